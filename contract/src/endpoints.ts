@@ -1,0 +1,38 @@
+import { login, logout } from './auth/endpoints.ts'
+import { getTkb } from './credit-quality/endpoints.ts'
+import { downloadDocument, listTerms } from './documents/endpoints.ts'
+import type { Endpoint } from './endpoint.ts'
+import { fundLoan, generateLoanAgreement, getFunding } from './funding/endpoints.ts'
+import { listLoanTypes, listMarketplace } from './marketplace/endpoints.ts'
+import { dismissNotice, listNotices } from './notices/endpoints.ts'
+import { listPortfolio } from './portfolio/endpoints.ts'
+import { getSummary } from './profile/endpoints.ts'
+import { generateSigningToken } from './signing/endpoints.ts'
+import { listTransactions } from './transactions/endpoints.ts'
+
+/** Every call of the API, by operationId. */
+export const endpoints = {
+  login,
+  logout,
+  getTkb,
+  getSummary,
+  listMarketplace,
+  listLoanTypes,
+  listTerms,
+  generateLoanAgreement,
+  downloadDocument,
+  fundLoan,
+  getFunding,
+  generateSigningToken,
+  listPortfolio,
+  listTransactions,
+  listNotices,
+  dismissNotice,
+} as const satisfies Record<string, Endpoint>
+
+export type Endpoints = typeof endpoints
+
+/** The same calls keyed by `METHOD /path`, so that the browser needs only the types and no schema. */
+export type EndpointsByRoute = {
+  [K in keyof Endpoints as `${Endpoints[K]['method']} ${Endpoints[K]['path']}`]: Endpoints[K]
+}

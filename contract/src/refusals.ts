@@ -1,0 +1,81 @@
+import { formatRupiah } from './format/rupiah.ts'
+
+/** Values that a sentence may carry; amounts are whole rupiah. */
+export type RefusalParams = { amount?: number; retryAfterSeconds?: number }
+
+type Entry = { status: number; sentence: (params: RefusalParams) => string }
+
+const fixed = (status: number, sentence: string): Entry => ({ status, sentence: () => sentence })
+const withAmount = (status: number, before: string): Entry => ({
+  status,
+  sentence: ({ amount = 0 }) => `${before} ${formatRupiah(amount)}`,
+})
+
+/**
+ * Every refusal that the API can give: stable code, HTTP status, and the Indonesian sentence the screen shows.
+ * A closed catalogue: docs/errors.md is generated from it.
+ */
+export const refusals = {
+  INPUT_INVALID: fixed(400, 'Data yang dikirim tidak sesuai. Periksa kembali isian Anda.'),
+  IDEMPOTENCY_KEY_REQUIRED: fixed(400, 'Permintaan ini memerlukan header Idempotency-Key.'),
+  IDEMPOTENCY_KEY_REUSED: fixed(409, 'Kunci permintaan ini sudah dipakai untuk permintaan lain.'),
+  REQUEST_RUNNING: fixed(409, 'Permintaan yang sama masih diproses. Coba beberapa saat lagi.'),
+  SESSION_ENDED: fixed(401, 'Sesi anda telah berakhir. Silakan login kembali untuk akses dashboard.'),
+  USER_ID_MISMATCH: fixed(403, 'Permintaan ini bukan untuk akun Anda.'),
+  NOT_FOUND: fixed(404, 'Data tidak ditemukan.'),
+  METHOD_NOT_ALLOWED: fixed(405, 'Metode ini tidak tersedia untuk alamat ini.'),
+  BODY_TOO_LARGE: fixed(413, 'Data yang dikirim terlalu besar.'),
+  MEDIA_TYPE_UNSUPPORTED: fixed(415, 'Data harus dikirim sebagai JSON.'),
+  TOO_MANY_REQUESTS: fixed(429, 'Terlalu banyak percobaan. Coba beberapa saat lagi.'),
+  INTERNAL: fixed(500, 'Mohon maaf terjadi kesalahan. Coba beberapa saat lagi.'),
+  OVERLOADED: fixed(503, 'Layanan sedang sibuk. Coba beberapa saat lagi.'),
+
+  PHONE_UNREGISTERED: fixed(400, 'Nomor Handphone tidak terdaftar'),
+  PASSWORD_WRONG: fixed(400, 'Kata sandi salah'),
+
+  LOAN_NOT_FOUND: fixed(404, 'Pinjaman tidak ditemukan.'),
+  LOAN_CLOSED: fixed(400, 'Pinjaman ini sudah tidak dibuka untuk pendanaan.'),
+  LOAN_NUMBER_MISMATCH: fixed(400, 'Nomor pinjaman tidak sesuai dengan pinjaman yang dipilih.'),
+  LENDER_MISMATCH: fixed(400, 'Perjanjian hanya dapat dibuat untuk akun Anda sendiri.'),
+  CASH_TOO_LOW: withAmount(400, 'Jumlah cash balance saat ini'),
+  FUNDING_BELOW_MINIMUM: withAmount(400, 'Minimum jumlah pendanaan adalah'),
+  FUNDING_ABOVE_OUTSTANDING: withAmount(400, 'Jumlah pendanaan maksimal adalah'),
+  FUNDING_BAD_REMAINDER: withAmount(400, 'Sisa pendanaan tidak boleh kurang dari'),
+  AGREEMENT_REQUIRED: fixed(400, 'Baca perjanjian untuk pinjaman dan jumlah ini sebelum mendanai.'),
+
+  SIGNING_NOT_FOUND: fixed(404, 'Dokumen yang akan ditandatangani tidak ditemukan.'),
+  SIGNING_ENDED: fixed(409, 'Dokumen ini sudah tidak menunggu tanda tangan.'),
+  SIGNING_PAGE_UNKNOWN: fixed(400, 'Halaman tanda tangan tidak ada di dokumen ini.'),
+  ESIGN_UNAVAILABLE: fixed(
+    503,
+    'Layanan tanda tangan elektronik belum dapat dihubungi. Coba beberapa saat lagi.',
+  ),
+
+  CALLBACK_FORGED: fixed(401, 'Tanda tangan pemberitahuan tidak sah.'),
+} as const satisfies Record<string, Entry>
+
+export type RefusalCode = keyof typeof refusals
+
+/** What any call may answer with, whatever it does. */
+export const commonRefusals = [
+  'INPUT_INVALID',
+  'METHOD_NOT_ALLOWED',
+  'BODY_TOO_LARGE',
+  'MEDIA_TYPE_UNSUPPORTED',
+  'TOO_MANY_REQUESTS',
+  'INTERNAL',
+  'OVERLOADED',
+] as const satisfies readonly RefusalCode[]
+
+/** What any call with a token may answer with. */
+export const sessionRefusals = ['SESSION_ENDED', 'USER_ID_MISMATCH'] as const satisfies readonly RefusalCode[]
+
+/** What any call that moves money may answer with. */
+export const moneyRefusals = [
+  'IDEMPOTENCY_KEY_REQUIRED',
+  'IDEMPOTENCY_KEY_REUSED',
+  'REQUEST_RUNNING',
+] as const satisfies readonly RefusalCode[]
+
+/** The body of every refusal. `message` is what the screen shows, `code` what a program looks at. */
+export type RefusalBody = { message: string; code: RefusalCode; requestId: string }

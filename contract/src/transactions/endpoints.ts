@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { instant, limitField, listOf, pageField } from '../fields.ts'
+
+/** Filter values of section 4 of the specification. */
+export const transactionTypes = { 'Top Up': 1, Funding: 2, Repayment: 5, Withdraw: 6 } as const
+export const transactionStatuses = { Success: 1, 'In Progress': 2, Failed: 3 } as const
+
+export type TransactionTypeName = keyof typeof transactionTypes
+export type TransactionStatusName = keyof typeof transactionStatuses
+
+/** `amount` is whole rupiah and signed: what left the cash balance is negative. */
+export const transactionItem = z.object({
+  id: z.string(),
+  typeName: z.enum(['Top Up', 'Funding', 'Repayment', 'Withdraw']),
+  createdDate: instant,
+  transactionNumber: z.string(),
+  loanNumber: z.nullable(z.string()),
+  amount: z.int(),
+  status: z.enum(['Success', 'In Progress', 'Failed']),
+  isDownloadable: z.boolean(),
+})
+export type TransactionItem = z.infer<typeof transactionItem>
+
+const oneOf = (values: readonly string[]) => z.optional(z.enum(['', ...values]))
+const unixSeconds = z.optional(z.string().check(z.regex(/^([0-9]{1,11})?$/)))
+
+export const listTransactions = endpoint({
+  operationId: 'listTransactions',
+  method: 'GET',
+  path: '/transactions',
+  auth: 'lender',
+  summary: 'What moved on the cash balance of this lender, newest first.',
+  query: z.strictObject({
+    type: oneOf(['1', '2', '5', '6']),
+    status: oneOf(['1', '2', '3']),
+    startDate: unixSeconds,
+    endDate: unixSeconds,
+    limit: limitField,
+    page: pageField,
+  }),
+  answer: listOf(transactionItem),
+  errors: [],
+})
