@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  daysLeft,
+  formatDateLong,
+  formatDateTimeLong,
+  formatInterest,
+  formatRupiah,
+  formatTenor,
+  groupThousands,
+  parseRupiah,
+  tenorPeriodName,
+} from './index.ts'
+
+describe('rupiah', () => {
+  test('FMT-01 shows Rp with dot thousands', () => {
+    expect(formatRupiah(0)).toBe('Rp0')
+    expect(formatRupiah(999)).toBe('Rp999')
+    expect(formatRupiah(1_000_000)).toBe('Rp1.000.000')
+    expect(formatRupiah(-25_000)).toBe('-Rp25.000')
+    expect(formatRupiah(Number.MAX_SAFE_INTEGER)).toBe('Rp9.007.199.254.740.991')
+  })
+
+  test('FMT-01 shows comma decimals where they are asked for', () => {
+    expect(formatRupiah(1_000, 2)).toBe('Rp1.000,00')
+    expect(formatRupiah(1_234.565, 2)).toBe('Rp1.234,57')
+    expect(formatRupiah(-0.004, 2)).toBe('Rp0,00')
+  })
+
+  test('FMT-01 groups bare digits while they are typed', () => {
+    expect(['', '1', '1234', '123456', '0001'].map(groupThousands)).toEqual([
+      '',
+      '1',
+      '1.234',
+      '123.456',
+      '0.001',
+    ])
+  })
+
+  test('FMT-01 reads back every amount it wrote', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 4 }), (amount, decimals) => {
+        expect(parseRupiah(formatRupiah(amount, decimals))).toBe(amount === 0 ? 0 : amount)
+      }),
+    )
+  })
+
+  test('FMT-01 reads what people type and refuses what could mean two amounts', () => {
+    expect(parseRupiah(' Rp 1.000.000,00 ')).toBe(1_000_000)
+    expect(parseRupiah('rp. 100000')).toBe(100_000)
+    for (const text of [
+      '',
+      'Rp',
+      '1.00.000',
+      '1000.000',
+      '1,5',
+      '1.000,5',
+      'sejuta',
+      '1e6',
+      '9007199254740992',
+    ]) {
+      expect(parseRupiah(text), text).toBeNull()
+    }
+  })
+})
+
+describe('dates', () => {
+  test('FMT-01 writes the long Indonesian date of the day in Jakarta', () => {
+    expect(formatDateLong('2026-11-21')).toBe('21 November 2026')
+    expect(formatDateLong('2026-12-31T17:00:00Z')).toBe('1 Januari 2027')
+    expect(formatDateLong(new Date('2026-08-16T16:59:59Z'))).toBe('16 Agustus 2026')
+    expect(formatDateTimeLong('2026-11-21T07:05:00Z')).toBe('21 November 2026 14.05 WIB')
+    expect(() => formatDateLong('kemarin')).toThrow(RangeError)
+  })
+
+  test('FMT-01 agrees with the calendar of the platform on any instant', () => {
+    const platform = new Intl.DateTimeFormat('id-ID', { timeZone: 'Asia/Jakarta', dateStyle: 'long' })
+    const instants = fc.date({
+      min: new Date('1970-01-01'),
+      max: new Date('2100-01-01'),
+      noInvalidDate: true,
+    })
+    fc.assert(
+      fc.property(instants, (when) => {
+        expect(formatDateLong(when)).toBe(platform.format(when))
+      }),
+    )
+  })
+})
+
+describe('loan cards', () => {
+  test('MKT-04 shows interest with three decimals and a comma', () => {
+    expect(formatInterest(0.125)).toBe('12,500%')
+    expect(formatInterest(0.07)).toBe('7,000%')
+    expect(formatInterest(0.1855)).toBe('18,550%')
+    expect(formatInterest('0.123455')).toBe('12,346%')
+    expect([0, 1, 1e-7, 0.29].map(formatInterest)).toEqual(['0,000%', '100,000%', '0,000%', '29,000%'])
+  })
+
+  test('MKT-04 moves digits only: any rate of five decimals shows unchanged', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 200_000 }), (millis) => {
+        const shown = formatInterest(millis / 100_000)
+        expect(shown.replace(/[,%]/g, '').replace(/^0+(?=\d)/, '')).toBe(String(millis))
+      }),
+    )
+  })
+
+  test('MKT-04 says how many days are left', () => {
+    const now = '2026-11-21T05:00:00Z'
+    expect(daysLeft('2026-11-26T05:00:00Z', now)).toBe('5 hari lagi')
+    expect(daysLeft('2026-11-22T17:00:00Z', now)).toBe('2 hari lagi')
+    expect(daysLeft('2026-11-22T16:59:00Z', now)).toBe('Hari terakhir')
+    expect(daysLeft('2026-11-01T00:00:00Z', new Date(now))).toBe('Hari terakhir')
+    expect(daysLeft('2026-11-24', '2026-11-21T17:00:00Z')).toBe('2 hari lagi')
+    expect(() => daysLeft('besok', now)).toThrow(RangeError)
+  })
+
+  test('MKT-04 shows the tenor as number plus period name', () => {
+    expect(formatTenor(12, tenorPeriodName('MONTH'))).toBe('12 Bulan')
+    expect(formatTenor(2, tenorPeriodName('WEEK'))).toBe('2 Minggu')
+    expect(formatTenor(90, tenorPeriodName('DAY'))).toBe('90 Hari')
+  })
+})

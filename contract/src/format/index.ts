@@ -1,0 +1,7 @@
+export { formatDateLong, formatDateTimeLong } from './date.ts'
+export { daysLeft } from './days-left.ts'
+export { type Decimal, toDecimal } from './decimal.ts'
+export { formatInterest } from './interest.ts'
+export { formatRupiah, groupThousands, parseRupiah } from './rupiah.ts'
+export { formatTenor, type TenorPeriod, tenorPeriodName } from './tenor.ts'
+export { terbilang } from './terbilang.ts'
