@@ -1,0 +1,64 @@
+import path from 'node:path'
+
+/** What the sandbox process needs to know; read from the environment once, at the start. */
+export type SandboxConfig = {
+  host: string
+  port: number
+  /** Folder that keeps everything between restarts. */
+  dataFolder: string
+  /** Address under which browsers reach the sandbox; null = the address it listens on. */
+  publicUrl: string | null
+  esign: EsignConfig
+}
+
+export type EsignConfig = {
+  apiKey: string
+  callbackSecret: string
+  /** Origin of the app that may embed the signing page and hears its messages; null = nobody. */
+  appOrigin: string | null
+  /** Delay of the late callback, milliseconds. */
+  lateMs: number
+  /** First pause before a failed callback is sent again, milliseconds; it doubles up to a minute. */
+  retryMs: number
+}
+
+/** Reads the environment. Throws one Error that names every variable that is missing or wrong. */
+export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
+  const problems: string[] = []
+  const required = (name: string, shortest = 1): string => {
+    const value = env[name] ?? ''
+    if (value.length < shortest) problems.push(`${name} is required (${shortest} characters or more)`)
+    return value
+  }
+  const whole = (name: string, fallback: number, most: number): number => {
+    const text = env[name]
+    if (text === undefined || text === '') return fallback
+    const value = Number(text)
+    if (Number.isInteger(value) && value >= 0 && value <= most) return value
+    problems.push(`${name} must be a whole number from 0 to ${most}`)
+    return fallback
+  }
+  const origin = (name: string): string | null => {
+    const text = env[name]
+    if (text === undefined || text === '') return null
+    const parsed = URL.parse(text)
+    if (parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.origin === text) return text
+    problems.push(`${name} must be one origin such as http://localhost:3000`)
+    return null
+  }
+  const config: SandboxConfig = {
+    host: env.SANDBOX_HOST || '127.0.0.1',
+    port: whole('SANDBOX_PORT', 4010, 65_535),
+    dataFolder: path.resolve(required('SANDBOX_DATA')),
+    publicUrl: origin('SANDBOX_PUBLIC_URL'),
+    esign: {
+      apiKey: required('ESIGN_API_KEY', 8),
+      callbackSecret: required('ESIGN_CALLBACK_SECRET', 8),
+      appOrigin: origin('ESIGN_FRAME_ANCESTORS'),
+      lateMs: whole('ESIGN_LATE_MS', 20_000, 86_400_000),
+      retryMs: whole('ESIGN_RETRY_MS', 1_000, 60_000),
+    },
+  }
+  if (problems.length > 0) throw new Error(`sandbox: ${problems.join('; ')}`)
+  return config
+}
