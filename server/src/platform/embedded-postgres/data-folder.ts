@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { EmbeddedPostgresError } from './errors.ts'
+import { firstClosedFolder, ownerOf, type ServerUser, serverUser } from './server-user.ts'
+
+/** Where a superuser's data goes when the checkout lies in a folder closed to the server's user. */
+const SYSTEM_DATA = '/var/lib/pematang/data'
+
+/** A data folder and, when it is not the expected one, the sentence that says why. */
+export interface DataDirChoice {
+  dataDir: string
+  note: string | null
+}
+
+/**
+ * The data folder when none was named: `<repoRoot>/.data`. For a superuser whose checkout lies in a closed folder
+ * (typically /root, mode 0700) that cannot work, because postgres runs as another user: then it is a folder under
+ * /var/lib/pematang/data, a different one for each checkout.
+ */
+export function defaultDataDir(repoRoot: string): DataDirChoice {
+  const usual = path.join(repoRoot, '.data')
+  const closed = firstClosedFolder(repoRoot, serverUser(ownerOf(path.join(usual, 'postgres', 'cluster'))))
+  if (closed === null) return { dataDir: usual, note: null }
+  const hash = createHash('sha256').update(realpathSync(repoRoot)).digest('hex').slice(0, 8)
+  const dataDir = path.join(SYSTEM_DATA, `${path.basename(repoRoot)}-${hash}`)
+  return {
+    dataDir,
+    note: `The database cannot run inside ${closed} (closed to its user), so the data is in ${dataDir}`,
+  }
+}
+
+/**
+ * Makes the launcher's folder and opens it for passing through (not for reading) when the server is another user.
+ *
+ * @throws {EmbeddedPostgresError} when it cannot be made, is not ours, or lies in a closed folder
+ */
+export function prepareDataFolder(dataDir: string, user: ServerUser): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: user.ids.uid === undefined ? 0o700 : 0o711 })
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'the disk is full' : (error as Error).message
+    throw new EmbeddedPostgresError(`The data folder ${dataDir} cannot be made: ${reason}.`, { cause: error })
+  }
+  const stat = statSync(dataDir)
+  if (user.ids.uid === undefined) {
+    if (stat.uid === user.uid) return
+    throw new EmbeddedPostgresError(
+      `The data folder ${dataDir} belongs to another user: start as that user, or choose another folder with PEMATANG_DATA.`,
+    )
+  }
+  const real = realpathSync(dataDir)
+  if (firstClosedFolder(real, user) === real) chmodSync(real, stat.mode | 0o011)
+  const closed = firstClosedFolder(real, user)
+  if (closed !== null) {
+    throw new EmbeddedPostgresError(
+      `The database does not run as the superuser, and its user cannot enter ${closed}: ` +
+        'choose a data folder elsewhere with PEMATANG_DATA, or start as a normal user.',
+    )
+  }
+}

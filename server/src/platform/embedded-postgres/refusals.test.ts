@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { explainFailure } from './errors.ts'
+import { startEmbeddedPostgres } from './index.ts'
+import { testProfile } from './settings.ts'
+import { testFolder } from './test-folder.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const flags = testProfile()
+
+test('data of another major version is refused by name', async () => {
+  await using folder = testFolder()
+  mkdirSync(path.join(folder.path, 'cluster'), { mode: 0o700 })
+  writeFileSync(path.join(folder.path, 'cluster', 'PG_VERSION'), '12\n')
+  await expect(startEmbeddedPostgres({ dataDir: folder.path, flags })).rejects.toThrow(
+    /was made by PostgreSQL 12, and these programs are version 18: set PG_BIN_DIR/,
+  )
+})
+
+test('a folder with foreign files is not overwritten', async () => {
+  await using folder = testFolder()
+  mkdirSync(path.join(folder.path, 'cluster'))
+  writeFileSync(path.join(folder.path, 'cluster', 'letter.txt'), 'dear')
+  await expect(startEmbeddedPostgres({ dataDir: folder.path, flags })).rejects.toThrow(
+    /not a PostgreSQL cluster/,
+  )
+})
+
+test('programs that do not exist: the sentence offers DATABASE_URL and PG_BIN_DIR', async () => {
+  await using folder = testFolder()
+  const binDir = path.join(folder.path, 'nowhere')
+  await expect(startEmbeddedPostgres({ dataDir: folder.path, flags, binDir })).rejects.toThrow(
+    /PG_BIN_DIR=.*nowhere do not run here .*DATABASE_URL/,
+  )
+})
+
+test('a setting that postgres refuses is told in its own words, at once', async () => {
+  await using folder = testFolder()
+  const wrong = [...flags, '-c', 'shared_buffers=many']
+  await expect(startEmbeddedPostgres({ dataDir: folder.path, flags: wrong })).rejects.toThrow(
+    /PostgreSQL did not start .*invalid value for parameter "shared_buffers"/,
+  )
+})
+
+test('a full disk and missing libraries are told in a sentence with the way out', () => {
+  const full =
+    'creating configuration files ... initdb: error: could not write file "x": No space left on device\n'
+  expect(explainFailure('It failed', full, '/d').message).toBe(
+    'It failed: the disk that holds /d is full. Free some room and start again.',
+  )
+  const library =
+    'postgres: error while loading shared libraries: libicui18n.so.60: cannot open shared object file'
+  expect(explainFailure('It failed', library, '/d').message).toMatch(/PG_BIN_DIR.*libicui18n/)
+})

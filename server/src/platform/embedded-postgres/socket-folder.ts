@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { EmbeddedPostgresError } from './errors.ts'
+import { firstClosedFolder, type ServerUser } from './server-user.ts'
+
+/** Part of the socket's file name; no network port is ever opened. */
+export const SOCKET_PORT = 5432
+
+/** The kernel's limit is 108 bytes (104 on macOS) with the closing zero. */
+const MAX_SOCKET_PATH_BYTES = 100
+
+/**
+ * The private folder (0700, owned by the server's user) in which the server of `dataDir` opens its socket. The mode
+ * of this folder is the only door to the database, because the server trusts whoever reaches the socket.
+ * It is short whatever the length of `dataDir`, and the same one at every start.
+ */
+export function socketFolder(dataDir: string, user: ServerUser): string {
+  const hash = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12)
+  const bases = [...new Set([os.tmpdir(), '/tmp'])]
+  const problems: string[] = []
+  for (const base of bases) {
+    const folder = path.join(base, `pematang-${user.uid}-${hash}`)
+    try {
+      prepare(folder, user)
+      return folder
+    } catch (error) {
+      problems.push((error as Error).message)
+    }
+  }
+  throw new EmbeddedPostgresError(
+    `No private folder could be made for the database socket (${problems.join('; ')}). Set TMPDIR to a short folder that you own.`,
+  )
+}
+
+/** Path of the socket inside its folder. */
+export function socketPath(folder: string, port: number): string {
+  return path.join(folder, `.s.PGSQL.${port}`)
+}
+
+function prepare(folder: string, user: ServerUser): void {
+  if (Buffer.byteLength(socketPath(folder, SOCKET_PORT)) > MAX_SOCKET_PATH_BYTES)
+    throw new Error(`${folder} is too long a path`)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+    if (user.ids.uid !== undefined) chownSync(folder, user.uid, user.gid)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const stat = lstatSync(folder)
+  if (!stat.isDirectory() || stat.uid !== user.uid) throw new Error(`${folder} belongs to somebody else`)
+  if ((stat.mode & 0o777) !== 0o700) chmodSync(folder, 0o700)
+  const closed = firstClosedFolder(folder, user)
+  if (closed !== null) throw new Error(`${closed} cannot be entered by uid ${user.uid}`)
+}

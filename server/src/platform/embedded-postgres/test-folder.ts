@@ -1,0 +1,42 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { livePostmaster, stopPostmaster } from './postmaster.ts'
+import type { Connection, EmbeddedPostgres } from './index.ts'
+
+/** A folder for one test; disposing it stops a server that still runs there and removes everything. */
+export function testFolder(): { path: string; [Symbol.asyncDispose](): Promise<void> } {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'pg-test-'))
+  chmodSync(folder, 0o755)
+  const dataDir = path.join(folder, 'data')
+  mkdirSync(dataDir, { mode: 0o700 })
+  return {
+    path: dataDir,
+    [Symbol.asyncDispose]: async () => {
+      const cluster = path.join(dataDir, 'cluster')
+      const running = livePostmaster(cluster)
+      if (running !== null) {
+        await stopPostmaster(cluster, running.pid, 10_000)
+        rmSync(running.socketFolder, { recursive: true, force: true })
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function query(
+  target: Connection | EmbeddedPostgres,
+  text: string,
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client('url' in target ? { connectionString: target.url } : target)
+  // A server that dies answers the statement with an error, which the caller sees; the event says it once more.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
