@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { LOAN_COLUMNS, LOAN_FIELDS } from './columns.ts'
+import { EXAMPLE_LOAN, readAll } from './example-loan.ts'
+import { MAX_BATCH, MAX_RECORD_BYTES } from './records.ts'
+
+const page = await readFile(new URL('../../../../docs/loan-file.md', import.meta.url), 'utf8')
+
+test('SRV-01 the table of docs/loan-file.md lists the columns of the code, with their limits', () => {
+  const rows = page
+    .split('\n')
+    .filter((line) => /^\| [a-z]+(_[a-z]+)* \|/.test(line))
+    .map((line) => line.slice(2, -2).split(' | '))
+  const columns = LOAN_FIELDS.map((field) => LOAN_COLUMNS[field])
+  expect(rows.slice(1)).toEqual(
+    columns.map(({ name, type, required, limit }) => [name, type, required ? 'yes' : 'no', limit]),
+  )
+  expect(rows[0]).toEqual(['column', 'type', 'required', 'limit'])
+})
+
+test('SRV-01 the page says for each optional column what the reader does with an empty cell', () => {
+  for (const field of LOAN_FIELDS) {
+    const { read, required } = LOAN_COLUMNS[field]
+    expect(read('')).toEqual(required ? { ok: false, reason: 'is empty' } : { ok: true, value: null })
+  }
+})
+
+test('SRV-01 the sizes and the example of docs/loan-file.md are true', async () => {
+  expect(page).toContain(`at most ${MAX_RECORD_BYTES} bytes`)
+  expect(page).toContain(`at most ${MAX_BATCH} records`)
+  const example = /```csv\n([^`]+)```/.exec(page)?.[1] ?? ''
+  expect(await readAll(example)).toEqual([
+    {
+      line: 2,
+      loan: {
+        ...EXAMPLE_LOAN,
+        marketingDetail: 'Dana dipakai untuk menambah stok.\nAngsuran dibayar tiap bulan.',
+      },
+    },
+  ])
+})

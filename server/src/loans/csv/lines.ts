@@ -1,0 +1,105 @@
+import { isUtf8 } from 'node:buffer'
+
+/** The whole file cannot be read; the message says why and what to do, in English for the operator. */
+export class LoanFileError extends Error {
+  override readonly name = 'LoanFileError'
+}
+
+/** A line of the file as an editor counts it, without its line end. */
+export interface Line {
+  /** Counted from 1. */
+  number: number
+  text: string
+  /** Longer than allowed: `text` is empty, its bytes were not kept. */
+  tooLong: boolean
+}
+
+const NEWLINE = 0x0a
+
+const SIGNATURES: readonly { bytes: readonly number[]; sentence: string }[] = [
+  { bytes: [0x1f, 0x8b], sentence: 'The file is compressed with gzip: unpack it first (gunzip).' },
+  {
+    bytes: [0x50, 0x4b, 0x03, 0x04],
+    sentence: 'The file is a zip archive or an Excel workbook: save it as CSV (UTF-8) first.',
+  },
+  { bytes: [0xff, 0xfe], sentence: 'The file is UTF-16: save it as CSV (UTF-8) first.' },
+  { bytes: [0xfe, 0xff], sentence: 'The file is UTF-16: save it as CSV (UTF-8) first.' },
+]
+
+function refuseOtherFormats(head: Buffer): void {
+  for (const { bytes, sentence } of SIGNATURES) {
+    if (bytes.every((byte, position) => head[position] === byte)) throw new LoanFileError(sentence)
+  }
+}
+
+/**
+ * Cuts a stream of bytes into lines ("\n" or "\r\n"), an array per chunk, without ever holding more than one chunk
+ * and one line. A byte-order mark is dropped.
+ *
+ * @param maxBytes longest line that is kept; a longer one comes as `tooLong`
+ * @param onProgress told the bytes read so far, after each chunk
+ * @throws LoanFileError at another file format's signature, or at bytes that are not UTF-8
+ */
+export async function* readLines(
+  input: AsyncIterable<Uint8Array | string>,
+  maxBytes: number,
+  onProgress?: (bytesRead: number) => void,
+): AsyncGenerator<Line[]> {
+  let carry = Buffer.alloc(0)
+  let skipping = false
+  let bytesRead = 0
+  let next = 1
+
+  const cut = (block: Buffer): Line[] => {
+    if (next === 1) refuseOtherFormats(block)
+    if (!isUtf8(block)) throw new LoanFileError(notUtf8(block, next))
+    const texts = block.toString('utf8').split('\n')
+    return texts.map((text) => {
+      const number = next++
+      const first = number === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text
+      // A text never has more UTF-16 units than bytes, so only a text near the limit is measured.
+      const tooLong = first.length * 3 > maxBytes && Buffer.byteLength(first) > maxBytes
+      return { number, text: tooLong ? '' : first.endsWith('\r') ? first.slice(0, -1) : first, tooLong }
+    })
+  }
+
+  for await (const chunk of input) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    bytesRead += bytes.length
+    const lines: Line[] = []
+    let block = Buffer.concat([carry, bytes])
+    if (skipping) {
+      const end = block.indexOf(NEWLINE)
+      if (end >= 0) {
+        lines.push({ number: next++, text: '', tooLong: true })
+        skipping = false
+      }
+      block = end < 0 ? Buffer.alloc(0) : block.subarray(end + 1)
+    }
+    const last = block.lastIndexOf(NEWLINE)
+    if (last >= 0) for (const line of cut(block.subarray(0, last))) lines.push(line)
+    // A copy: a view would keep the whole chunk alive.
+    carry = Buffer.from(block.subarray(last + 1))
+    if (carry.length > maxBytes) {
+      if (next === 1) refuseOtherFormats(carry)
+      carry = Buffer.alloc(0)
+      skipping = true
+    }
+    onProgress?.(bytesRead)
+    if (lines.length > 0) yield lines
+  }
+  if (skipping) yield [{ number: next++, text: '', tooLong: true }]
+  else if (carry.length > 0) yield cut(carry)
+}
+
+function notUtf8(block: Buffer, firstLine: number): string {
+  let line = firstLine
+  let from = 0
+  for (;;) {
+    const end = block.indexOf(NEWLINE, from)
+    const bad = !isUtf8(end < 0 ? block.subarray(from) : block.subarray(from, end))
+    if (bad || end < 0) return `The file is not UTF-8 (first seen on line ${line}): save it as CSV (UTF-8).`
+    from = end + 1
+    line += 1
+  }
+}

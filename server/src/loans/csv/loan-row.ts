@@ -1,0 +1,37 @@
+export const INTEREST_TYPES = ['ANNUITY', 'FLAT', 'BULLET'] as const
+export const TENOR_PERIODS = ['DAY', 'WEEK', 'MONTH'] as const
+
+/** How principal and interest are spread over the installments. */
+export type InterestType = (typeof INTEREST_TYPES)[number]
+/** Unit of the tenor. */
+export type TenorPeriod = (typeof TENOR_PERIODS)[number]
+
+/** One loan as an operator's file offers it: checked, but not yet stored. Its first status is always DRAFT. */
+export interface LoanRow {
+  /** The operator's number of the loan, unique among all loans. */
+  loanNumber: string
+  /** The operator's own id of the borrower; loans with the same id belong to one borrower. */
+  borrowerNumber: string
+  borrowerName: string
+  /** Name of the product, e.g. "Modal Usaha". */
+  loanType: string
+  /** Whole rupiah. */
+  totalLoan: number
+  /** Whole rupiah, the least one lender may fund. */
+  minimumFunding: number
+  /** Annual rate as an exact decimal fraction without trailing zeros, e.g. "0.1122"; never a float. */
+  interest: string
+  interestType: InterestType
+  tenor: number
+  tenorPeriod: TenorPeriod
+  grade: string | null
+  gradeDescription: string | null
+  purpose: string | null
+  marketingTitle: string
+  /** May hold line breaks, always as \n. */
+  marketingDetail: string | null
+  /** First business date (YYYY-MM-DD) on which the marketplace shows the loan. */
+  offerFrom: string
+  /** Last business date (YYYY-MM-DD) of the offer; "days left" counts to it. */
+  offerUntil: string
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MAX_TOTAL_LOAN } from './columns.ts'
+import { readAll } from './example-loan.ts'
+import { INTEREST_TYPES, type LoanRow, TENOR_PERIODS } from './loan-row.ts'
+import { addDays } from './shift.ts'
+import { formatLoanHeader, formatLoanLine } from './write.ts'
+
+const reference = fc.stringMatching(/^[A-Z0-9/-]{1,40}$/)
+const NASTY = ['"', '""', ',', ';', "'", '=', '\\', '\u00E9', 'e\u0301', '\u200D', '\uFF11', '\u{1F600}', ' ']
+
+/** Text as the reader would give it back: any Unicode but what the rules refuse, in NFC, trimmed. */
+function text(max: number, lineBreaks = false): fc.Arbitrary<string> {
+  const unit = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 3 }),
+    fc.constantFrom(...NASTY, ...(lineBreaks ? ['\n'] : [])),
+  )
+  const forbidden = lineBreaks
+    ? /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
+    : /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
+  return fc
+    .array(unit, { maxLength: 30 })
+    .map(
+      (units) =>
+        `${Array.from(units.join(''))
+          .filter((character) => !forbidden.test(character))
+          .join('')}x`,
+    )
+    .map((value) => value.normalize('NFC').trim())
+    .filter((value) => Array.from(value).length <= max)
+}
+
+const optional = (value: fc.Arbitrary<string>): fc.Arbitrary<string | null> => fc.option(value, { nil: null })
+
+const loanRow: fc.Arbitrary<LoanRow> = fc
+  .record({
+    loanNumber: reference,
+    borrowerNumber: reference,
+    borrowerName: text(100),
+    loanType: text(60),
+    totalLoan: fc.integer({ min: 1, max: MAX_TOTAL_LOAN }),
+    minimumFunding: fc.integer({ min: 1, max: MAX_TOTAL_LOAN }),
+    interest: fc
+      .integer({ min: 1, max: 999_999 })
+      .map((ppm) => `0.${String(ppm).padStart(6, '0').replace(/0+$/, '')}`),
+    interestType: fc.constantFrom(...INTEREST_TYPES),
+    tenor: fc.integer({ min: 1, max: 360 }),
+    tenorPeriod: fc.constantFrom(...TENOR_PERIODS),
+    grade: optional(text(4)),
+    gradeDescription: optional(text(100)),
+    purpose: optional(text(200)),
+    marketingTitle: text(120),
+    marketingDetail: optional(text(2000, true)),
+    offerFrom: fc.integer({ min: 0, max: 36_000 }).map((days) => addDays('2000-01-01', days)),
+    offerUntil: fc.integer({ min: 1, max: 800 }),
+  })
+  .map(({ offerUntil, ...row }) => ({
+    ...row,
+    minimumFunding: Math.min(row.minimumFunding, row.totalLoan),
+    offerUntil: addDays(row.offerFrom, offerUntil),
+  }))
+
+test('SRV-01 what is written as a loan file reads as the same loans, whatever the text, cut and delimiter', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(loanRow, { minLength: 1, maxLength: 6 }),
+      fc.constantFrom(',' as const, ';' as const),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 500 }),
+      async (loans, delimiter, windows, chunkBytes) => {
+        const file =
+          formatLoanHeader(delimiter) + loans.map((loan) => formatLoanLine(loan, delimiter)).join('')
+        const lines = await readAll(windows ? file.replaceAll('\n', '\r\n') : file, chunkBytes)
+        expect(lines.map((line) => ('loan' in line ? line.loan : line))).toEqual(loans)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('SRV-01 no damage to a file stops the reader, and what it reports stands in the order of the file', async () => {
+  const damaged = fc.constantFrom('"', '""', ',', '\n', '\r', 'x', '"\n"', '')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(loanRow, { minLength: 1, maxLength: 8 }),
+      fc.array(fc.tuple(fc.nat(), damaged), { maxLength: 5 }),
+      async (loans, damages) => {
+        let body = loans.map((loan) => formatLoanLine(loan)).join('')
+        for (const [at, insert] of damages) {
+          const place = at % (body.length + 1)
+          body = body.slice(0, place) + insert + body.slice(place)
+        }
+        const file = `${formatLoanHeader()}${body}`.toWellFormed()
+        const lines = await readAll(file)
+        const numbers = lines.map(({ line }) => line)
+        expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
+        expect(numbers.every((number) => number >= 2 && number <= file.split('\n').length)).toBe(true)
+        if (damages.length === 0) expect(lines).toHaveLength(loans.length)
+        expect(lines.length).toBeGreaterThan(0)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})

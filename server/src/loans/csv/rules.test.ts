@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest'
+import { LOAN_COLUMNS } from './columns.ts'
+import { EXAMPLE_LOAN, fileWith, readAll } from './example-loan.ts'
+import type { LoanRow } from './loan-row.ts'
+
+type Field = keyof LoanRow
+const BIDI_OVERRIDE = '\u202E'
+const NUL = '\u0000'
+
+// One rule a row: the column, cells that are taken (with the value read) and cells that are refused (with a word of
+// the reason). Each limit stands here from below, at and above.
+const RULES: [Field, [cell: string, value: unknown][], [cell: string, reason: RegExp][]][] = [
+  [
+    'loanNumber',
+    [
+      ['A', 'A'],
+      ['A/B-9'.padEnd(40, '0'), 'A/B-9'.padEnd(40, '0')],
+    ],
+    [
+      ['', /empty/],
+      ['A'.repeat(41), /at most 40/],
+      ['pmt-1', /A-Z/],
+      ['PMT 1', /A-Z/],
+      ['PMT-１', /A-Z/],
+    ],
+  ],
+  [
+    'borrowerNumber',
+    [['B'.repeat(40), 'B'.repeat(40)]],
+    [
+      ['', /empty/],
+      ['B'.repeat(41), /at most 40/],
+    ],
+  ],
+  [
+    'borrowerName',
+    [
+      ['X', 'X'],
+      ['n'.repeat(100), 'n'.repeat(100)],
+      ['😀'.repeat(99) + 'n', '😀'.repeat(99) + 'n'],
+      ['  Ma\u0301rta  ', 'M\u00E1rta'],
+      ["Na'im \"Bos\", Tbk; 'x'", "Na'im \"Bos\", Tbk; 'x'"],
+    ],
+    [
+      ['   ', /empty/],
+      ['n'.repeat(101), /101 characters long, at most 100/],
+      [`a${NUL}b`, /U\+0000/],
+      [`a${BIDI_OVERRIDE}b`, /U\+202E/],
+      ['a\u2067b', /U\+2067/],
+      ['a\u0085b', /U\+0085/],
+      ['a\tb', /U\+0009/],
+      ['a\nb', /U\+000A/],
+      ['a\u2028b', /U\+2028/],
+      ['...', /letter or a digit/],
+    ],
+  ],
+  [
+    'loanType',
+    [['t'.repeat(60), 't'.repeat(60)]],
+    [
+      ['', /empty/],
+      ['t'.repeat(61), /at most 60/],
+    ],
+  ],
+  [
+    'totalLoan',
+    [
+      ['500000', 500_000],
+      ['4999999999', 4_999_999_999],
+      ['5000000000', 5_000_000_000],
+    ],
+    [
+      ['', /empty/],
+      ['0', /above 0/],
+      ['5000000001', /above the limit of 5000000000/],
+      ['9007199254740991', /above the limit/],
+      ['9007199254740992', /2\^53-1/],
+      ['9'.repeat(400), /2\^53-1/],
+      ['150.000.000', /plain digits/],
+      ['150,000', /plain digits/],
+      ['1.5e8', /plain digits/],
+      ['1e8', /plain digits/],
+      ['-1', /plain digits/],
+      ['+1', /plain digits/],
+      ['01', /plain digits/],
+      [' 1', /plain digits/],
+      ['0x10', /plain digits/],
+      ['１５０００００００', /plain digits/],
+      ['Rp1', /plain digits/],
+    ],
+  ],
+  [
+    'minimumFunding',
+    [
+      ['1', 1],
+      ['149999999', 149_999_999],
+      ['150000000', 150_000_000],
+    ],
+    [
+      ['', /empty/],
+      ['0', /above 0/],
+      ['150000001', /above total_loan 150000000/],
+    ],
+  ],
+  [
+    'interest',
+    [
+      ['0.000001', '0.000001'],
+      ['0.12', '0.12'],
+      ['0.120000', '0.12'],
+      ['0.999999', '0.999999'],
+      ['1', '1'],
+      ['1.0', '1'],
+    ],
+    [
+      ['', /empty/],
+      ['0', /above 0/],
+      ['0.000000', /above 0/],
+      ['0.0000001', /6 decimals/],
+      ['1.000001', /at most 1/],
+      ['12', /at most 1/],
+      ['0,12', /decimal point/],
+      ['.12', /fraction/],
+      ['-0.1', /fraction/],
+      ['1e-1', /fraction/],
+      ['12%', /fraction/],
+      ['NaN', /fraction/],
+    ],
+  ],
+  [
+    'interestType',
+    [
+      ['ANNUITY', 'ANNUITY'],
+      ['FLAT', 'FLAT'],
+      ['BULLET', 'BULLET'],
+    ],
+    [
+      ['', /empty/],
+      ['annuity', /one of ANNUITY, FLAT, BULLET/],
+    ],
+  ],
+  [
+    'tenor',
+    [
+      ['1', 1],
+      ['359', 359],
+      ['360', 360],
+    ],
+    [
+      ['', /empty/],
+      ['0', /1 to 360/],
+      ['361', /1 to 360/],
+      ['1.5', /1 to 360/],
+      ['012', /1 to 360/],
+      ['-1', /1 to 360/],
+    ],
+  ],
+  [
+    'tenorPeriod',
+    [
+      ['DAY', 'DAY'],
+      ['WEEK', 'WEEK'],
+      ['MONTH', 'MONTH'],
+    ],
+    [
+      ['', /empty/],
+      ['YEAR', /one of DAY, WEEK, MONTH/],
+    ],
+  ],
+  [
+    'grade',
+    [
+      ['', null],
+      ['A', 'A'],
+      ['AAA+', 'AAA+'],
+    ],
+    [['AAAA+', /at most 4/]],
+  ],
+  [
+    'gradeDescription',
+    [
+      [' ', null],
+      ['g'.repeat(100), 'g'.repeat(100)],
+    ],
+    [['g'.repeat(101), /at most 100/]],
+  ],
+  [
+    'purpose',
+    [
+      ['', null],
+      ['p'.repeat(200), 'p'.repeat(200)],
+    ],
+    [['p'.repeat(201), /at most 200/]],
+  ],
+  [
+    'marketingTitle',
+    [['m'.repeat(120), 'm'.repeat(120)]],
+    [
+      ['', /empty/],
+      ['m'.repeat(121), /at most 120/],
+    ],
+  ],
+  [
+    'marketingDetail',
+    [
+      ['', null],
+      ['a\r\nb\nc', 'a\nb\nc'],
+      ['d'.repeat(2000), 'd'.repeat(2000)],
+    ],
+    [
+      ['d'.repeat(2001), /at most 2000/],
+      ['a\rb', /U\+000D/],
+      ['a\tb', /U\+0009/],
+    ],
+  ],
+  [
+    'offerFrom',
+    [
+      ['2000-01-01', '2000-01-01'],
+      ['2024-02-29', '2024-02-29'],
+      ['2026-06-30', '2026-06-30'],
+    ],
+    [
+      ['', /empty/],
+      ['1999-12-31', /2000-01-01/],
+      ['2026-02-29', /existing date/],
+      ['2100-02-29', /existing date/],
+      ['2026-04-31', /existing date/],
+      ['2026-13-01', /existing date/],
+      ['2026-00-10', /existing date/],
+      ['2026-01-00', /existing date/],
+      ['01-06-2026', /existing date/],
+      ['2026-6-1', /existing date/],
+      ['2026-06-01T00:00:00Z', /existing date/],
+    ],
+  ],
+  [
+    'offerUntil',
+    [
+      ['2026-06-02', '2026-06-02'],
+      ['2100-12-31', '2100-12-31'],
+    ],
+    [
+      ['', /empty/],
+      ['2026-06-01', /after offer_from/],
+      ['2026-05-31', /after offer_from/],
+      ['2101-01-01', /existing date/],
+    ],
+  ],
+]
+
+const EVERY_FIELD = Object.keys(LOAN_COLUMNS).sort()
+
+test('SRV-01 every column of the loan file has its rules tested', () => {
+  expect(RULES.map(([field]) => field).sort()).toEqual(EVERY_FIELD)
+})
+
+test.each(RULES)('SRV-01 the loan file takes what the rule of %s allows', async (field, taken) => {
+  const lines = await readAll(fileWith(...taken.map(([cell]) => ({ [field]: cell }))))
+  expect(lines.map((line) => ('loan' in line ? line.loan : line.refused))).toEqual(
+    taken.map(([, value]) => ({ ...EXAMPLE_LOAN, [field]: value })),
+  )
+})
+
+test.each(RULES)(
+  'SRV-01 the loan file refuses what breaks the rule of %s',
+  async (field, _taken, refused) => {
+    const lines = await readAll(fileWith(...refused.map(([cell]) => ({ [field]: cell }))))
+    expect(lines).toHaveLength(refused.length)
+    for (const [position, line] of lines.entries()) {
+      const [cell, reason] = refused[position] as [string, RegExp]
+      if (!('refused' in line)) throw new Error(`${field} took ${JSON.stringify(cell)}`)
+      expect(line.refused.column).toBe(LOAN_COLUMNS[field].name)
+      expect(line.refused.reason).toMatch(reason)
+      expect(line.refused.reason, 'a report shows no invisible characters').not.toMatch(/[\p{C}]/u)
+      expect(line.refused.reason.length).toBeLessThan(250)
+    }
+  },
+)

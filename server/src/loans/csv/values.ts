@@ -1,0 +1,121 @@
+/** What became of one cell: its value, or the English sentence that says why it was refused. */
+export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string }
+export type ReadCell<T> = (cell: string) => Reading<T>
+
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu
+const FORBIDDEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
+const FORBIDDEN_EXCEPT_LINE_BREAK = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
+
+const accept = <T>(value: T): Reading<T> => ({ ok: true, value })
+const refuse = (reason: string): { ok: false; reason: string } => ({ ok: false, reason })
+const codePoint = (character: string): string =>
+  `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
+
+/** A cell as it may be repeated in a report: at most 40 characters, nothing invisible. */
+export function shown(cell: string): string {
+  const characters = Array.from(cell.slice(0, 200))
+  const head = characters
+    .slice(0, 40)
+    .join('')
+    .replace(UNSEEN, (unseen) => `<${codePoint(unseen)}>`)
+  return `"${head}${characters.length > 40 ? '...' : ''}"`
+}
+
+/** An amount in whole rupiah, from 1 to `max` (itself at most 2^53-1). */
+export function rupiah(max: number): ReadCell<number> {
+  return (cell) => {
+    if (cell === '') return refuse('is empty')
+    if (!/^[1-9][0-9]*$/.test(cell)) {
+      return refuse(
+        `must be whole rupiah above 0 in plain digits 0-9 (no separator, sign, exponent or leading zero), got ${shown(cell)}`,
+      )
+    }
+    const amount = Number(cell)
+    if (!Number.isSafeInteger(amount)) return refuse(`is larger than 2^53-1, got ${shown(cell)}`)
+    return amount <= max ? accept(amount) : refuse(`is above the limit of ${max}, got ${shown(cell)}`)
+  }
+}
+
+/** A whole number from `min` to `max`. */
+export function wholeNumber(min: number, max: number): ReadCell<number> {
+  return (cell) => {
+    if (cell === '') return refuse('is empty')
+    const value = /^(?:0|[1-9][0-9]{0,14})$/.test(cell) ? Number(cell) : Number.NaN
+    return value >= min && value <= max
+      ? accept(value)
+      : refuse(`must be a whole number from ${min} to ${max} in plain digits, got ${shown(cell)}`)
+  }
+}
+
+/** An annual rate as a fraction: above 0, at most 1, a decimal point, at most 6 decimals. */
+export const annualFraction: ReadCell<string> = (cell) => {
+  if (cell === '') return refuse('is empty')
+  const match = /^(?:0\.([0-9]{1,6})|1(?:\.0{1,6})?)$/.exec(cell)
+  if (match === null || (match[1] !== undefined && /^0+$/.test(match[1]))) {
+    return refuse(
+      `must be a fraction above 0 and at most 1 with a decimal point and at most 6 decimals (0.12 is 12% a year), got ${shown(cell)}`,
+    )
+  }
+  return accept(match[1] === undefined ? '1' : `0.${match[1].replace(/0+$/, '')}`)
+}
+
+/** One of a closed list of words, in capitals. */
+export function oneOf<T extends string>(words: readonly T[]): ReadCell<T> {
+  return (cell) => {
+    const word = words.find((candidate) => candidate === cell)
+    if (word !== undefined) return accept(word)
+    return refuse(cell === '' ? 'is empty' : `must be one of ${words.join(', ')}, got ${shown(cell)}`)
+  }
+}
+
+/** A number that names something (a loan, a borrower): capitals, digits, "/" and "-". */
+export function reference(max: number): ReadCell<string> {
+  const pattern = new RegExp(`^[A-Z0-9/-]{1,${max}}$`)
+  return (cell) => {
+    if (pattern.test(cell)) return accept(cell)
+    if (cell === '') return refuse('is empty')
+    return refuse(`must be at most ${max} characters of A-Z, 0-9, "/" and "-", got ${shown(cell)}`)
+  }
+}
+
+/** A day of the calendar as YYYY-MM-DD, from 2000-01-01 to 2100-12-31. */
+export const businessDate: ReadCell<string> = (cell) => {
+  if (cell === '') return refuse('is empty')
+  const match = /^(20[0-9]{2}|2100)-([0-9]{2})-([0-9]{2})$/.exec(cell)
+  const [year, month, day] = [Number(match?.[1]), Number(match?.[2]), Number(match?.[3])]
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const daysInMonth = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+  const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
+  return exists
+    ? accept(cell)
+    : refuse(`must be an existing date YYYY-MM-DD from 2000-01-01 to 2100-12-31, got ${shown(cell)}`)
+}
+
+/**
+ * Text for people, normalised to NFC and trimmed; `max` counts Unicode code points, as PostgreSQL does. Control
+ * characters are refused because PostgreSQL (NUL) and PDF fonts cannot hold them, bidirectional controls because
+ * they let one text look like another.
+ */
+export function text(max: number, options: { lineBreaks?: boolean } = {}): ReadCell<string> {
+  const forbidden = options.lineBreaks === true ? FORBIDDEN_EXCEPT_LINE_BREAK : FORBIDDEN
+  return (cell) => {
+    const breaks = options.lineBreaks === true ? cell.replaceAll('\r\n', '\n') : cell
+    const value = breaks.normalize('NFC').trim()
+    if (value === '') return refuse('is empty')
+    const found = forbidden.exec(value)
+    if (found !== null) {
+      return refuse(
+        `holds a control, line-break or text-direction character that is not allowed here (${codePoint(found[0])})`,
+      )
+    }
+    if (!/[\p{L}\p{N}]/u.test(value)) return refuse(`must hold a letter or a digit, got ${shown(value)}`)
+    // The length in UTF-16 units is never below the code points, so most texts need no second count.
+    const length = value.length <= max ? value.length : Array.from(value).length
+    return length <= max ? accept(value) : refuse(`is ${length} characters long, at most ${max} are allowed`)
+  }
+}
+
+/** The same rule, but a cell that is empty or holds only white space reads as null. */
+export function optional<T>(read: ReadCell<T>): ReadCell<T | null> {
+  return (cell) => (cell.trim() === '' ? accept(null) : read(cell))
+}
