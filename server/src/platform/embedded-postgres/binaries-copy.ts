@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import path from 'node:path'
+import { makeFolder } from './data-folder.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 
 /**
@@ -30,7 +31,7 @@ export function privateCopy(
   for (const parent of parents) {
     const place = path.join(parent, `postgres-${version}`)
     try {
-      mkdirSync(parent, { recursive: true, mode: 0o755 })
+      makeFolder(parent, 0o755)
       mustBeOurs(parent)
       if (existsSync(place)) {
         mustBeOurs(place)

@@ -31,13 +31,29 @@ export function defaultDataDir(repoRoot: string): DataDirChoice {
 }
 
 /**
+ * Makes a folder and what is missing above it, with exactly this mode whatever the process's mask is (a mask of 077
+ * must not lock the server's user out of a folder that was meant to be passable).
+ */
+export function makeFolder(target: string, mode: number): void {
+  const first = mkdirSync(target, { recursive: true, mode })
+  if (first === undefined) return
+  for (let at = path.resolve(target); at.startsWith(path.resolve(first)); at = path.dirname(at))
+    chmodSync(at, mode)
+}
+
+/** Mode of folders on the way to a cluster: closed, or for a superuser passable (not readable) for the server's user. */
+export function dataFolderMode(): number {
+  return process.getuid?.() === 0 ? 0o711 : 0o700
+}
+
+/**
  * Makes the launcher's folder and opens it for passing through (not for reading) when the server is another user.
  *
  * @throws {EmbeddedPostgresError} when it cannot be made, is not ours, or lies in a closed folder
  */
 export function prepareDataFolder(dataDir: string, user: ServerUser): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: user.ids.uid === undefined ? 0o700 : 0o711 })
+    makeFolder(dataDir, dataFolderMode())
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'the disk is full' : (error as Error).message

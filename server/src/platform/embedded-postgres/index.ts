@@ -1,7 +1,12 @@
-export { type DataDirChoice, defaultDataDir } from './data-folder.ts'
+export { type DataDirChoice, dataFolderMode, defaultDataDir, makeFolder } from './data-folder.ts'
 export { EmbeddedPostgresError } from './errors.ts'
 export type { Connection } from './postmaster.ts'
 export { acquireLock, LockHeldError, type ProcessLock } from './process-lock.ts'
 export { isAlive, processIdentity } from './process-identity.ts'
 export { testProfile } from './settings.ts'
-export { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './start.ts'
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+  stopCluster,
+} from './start.ts'

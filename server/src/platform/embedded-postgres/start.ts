@@ -53,6 +53,8 @@ export interface EmbeddedPostgres {
   gone: Promise<void>
   /** Ends the server (also one that was only joined): sessions are ended, everything is written. */
   stop(): Promise<void>
+  /** Ends the server at once and waits for nothing; what was acknowledged is safe, the next start replays the log. */
+  quit(): void
 }
 
 /**
@@ -89,6 +91,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } finally {
     lock.release()
   }
+}
+
+/** Ends the server of `dataDir`, if one runs there, whoever started it. */
+export async function stopCluster(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) return
+  const cluster = path.join(realpathSync(dataDir), 'cluster')
+  const running = livePostmaster(cluster)
+  if (running === null) return
+  await stopPostmaster(cluster, running.pid, 30_000)
+  await sweepSocketFolder(cluster, running.socketFolder)
 }
 
 async function lockFolder(dataDir: string, deadline: number) {
@@ -152,7 +164,10 @@ function handle(
       .then(end.resolve)
     return stopping
   }
-  return { connection, url, pid, attached, logFile, gone, stop }
+  const quit = (): void => {
+    if (livePostmaster(cluster)?.pid === pid) process.kill(pid, 'SIGQUIT')
+  }
+  return { connection, url, pid, attached, logFile, gone, stop, quit }
 }
 
 /** Removes the socket's folder of a stopped server, unless another launcher is just about to use it. */

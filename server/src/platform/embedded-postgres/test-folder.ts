@@ -2,8 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { livePostmaster, stopPostmaster } from './postmaster.ts'
-import type { Connection, EmbeddedPostgres } from './index.ts'
+import { type Connection, type EmbeddedPostgres, stopCluster } from './index.ts'
 
 /** A folder for one test; disposing it stops a server that still runs there and removes everything. */
 export function testFolder(): { path: string; [Symbol.asyncDispose](): Promise<void> } {
@@ -14,12 +13,7 @@ export function testFolder(): { path: string; [Symbol.asyncDispose](): Promise<v
   return {
     path: dataDir,
     [Symbol.asyncDispose]: async () => {
-      const cluster = path.join(dataDir, 'cluster')
-      const running = livePostmaster(cluster)
-      if (running !== null) {
-        await stopPostmaster(cluster, running.pid, 10_000)
-        rmSync(running.socketFolder, { recursive: true, force: true })
-      }
+      await stopCluster(dataDir)
       rmSync(folder, { recursive: true, force: true })
     },
   }

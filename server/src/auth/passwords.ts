@@ -1,0 +1,42 @@
+import { hash, verify } from '@node-rs/argon2'
+import { Refusal } from '../platform/refusal.ts'
+
+export type PasswordHasher = {
+  hash(password: string): Promise<string>
+  /** Takes as long for a lender who does not exist (`null`) as for one who does. */
+  verify(stored: string | null, password: string): Promise<boolean>
+}
+
+/** argon2id with 19 MiB, two passes, one lane: the OWASP minimum for interactive logins. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/**
+ * Hashing is the dearest thing a stranger can ask for: two at a time, a short queue, then 429, so that a storm
+ * of logins cannot starve the requests that move money.
+ */
+export function makePasswordHasher(atOnce = 2, queueLimit = 40): PasswordHasher {
+  let running = 0
+  const waiting: (() => void)[] = []
+  const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce) {
+      if (waiting.length >= queueLimit) throw new Refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: 2 })
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+  const nobody = hash('nobody has this password', cost)
+  return {
+    hash: (password) => bounded(() => hash(password, cost)),
+    verify: (stored, password) =>
+      bounded(async () => {
+        const matches = await verify(stored ?? (await nobody), password)
+        return stored !== null && matches
+      }),
+  }
+}

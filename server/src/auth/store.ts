@@ -1,0 +1,82 @@
+import { maybe, type Queryable, run } from '../platform/db/database.ts'
+
+export type LoginRow = {
+  id: number
+  phone: string
+  name: string
+  email: string
+  userTypeId: number
+  digiSignId: string
+  passwordHash: string
+  bank: BankRow | null
+}
+
+export type BankRow = {
+  accountName: string
+  accountNumber: string
+  bankBranch: string
+  bankCode: string
+  bankName: string
+  methodPayment: number
+}
+
+/** The lender with this phone number, with everything that a session shows. */
+export function findLenderByPhone(db: Queryable, phone: string): Promise<LoginRow | undefined> {
+  return maybe<LoginRow>(
+    db,
+    'auth.lender_by_phone',
+    `select l.id, l.phone, l.name, l.email, l.user_type_id as "userTypeId", l.digi_sign_id as "digiSignId",
+            l.password_hash as "passwordHash",
+            case when b.lender_id is not null then json_build_object(
+              'accountName', b.account_name, 'accountNumber', b.account_number, 'bankBranch', b.bank_branch,
+              'bankCode', b.bank_code, 'bankName', b.bank_name, 'methodPayment', b.method_payment) end as bank
+       from lender l left join lender_bank_account b on b.lender_id = l.id where l.phone = $1`,
+    [phone],
+  )
+}
+
+export async function insertSession(
+  tx: Queryable,
+  session: { tokenHash: Buffer; lenderId: number; absoluteSeconds: number },
+): Promise<void> {
+  await run(
+    tx,
+    'auth.insert_session',
+    `insert into session (token_hash, lender_id, ends_at) values ($1, $2, app_now() + $3 * interval '1 second')`,
+    [session.tokenHash, session.lenderId, session.absoluteSeconds],
+  )
+}
+
+/** The lender of a live session. Using a session keeps it alive; that is written at most once a minute. */
+export function findSession(
+  db: Queryable,
+  tokenHash: Buffer,
+  idleSeconds: number,
+): Promise<{ lenderId: number; stale: boolean } | undefined> {
+  return maybe(
+    db,
+    'auth.session',
+    `select lender_id as "lenderId", used_at < app_now() - interval '1 minute' as stale from session
+      where token_hash = $1 and ended_at is null and ends_at > app_now()
+        and used_at > app_now() - $2 * interval '1 second'`,
+    [tokenHash, idleSeconds],
+  )
+}
+
+export async function touchSession(db: Queryable, tokenHash: Buffer): Promise<void> {
+  await run(
+    db,
+    'auth.touch',
+    `update session set used_at = app_now() where token_hash = $1 and ended_at is null and used_at < app_now()`,
+    [tokenHash],
+  )
+}
+
+export function endSession(tx: Queryable, tokenHash: Buffer): Promise<number> {
+  return run(
+    tx,
+    'auth.end',
+    'update session set ended_at = app_now() where token_hash = $1 and ended_at is null',
+    [tokenHash],
+  )
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import pino, { type Logger } from 'pino'
+import type { Config } from './config.ts'
+import { makePasswordHasher, type PasswordHasher } from './auth/passwords.ts'
+import { httpEsign } from './outside/esign/http-adapter.ts'
+import type { EsignProvider } from './outside/esign/port.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import { Database } from './platform/db/database.ts'
+import { type Random, systemRandom } from './platform/random.ts'
+
+/** Everything a verb may use of the world. Each part can be replaced in a test. */
+export type Context = {
+  config: Config
+  db: Database
+  clock: Clock
+  random: Random
+  log: Logger
+  passwords: PasswordHasher
+  esign: EsignProvider
+}
+
+/** The SQL that makes the schema. */
+export const migrationsFolder = join(import.meta.dirname, '../migrations')
+
+/** The role whose rights the application acts with, where the database has it. */
+export const applicationRole = 'pematang_app'
+
+/** Composes the world of one process from its settings. */
+export async function makeContext(config: Config, overrides: Partial<Context> = {}): Promise<Context> {
+  const log = overrides.log ?? pino({ level: config.LOG_LEVEL })
+  return {
+    config,
+    log,
+    db:
+      overrides.db ??
+      new Database({ url: config.DATABASE_URL, size: config.DATABASE_POOL, role: await findRole(config) }),
+    clock: overrides.clock ?? systemClock,
+    random: overrides.random ?? systemRandom,
+    passwords: overrides.passwords ?? makePasswordHasher(),
+    esign:
+      overrides.esign ??
+      httpEsign({ baseUrl: config.ESIGN_BASE_URL, apiKey: config.ESIGN_API_KEY }),
+  }
+}
+
+/** The application's role, where the connecting user may act as it. Without it only the triggers guard the books. */
+async function findRole(config: Config): Promise<string | undefined> {
+  const db = new Database({ url: config.DATABASE_URL, size: 1 })
+  try {
+    const { rows } = await db.query<{ may: boolean }>({
+      text: `select pg_has_role(oid, 'member') as may from pg_roles where rolname = $1`,
+      values: [applicationRole],
+    })
+    return rows[0]?.may ? applicationRole : undefined
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,40 @@
+import type { Context } from '../context.ts'
+import { recordAudit } from '../platform/audit/audit.ts'
+import type { BinaryAnswer } from '../platform/http/requests.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { findDocument } from './store.ts'
+
+/** The address under which the API names a document. It is a name, not a place: nothing is ever fetched from it. */
+export const documentPath = (id: string): string => `/documents/${id}.pdf`
+
+const path = /^\/documents\/([\w-]{22})\.pdf$/
+
+/**
+ * The bytes of a document that belongs to this lender. Whatever else the address says, and whoever else's
+ * document it names, is the same refusal. That it was opened is recorded: the operator must be able to show that
+ * an agreement was read (POJK 40/2024).
+ */
+export async function downloadDocument(
+  context: Context,
+  lenderId: number,
+  url: string,
+  requestId: string,
+): Promise<BinaryAnswer> {
+  const id = path.exec(url)?.[1]
+  const document = id ? await findDocument(context.db, lenderId, id) : undefined
+  if (!document) throw new Refusal('NOT_FOUND')
+  await recordAudit(context.db, {
+    id: context.random.uuid(),
+    actor: { kind: 'lender', lenderId },
+    operation: 'downloadDocument',
+    subject: `document:${document.id}`,
+    outcome: 'done',
+    requestId,
+    detail: { kind: document.kind, agreement: document.agreementId },
+  })
+  return {
+    bytes: document.bytes,
+    mediaType: document.mediaType,
+    fileName: `${document.kind}-${document.id}.pdf`,
+  }
+}

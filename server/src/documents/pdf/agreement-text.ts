@@ -1,0 +1,17 @@
+import { cleanAll } from './clean-text.ts'
+import { type AgreementContent, textHash } from './content.ts'
+import { ppText } from './pp-text.ts'
+import { ppfpText } from './ppfp-text.ts'
+import type { AgreementKind, AgreementSnapshot } from './snapshot.ts'
+
+/**
+ * The text of one of the two agreements, as POJK 40/2024 asks for them: number, date, parties, amounts, economic
+ * benefit, term, penalties, risk, data, disputes. The PP carries the number and text hash of its PPFP; the PPFP
+ * names the PP by number, since two texts cannot hold the hash of each other.
+ */
+export function agreementText(kind: AgreementKind, snapshot: AgreementSnapshot): AgreementContent {
+  const clean = cleanAll(snapshot)
+  const facility = ppfpText(clean)
+  if (kind === 'ppfp') return facility
+  return ppText(clean, { number: facility.number, textHash: textHash(facility) })
+}

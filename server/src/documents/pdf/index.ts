@@ -1,0 +1,5 @@
+export { agreementText } from './agreement-text.ts'
+export { type AgreementContent, canonicalText, textHash } from './content.ts'
+export { type RenderedAgreement, renderAgreement } from './render.ts'
+export { stamp } from './signature-page.ts'
+export { type AgreementKind, type AgreementSnapshot, documentNumber } from './snapshot.ts'

@@ -1,0 +1,50 @@
+import type { ScheduleTable } from './content.ts'
+import type { Sheet, Tag } from './sheet.ts'
+import { colours, grid, type Style, styles } from './typography.ts'
+
+/** Right edges of the columns, except for the date, which is set from its left edge. */
+const dateColumn = grid.margin + 36
+const columns = [grid.margin + 18, dateColumn, 272, 355, 437, grid.right]
+const rowHeight = 17
+
+function row(sheet: Sheet, cells: string[], style: Style, tag: Tag): void {
+  const top = sheet.y + (rowHeight - style.pitch) / 2
+  sheet.tag('TR', () =>
+    cells.forEach((cell, index) => {
+      const x = columns[index] ?? grid.right
+      sheet.tag(tag, () => sheet.put(cell, style, x, top, index === 1 ? 'left' : 'right'))
+    }),
+  )
+  sheet.y += rowHeight
+}
+
+function head(sheet: Sheet, cells: string[]): void {
+  row(sheet, cells, styles.cellHead, 'TH')
+  sheet.rule(grid.margin, sheet.y, grid.right, 0.9, colours.ink)
+  sheet.y += 2
+}
+
+/** Draws the schedule as an annex on pages of its own; the column heads come back on every page. */
+export function drawSchedule(sheet: Sheet, table: ScheduleTable): void {
+  sheet.addPage()
+  sheet.tag('H1', () => sheet.flow([table.heading], { ...styles.title, size: 17, pitch: 22 }, grid.margin))
+  sheet.y += 4
+  const note = sheet.lines(table.note, styles.label, grid.right - grid.margin)
+  sheet.tag('P', () => sheet.flow(note, styles.label, grid.margin))
+  sheet.y += 12
+  sheet.tag('Table', () => {
+    head(sheet, table.columns)
+    table.rows.forEach((cells, index) => {
+      // The last row takes the total with it, so that the total never stands alone.
+      const last = index === table.rows.length - 1
+      if (sheet.y + rowHeight * (last ? 2.5 : 1) > grid.bottom) {
+        sheet.addPage()
+        head(sheet, table.columns)
+      }
+      row(sheet, cells, styles.cell, 'TD')
+      sheet.rule(grid.margin, sheet.y, grid.right, last ? 0.9 : 0.4, last ? colours.ink : colours.line)
+    })
+    sheet.y += 3
+    row(sheet, table.total, styles.cellTotal, 'TD')
+  })
+}

@@ -1,0 +1,156 @@
+import PDFDocument from 'pdfkit'
+import { drawable, faces } from './fonts.ts'
+import { grid, type Style } from './typography.ts'
+
+export interface SheetOptions {
+  title: string
+  author: string
+  createdAt: Date
+}
+
+type Align = 'left' | 'right'
+/** The roles of the structure tree that our documents use (ISO 32000-1, 14.8.4). */
+export type Tag = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD'
+
+/** Chops a word that is wider than a whole line. */
+function chop(word: string, fits: (text: string) => boolean): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  for (const character of word) {
+    if (piece && !fits(piece + character)) {
+      pieces.push(piece)
+      piece = ''
+    }
+    piece += character
+  }
+  return [...pieces, piece]
+}
+
+/**
+ * Pages of one document with a cursor that goes down them. It breaks lines and pages itself; the library beneath
+ * only draws. Positions are points from the top left; `y` is the top of the next line.
+ */
+export class Sheet {
+  readonly doc: PDFKit.PDFDocument
+  y = grid.top
+  private readonly root: PDFKit.PDFStructureElement
+  private parent: PDFKit.PDFStructureElement
+
+  constructor(options: SheetOptions) {
+    this.doc = new PDFDocument({
+      autoFirstPage: false,
+      bufferPages: true,
+      size: 'A4',
+      margin: 0,
+      font: '',
+      lang: 'id-ID',
+      tagged: true,
+      displayTitle: true,
+      pdfVersion: '1.7',
+      info: { Title: options.title, Author: options.author, CreationDate: options.createdAt },
+    })
+    for (const [face, font] of Object.entries(faces())) {
+      // The types lag behind the library, which takes parsed fonts since 0.20.
+      this.doc.registerFont(face, font as unknown as Uint8Array)
+    }
+    this.root = this.doc.struct('Document')
+    this.parent = this.root
+    this.doc.addStructure(this.root)
+    this.addPage()
+  }
+
+  get pages(): number {
+    return this.doc.bufferedPageRange().count
+  }
+
+  addPage(): void {
+    if (this.doc.page) this.doc.continueOnNewPage()
+    else this.doc.addPage()
+    this.y = grid.top
+  }
+
+  /** Starts a new page unless `height` still fits on this one. */
+  need(height: number): void {
+    if (this.y + height > grid.bottom) this.addPage()
+  }
+
+  width(text: string, { face, size }: Style): number {
+    return this.doc.font(face).fontSize(size).widthOfString(text)
+  }
+
+  /** Breaks a text into lines no wider than `width`. */
+  lines(text: string, style: Style, width: number): string[] {
+    const fits = (line: string) => this.width(line, style) <= width
+    const lines: string[] = []
+    let line = ''
+    for (const word of drawable(text, style.face).split(' ')) {
+      const longer = line ? `${line} ${word}` : word
+      if (fits(longer)) line = longer
+      else {
+        const pieces = fits(word) ? [word] : chop(word, fits)
+        if (line) lines.push(line)
+        lines.push(...pieces.slice(0, -1))
+        line = pieces.at(-1) ?? ''
+      }
+    }
+    return [...lines, line]
+  }
+
+  /** Draws one line with its top at `top`; with 'right', `x` is where it ends. */
+  put(text: string, style: Style, x: number, top: number, align: Align = 'left'): void {
+    const shown = drawable(text, style.face)
+    const left = align === 'right' ? x - this.width(shown, style) : x
+    const { ascent, descent, unitsPerEm } = faces()[style.face]
+    // The baseline that centres the face in its pitch.
+    const baseline = top + style.pitch / 2 + ((ascent + descent) / unitsPerEm / 2) * style.size
+    this.doc.font(style.face).fontSize(style.size).fillColor(style.colour)
+    this.doc.text(shown, left, baseline, { lineBreak: false, baseline: 'alphabetic' })
+  }
+
+  /** Draws lines downwards and moves the cursor; never leaves one line of a paragraph alone on a page. */
+  flow(lines: string[], style: Style, x: number): void {
+    lines.forEach((line, index) => {
+      const left = lines.length - index
+      const together = index === 0 || left === 2 ? Math.min(left, left === 3 ? 3 : 2) : 1
+      this.need(together * style.pitch)
+      this.put(line, style, x, this.y)
+      this.y += style.pitch
+    })
+  }
+
+  rule(x: number, top: number, to: number, width = 0.5, colour: string): void {
+    this.aside(() => this.doc.moveTo(x, top).lineTo(to, top).lineWidth(width).strokeColor(colour).stroke())
+  }
+
+  /** Puts what `draw` draws under a node of the structure tree, for screen readers. */
+  tag(tag: Tag, draw: () => void): void {
+    const before = this.parent
+    if (tag === 'Table' || tag === 'TR') {
+      const node = this.doc.struct(tag)
+      before.add(node)
+      this.parent = node
+      draw()
+      this.parent = before
+      node.end()
+    } else {
+      before.add(this.doc.struct(tag, draw))
+    }
+  }
+
+  /** Draws what is no part of the text: rules, boxes, page furniture. */
+  aside(draw: () => void): void {
+    const { doc } = this
+    doc.markContent('Artifact', { type: 'Layout' })
+    draw()
+    doc.endMarkedContent()
+  }
+
+  /** Ends the document and gives its bytes. Nothing here waits: the whole document is in memory. */
+  finish(): Buffer {
+    this.root.end()
+    this.doc.end()
+    const chunks: Buffer[] = []
+    for (let chunk = this.doc.read(); chunk !== null; chunk = this.doc.read()) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  }
+}

@@ -1,0 +1,10 @@
+import type { Context } from '../context.ts'
+import type { Routes } from '../main/routes.ts'
+import { downloadDocument } from './download.ts'
+import { generalTerms } from './terms.ts'
+
+export const documentRoutes = (context: Context): Routes<'downloadDocument' | 'listTerms'> => ({
+  downloadDocument: ({ lender, body, requestId }) =>
+    downloadDocument(context, lender.lenderId, body.document_url, requestId),
+  listTerms: async () => ({ list: generalTerms.map((description) => ({ description })) }),
+})

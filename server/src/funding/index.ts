@@ -1,0 +1,5 @@
+export { fundLoan } from './fund-loan.ts'
+export { agreementNumber, fundingNumber, topUpNumber } from './numbers.ts'
+export { prepareAgreement } from './prepare-agreement.ts'
+export { type ProvenSignature, releaseFunding, settleFunding } from './settle-funding.ts'
+export { findFunding, findFundingByToken, type FundingRow } from './store.ts'

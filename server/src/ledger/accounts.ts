@@ -1,0 +1,95 @@
+import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
+
+/**
+ * The chart of accounts. Authorising accounts carry a balance under a row lock and may never fall below what is
+ * held of them; recording accounts are only summed, so that none of them becomes a hot row.
+ */
+export const chart = {
+  LENDER_CASH: {
+    authorising: true,
+    meaning: 'What a lender can use, withdraw or lend; the owner is the lender.',
+  },
+  LOAN_ESCROW: { authorising: true, meaning: 'What lenders have put on a loan; the owner is the loan.' },
+  BANK_CLEARING: {
+    authorising: false,
+    meaning: 'The other side of what came in or went out through a bank.',
+  },
+} as const
+
+export type AccountKind = keyof typeof chart
+
+/** An account as it stands, in whole rupiah. For a recording account the balance is the sum of its transfers. */
+export type Account = {
+  id: number
+  kind: AccountKind
+  ownerId: number
+  authorising: boolean
+  balance: number
+  held: number
+  seq: number
+}
+
+const columns = `id, kind, owner_id as "ownerId", authorising, balance, held, seq`
+
+/** Opens an account, or finds the one that this owner has already. */
+export async function openAccount(
+  tx: Queryable,
+  id: number,
+  kind: AccountKind,
+  ownerId: number,
+): Promise<number> {
+  await run(
+    tx,
+    'ledger.open',
+    `insert into account (id, kind, owner_id, authorising) values ($1, $2, $3, $4) on conflict (kind, owner_id) do nothing`,
+    [id, kind, ownerId, chart[kind].authorising],
+  )
+  return accountOf(tx, kind, ownerId)
+}
+
+/** The id of an owner's account. */
+export async function accountOf(db: Queryable, kind: AccountKind, ownerId: number): Promise<number> {
+  const row = await one<{ id: number }>(
+    db,
+    'ledger.account_of',
+    'select id from account where kind = $1 and owner_id = $2',
+    [kind, ownerId],
+  )
+  return row.id
+}
+
+/**
+ * Locks accounts until the end of the transaction, always in the order of their ids, so that two transactions
+ * never wait for each other. Recording accounts are read without a lock.
+ */
+export async function lockAccounts(tx: Queryable, ids: readonly number[]): Promise<Map<number, Account>> {
+  const authorising = await many<Account>(
+    tx,
+    'ledger.lock',
+    `select ${columns} from account where id = any($1) and authorising order by id for no key update`,
+    [ids],
+  )
+  const recording = authorising.length === new Set(ids).size ? [] : await readRecording(tx, ids)
+  const accounts = new Map([...authorising, ...recording].map((account) => [account.id, account]))
+  for (const id of ids) if (!accounts.has(id)) throw new Error(`account ${id} does not exist`)
+  return accounts
+}
+
+const readRecording = (tx: Queryable, ids: readonly number[]) =>
+  many<Account>(
+    tx,
+    'ledger.recording',
+    `select ${columns} from account where id = any($1) and not authorising`,
+    [ids],
+  )
+
+/** Cash of a lender in whole rupiah: `available` is free to use, `held` waits for something. */
+export async function cashOf(db: Queryable, lenderId: number): Promise<{ available: number; held: number }> {
+  const row = await maybe<{ available: number; held: number }>(
+    db,
+    'ledger.cash',
+    `select balance - held as available, held from account where kind = 'LENDER_CASH' and owner_id = $1`,
+    [lenderId],
+  )
+  return row ?? { available: 0, held: 0 }
+}

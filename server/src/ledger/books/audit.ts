@@ -1,0 +1,38 @@
+import type { Database } from '../../platform/db/database.ts'
+import { checkChain } from '../../platform/audit/seal.ts'
+import { fundingInvariants } from './funding-invariants.ts'
+import { ledgerInvariants } from './ledger-invariants.ts'
+
+/** One rule of the books as a question that has no row while the rule holds. */
+export type Invariant = {
+  /** The number under which docs/ledger.md explains it. */
+  id: string
+  holds: string
+  sql: string
+}
+
+/** A row that breaks an invariant. */
+export type Breach = { invariant: string; holds: string; row: Record<string, unknown> }
+
+export const invariants: readonly Invariant[] = [...ledgerInvariants, ...fundingInvariants]
+
+/**
+ * Audits the books: every invariant over one snapshot of the database, so that it can run beside the traffic.
+ * @returns at most 20 rows for each invariant that is broken; an empty list when the books are whole.
+ */
+export async function auditBooks(db: Database): Promise<Breach[]> {
+  const client = await db.pool.connect()
+  try {
+    await client.query('begin transaction isolation level repeatable read, read only')
+    const breaches: Breach[] = []
+    for (const { id, holds, sql } of invariants) {
+      const { rows } = await client.query<Record<string, unknown>>(`select * from (${sql}) breach limit 20`)
+      breaches.push(...rows.map((row) => ({ invariant: id, holds, row })))
+    }
+    breaches.push(...(await checkChain(client)))
+    await client.query('commit')
+    return breaches
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,80 @@
+import type { Invariant } from './audit.ts'
+
+export const fundingInvariants: readonly Invariant[] = [
+  {
+    id: 'I5b',
+    holds:
+      'each waiting funding has one open hold over its amount, each ended one has a hold that ended the same way',
+    sql: `
+      select f.id, f.state, f.amount, h.state as hold, h.amount as held from funding f
+        left join hold h on h.purpose = 'FUNDING' and h.ref = f.id::text
+       where h.id is null or h.amount <> f.amount
+          or h.state <> case f.state when 'WAITING' then 'OPEN' when 'SETTLED' then 'SETTLED' else 'RELEASED' end
+      union all
+      select null, null, null, h.state, h.amount from hold h
+       where h.purpose = 'FUNDING' and not exists (select from funding f where f.id::text = h.ref)`,
+  },
+  {
+    id: 'I6',
+    holds: 'what a loan counts as funded and reserved equals its fundings, and is never more than its total',
+    sql: `
+      select p.loan_id, p.total, p.funded, p.reserved, f.funded as fundings, f.reserved as waiting from loan_position p
+        left join (
+          select loan_id, coalesce(sum(amount) filter (where state = 'SETTLED'), 0) as funded,
+                 coalesce(sum(amount) filter (where state = 'WAITING'), 0) as reserved
+            from funding group by loan_id
+        ) f on f.loan_id = p.loan_id
+       where p.funded <> coalesce(f.funded, 0) or p.reserved <> coalesce(f.reserved, 0) or p.funded + p.reserved > p.total`,
+  },
+  {
+    id: 'I6b',
+    holds: 'the escrow account of a loan has what is funded of it',
+    sql: `
+      select p.loan_id, p.funded, a.balance from loan_position p join account a on a.id = p.escrow_account
+       where a.balance <> p.funded and not exists (select from loan l where l.id = p.loan_id and l.disbursed_on is not null)`,
+  },
+  {
+    id: 'I7',
+    holds: 'what is left of a loan is nothing or at least its minimum',
+    sql: `
+      select loan_id, total, funded, reserved, minimum from loan_position
+       where total - funded - reserved <> 0 and total - funded - reserved < minimum`,
+  },
+  {
+    id: 'I7b',
+    holds: 'each funding is at least the minimum of its loan, or was the exact remainder',
+    sql: `
+      select f.id, f.amount, p.minimum from funding f join loan_position p using (loan_id)
+       where f.amount < p.minimum and f.state in ('WAITING', 'SETTLED') and p.funded + p.reserved <> p.total`,
+  },
+  {
+    id: 'I8',
+    holds: 'no funding counts without the record of its signature, and none is signed that does not count',
+    sql: `
+      select f.id, f.state from funding f left join signature s on s.funding_id = f.id
+       where (f.state = 'SETTLED') <> (s.funding_id is not null)`,
+  },
+  {
+    id: 'I8b',
+    holds: 'a settled funding moved its amount once from its lender to its loan, any other moved nothing',
+    sql: `
+      select f.id, f.state, f.amount, count(t.id) as transfers from funding f
+        left join transfer t on t.kind = 'FUNDING' and t.ref = f.id::text
+       group by f.lender_id, f.id, f.state, f.amount
+      having count(t.id) <> (f.state = 'SETTLED')::int
+          or count(t.id) filter (where t.amount <> f.amount
+               or t.debit_account <> (select id from account where kind = 'LENDER_CASH' and owner_id = f.lender_id)
+               or t.credit_account <> (select p.escrow_account from loan_position p where p.loan_id = min(f.loan_id))) > 0`,
+  },
+  {
+    id: 'I31',
+    holds: 'what was signed is the document that was shown',
+    sql: `
+      select s.funding_id from signature s
+        join funding f on f.id = s.funding_id
+        left join document d on d.agreement_id = f.agreement_id and d.kind = 'PP'
+        left join document g on g.agreement_id = f.agreement_id and g.kind = 'PP_SIGNED'
+       where d.sha256 is distinct from s.shown_sha256 or g.sha256 is distinct from s.signed_sha256
+          or d.bytes is distinct from substring(g.bytes for length(d.bytes))`,
+  },
+]

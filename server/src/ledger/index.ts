@@ -1,0 +1,13 @@
+/** The ledger's door: the only way to money. What is not exported here is nobody else's business. */
+export {
+  type Account,
+  type AccountKind,
+  accountOf,
+  cashOf,
+  chart,
+  lockAccounts,
+  openAccount,
+} from './accounts.ts'
+export { auditBooks, type Breach } from './books/audit.ts'
+export { type HoldName, release, reserve, settle } from './holds.ts'
+export { type Journal, LedgerBreach, type Movement, post, type StatementLine, statement } from './post.ts'

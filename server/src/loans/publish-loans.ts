@@ -1,0 +1,35 @@
+import type { Context } from '../context.ts'
+import { run } from '../platform/db/database.ts'
+import { mutation } from '../platform/mutation.ts'
+
+/** Offers draft loans on the marketplace: those with these numbers, or all drafts. */
+export const publishLoans = mutation<Context, { loanNumbers: string[] | 'all' }, { published: number }>({
+  operation: 'publishLoans',
+  permit: ['operator'],
+  async run(tx, { loanNumbers }) {
+    const published = await run(
+      tx,
+      'loans.publish',
+      `update loan_position p set status = 'OFFERED' from loan l
+        where l.id = p.loan_id and p.status = 'DRAFT' and ($1::text[] is null or l.loan_number = any($1))`,
+      [loanNumbers === 'all' ? null : loanNumbers],
+    )
+    return { answer: { published }, subject: 'loans', detail: { published } }
+  },
+})
+
+/** Takes a loan off the marketplace; what was funded of it stays. */
+export const withdrawLoan = mutation<Context, { loanNumber: string }, { withdrawn: boolean }>({
+  operation: 'withdrawLoan',
+  permit: ['operator'],
+  async run(tx, { loanNumber }) {
+    const changed = await run(
+      tx,
+      'loans.withdraw',
+      `update loan_position p set status = 'WITHDRAWN' from loan l
+        where l.id = p.loan_id and l.loan_number = $1 and p.status in ('DRAFT', 'OFFERED')`,
+      [loanNumber],
+    )
+    return { answer: { withdrawn: changed === 1 }, subject: `loan:${loanNumber}` }
+  },
+})

@@ -1,0 +1,11 @@
+import type { InterestType, TenorPeriod } from './csv/index.ts'
+
+/** The Indonesian names and the numbers under which the wire carries them. */
+export const tenorPeriodNames: Record<TenorPeriod, string> = { DAY: 'Hari', WEEK: 'Minggu', MONTH: 'Bulan' }
+export const tenorPeriodIds: Record<TenorPeriod, number> = { DAY: 1, WEEK: 2, MONTH: 3 }
+export const interestTypeNames: Record<InterestType, string> = {
+  ANNUITY: 'Anuitas',
+  FLAT: 'Flat',
+  BULLET: 'Bullet',
+}
+export const interestTypeIds: Record<InterestType, number> = { ANNUITY: 1, FLAT: 2, BULLET: 3 }

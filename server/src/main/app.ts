@@ -1,0 +1,35 @@
+import { endpoints } from '@pematang/contract/endpoints'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { makeServer } from '../platform/http/server.ts'
+import { makeOpenApi } from '../platform/openapi/openapi.ts'
+import { signingCallbacks } from '../signing/routes.ts'
+import { apiPrefix, bindRoutes } from './routes.ts'
+import { serveWeb } from './web.ts'
+
+/** The whole HTTP side of the product: the calls, the providers' callbacks, the OpenAPI document and the screens. */
+export async function makeApp(context: Context): Promise<FastifyInstance> {
+  const { config } = context
+  const app = await makeServer({
+    log: context.log,
+    maxInFlight: config.HTTP_MAX_IN_FLIGHT,
+    frameOrigins: [esignOrigin(context)],
+    connectOrigins: config.API_BASE ? [new URL(config.API_BASE).origin] : [],
+    secure: config.APP_ORIGIN.startsWith('https:'),
+  })
+  bindRoutes(app, context)
+  await signingCallbacks(app, context)
+  const openApi = makeOpenApi(endpoints, apiPrefix)
+  app.get('/api/openapi.json', async () => openApi)
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async () => {
+    await context.db.query({ text: 'select 1' })
+    return { status: 'ok' }
+  })
+  await serveWeb(app, context)
+  return app
+}
+
+/** The origin of the signing page that the browser embeds. */
+export const esignOrigin = ({ config }: Context): string =>
+  new URL(config.ESIGN_PUBLIC_URL ?? config.ESIGN_BASE_URL).origin

@@ -1,0 +1,74 @@
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import type { Notice } from '@pematang/contract/notices/endpoints'
+import type { Context } from '../context.ts'
+import { many, type Queryable, run } from '../platform/db/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+
+/** What lenders are told of, with the values that the sentence needs. */
+export type NoticeData = {
+  FUNDING_EXPIRED: { loanNumber: string; amount: number }
+  FUNDING_REJECTED: { loanNumber: string; amount: number }
+}
+type Kind = keyof NoticeData
+
+/** Tells a lender something, in the transaction that makes it true. */
+export async function tellLender<K extends Kind>(
+  tx: Queryable,
+  to: { lenderId: number; id: string },
+  kind: K,
+  data: NoticeData[K],
+): Promise<void> {
+  await run(tx, 'notices.tell', 'insert into notice (lender_id, id, kind, data) values ($1, $2, $3, $4)', [
+    to.lenderId,
+    to.id,
+    kind,
+    JSON.stringify(data),
+  ])
+}
+
+type Row = { [K in Kind]: { id: string; createdAt: Date; kind: K; data: NoticeData[K] } }[Kind]
+
+/** What a lender has not confirmed to have read. */
+export async function listNotices(context: Context, lenderId: number): Promise<{ list: Notice[] }> {
+  const rows = await many<Row>(
+    context.db,
+    'notices.unread',
+    `select id, created_at as "createdAt", kind, data from notice
+      where lender_id = $1 and dismissed_at is null order by created_at desc, id desc limit 10`,
+    [lenderId],
+  )
+  return { list: rows.map((row) => ({ id: row.id, createdDate: row.createdAt.toISOString(), ...word(row) })) }
+}
+
+function word(row: Row): Pick<Notice, 'tone' | 'title' | 'message'> {
+  const { loanNumber, amount } = row.data
+  const back = `${formatRupiah(amount)} sudah kembali ke cash balance Anda.`
+  if (row.kind === 'FUNDING_EXPIRED') {
+    return {
+      tone: 'warning',
+      title: 'Pendanaan dibatalkan',
+      message: `Perjanjian untuk pinjaman ${loanNumber} tidak ditandatangani tepat waktu. ${back}`,
+    }
+  }
+  return {
+    tone: 'info',
+    title: 'Pendanaan dibatalkan',
+    message: `Anda menolak menandatangani perjanjian untuk pinjaman ${loanNumber}. ${back}`,
+  }
+}
+
+export async function dismissNotice(
+  context: Context,
+  lenderId: number,
+  id: string,
+): Promise<{ message: 'success' }> {
+  if (!/^[0-9a-f-]{36}$/.test(id)) throw new Refusal('NOT_FOUND')
+  const changed = await run(
+    context.db,
+    'notices.dismiss',
+    'update notice set dismissed_at = coalesce(dismissed_at, app_now()) where lender_id = $1 and id = $2',
+    [lenderId, id],
+  )
+  if (changed === 0) throw new Refusal('NOT_FOUND')
+  return { message: 'success' }
+}

@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export type CallbackProof = {
+  /** The body as it came over the wire, before any parsing. */
+  rawBody: string | Uint8Array
+  /** Header X-Timestamp, ISO 8601 in UTC. */
+  timestamp: string | undefined
+  /** Header X-Signature, hex HMAC-SHA256(secret, `${timestamp}.${rawBody}`). */
+  signature: string | undefined
+  secret: string
+  now: Date
+  /** How far the timestamp may be from now, either way, milliseconds. */
+  skewMs?: number
+}
+
+const FIVE_MINUTES = 5 * 60_000
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
+
+/**
+ * Whether a callback comes from the provider and was sent now. The comparison takes the same time wherever the
+ * signatures differ. A repeat inside the time window passes: the receiver tells repeats apart by eventId.
+ */
+export function verifyCallback(proof: CallbackProof): boolean {
+  const { rawBody, timestamp, signature, secret, now, skewMs = FIVE_MINUTES } = proof
+  if (timestamp === undefined || signature === undefined) return false
+  if (!INSTANT.test(timestamp) || !/^[0-9a-f]{64}$/i.test(signature)) return false
+  // An impossible date parses to NaN, and no comparison with NaN holds.
+  if (!(Math.abs(now.getTime() - Date.parse(timestamp)) <= skewMs)) return false
+  const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest()
+  return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
+}

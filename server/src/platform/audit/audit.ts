@@ -1,0 +1,47 @@
+import { run } from '../db/database.ts'
+import type { Queryable } from '../db/database.ts'
+
+/** Who does something: a lender by id, an operator by name, or the system itself. */
+export type Actor =
+  | { kind: 'lender'; lenderId: number }
+  | { kind: 'operator'; name: string }
+  | { kind: 'system' }
+
+export const actorName = (actor: Actor): string =>
+  actor.kind === 'lender'
+    ? `lender:${actor.lenderId}`
+    : actor.kind === 'operator'
+      ? `operator:${actor.name}`
+      : 'system'
+
+export type AuditEntry = {
+  id: string
+  actor: Actor
+  operation: string
+  /** What it was done to, e.g. `loan:123`. */
+  subject?: string | undefined
+  /** `done`, or the code of the refusal. */
+  outcome: string
+  requestId?: string | undefined
+  /** No secret and no personal data: ids and amounts. */
+  detail?: Record<string, unknown> | undefined
+}
+
+/** Appends to the audit trail (POJK 40/2024 asks that it covers all activity), in the caller's transaction. */
+export async function recordAudit(tx: Queryable, entry: AuditEntry): Promise<void> {
+  await run(
+    tx,
+    'audit.record',
+    `insert into audit_event (id, actor, operation, subject, outcome, request_id, detail)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      entry.id,
+      actorName(entry.actor),
+      entry.operation,
+      entry.subject ?? null,
+      entry.outcome,
+      entry.requestId ?? null,
+      entry.detail ? JSON.stringify(entry.detail) : null,
+    ],
+  )
+}

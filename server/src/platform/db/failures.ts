@@ -1,0 +1,32 @@
+import { Refusal } from '../refusal.ts'
+
+const again = new Set(['40001', '40P01', '25006', '57P01', '57P02', '57P03', '53300', '53100'])
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'])
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+
+/** The connection is gone: nothing is known of what was under way on it. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code.startsWith('08') || code.startsWith('57P') || networkCodes.has(code)) return true
+  return (
+    error instanceof Error &&
+    /Connection terminated|connection timeout|Client has encountered/i.test(error.message)
+  )
+}
+
+/** The same transaction may succeed when it is run again. */
+export function isPassing(error: unknown): boolean {
+  return again.has(codeOf(error)) || isConnectionLost(error)
+}
+
+/** Another transaction holds what this one needs for longer than lock_timeout. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
+
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
+  codeOf(error) === '23505' &&
+  (constraint === undefined || (error as { constraint?: string }).constraint === constraint)
+
+/** After the last try: the client may ask again under the same key, so it is told that we are busy, never 500. */
+export const busy = (): Refusal => new Refusal('OVERLOADED', { retryAfterSeconds: 2 })

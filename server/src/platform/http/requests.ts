@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify'
+
+/** Who sent a request that carries a token. */
+export type Identity = { lenderId: number; tokenHash: Buffer }
+
+/** What a handler gets: what was sent, checked, and who sent it. */
+export type Incoming<Query, Body, Who> = {
+  query: Query
+  body: Body
+  lender: Who
+  /** The Idempotency-Key; present on every call that moves money. */
+  key: string | undefined
+  requestId: string
+  request: FastifyRequest
+}
+
+/** Bytes as an answer. */
+export type BinaryAnswer = { bytes: Buffer; mediaType: string; fileName: string }

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import { isLockTimeout, isPassing } from '../db/failures.ts'
+import { Refusal } from '../refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the token is known, for the log. */
+    lenderId: number | null
+  }
+  interface FastifyContextConfig {
+    operationId?: string
+  }
+}
+
+export type ServerOptions = {
+  log: FastifyBaseLogger
+  maxInFlight: number
+  /** Origins whose pages this app may embed. */
+  frameOrigins: readonly string[]
+  /** Where the browser may send its calls besides its own origin. */
+  connectOrigins: readonly string[]
+  secure: boolean
+}
+
+/** An HTTP server with the house's habits: ids, headers, one translation of errors, a bound on its load. */
+export async function makeServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 5_000,
+    // What the client calls its request; anything that is not plain is replaced, so that logs stay lines.
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
+    },
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
+  })
+  app.decorateRequest('lenderId', null)
+  boundLoad(app, options.maxInFlight)
+  logRequests(app)
+  translateErrors(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'blob:', 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...options.connectOrigins],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        frameSrc: [...options.frameOrigins],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+      },
+    },
+    strictTransportSecurity: options.secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    frameguard: { action: 'deny' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+  })
+  return app
+}
+
+/** A parameter given twice stays a list, and the schemas refuse it. */
+function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = query[name]
+    query[name] = before === undefined ? value : [before, value].flat()
+  }
+  return { ...query }
+}
+
+function boundLoad(app: FastifyInstance, maxInFlight: number): void {
+  let inFlight = 0
+  app.addHook('onRequest', async (request) => {
+    inFlight += 1
+    request.raw.once('close', () => {
+      inFlight -= 1
+    })
+    if (inFlight > maxInFlight) throw new Refusal('OVERLOADED', { retryAfterSeconds: 1 })
+  })
+}
+
+/** One line for each request, without bodies, tokens or query texts: they hold personal data. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        requestId: request.id,
+        operation: request.routeOptions.config.operationId,
+        method: request.method,
+        path: request.routeOptions.url,
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+        lender: request.lenderId ?? undefined,
+        platform: plain(request.headers['x-platform']),
+        language: plain(request.headers['accept-language']),
+      },
+      'request',
+    )
+  })
+}
+
+const plain = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' && /^[\w ,;=.*-]{1,40}$/.test(header) ? header : undefined
+
+/** The only place where a fault or a refusal becomes an answer. */
+function translateErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = toRefusal(error)
+    if (refusal.code === 'INTERNAL')
+      request.log.error({ err: error, requestId: request.id }, 'request failed')
+    const retryAfter = refusal.params.retryAfterSeconds ?? (refusal.status === 503 ? 1 : undefined)
+    if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
+    return reply
+      .status(refusal.status)
+      .send({ message: refusal.message, code: refusal.code, requestId: request.id })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const refusal = new Refusal('NOT_FOUND')
+    return reply.status(404).send({ message: refusal.message, code: refusal.code, requestId: request.id })
+  })
+}
+
+function toRefusal(error: FastifyError): Refusal {
+  if (error instanceof Refusal) return error
+  if (isPassing(error) || isLockTimeout(error)) return new Refusal('OVERLOADED', { retryAfterSeconds: 2 })
+  if (error.statusCode === 413) return new Refusal('BODY_TOO_LARGE')
+  if (error.statusCode === 415) return new Refusal('MEDIA_TYPE_UNSUPPORTED')
+  if (error.statusCode === 405) return new Refusal('METHOD_NOT_ALLOWED')
+  if (error.statusCode !== undefined && error.statusCode < 500) return new Refusal('INPUT_INVALID')
+  return new Refusal('INTERNAL')
+}

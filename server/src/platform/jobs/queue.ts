@@ -1,0 +1,69 @@
+import { many, type Queryable, run } from '../db/database.ts'
+
+/** A job as a worker gets it. Its handler must be harmless when it runs twice. */
+export type Job = { id: string; kind: string; payload: unknown; attempts: number }
+
+export type NewJob = {
+  id: string
+  kind: string
+  payload: Record<string, unknown>
+  /** Not before this long from now, e.g. '30 seconds'. */
+  delay?: string
+}
+
+/** How long a worker may have a job before another takes it for lost. */
+const lease = '2 minutes'
+const maxAttempts = 12
+
+/** Adds a job in the caller's transaction: it is there exactly when what it belongs to is. */
+export async function enqueue(tx: Queryable, job: NewJob): Promise<void> {
+  await run(
+    tx,
+    'job.enqueue',
+    `insert into job (id, kind, payload, run_at) values ($1, $2, $3, app_now() + $4::interval)`,
+    [job.id, job.kind, JSON.stringify(job.payload), job.delay ?? '0'],
+  )
+}
+
+/** Takes due jobs that nobody has, oldest first. Workers in any number of processes do not get the same ones. */
+export function claimJobs(db: Queryable, limit: number): Promise<Job[]> {
+  return many<Job>(
+    db,
+    'job.claim',
+    `update job set attempts = attempts + 1, leased_until = app_now() + $2::interval
+      where id in (select id from job
+                    where dead_at is null and run_at <= app_now() and (leased_until is null or leased_until < app_now())
+                    order by run_at limit $1 for update skip locked)
+      returning id, kind, payload, attempts`,
+    [limit, lease],
+  )
+}
+
+/** The job is done and forgotten. */
+export async function finishJob(db: Queryable, id: string): Promise<void> {
+  await run(db, 'job.finish', 'delete from job where id = $1', [id])
+}
+
+/** Comes back later, each time after twice as long up to ten minutes; after the last try it is put aside as dead. */
+export async function failJob(db: Queryable, job: Job, error: string): Promise<'later' | 'dead'> {
+  const dead = job.attempts >= maxAttempts
+  await run(
+    db,
+    'job.fail',
+    `update job set leased_until = null, last_error = left($2, 2000), dead_at = case when $3 then app_now() end,
+            run_at = app_now() + least(600, 2 ^ attempts) * interval '1 second'
+      where id = $1`,
+    [job.id, error, dead],
+  )
+  return dead ? 'dead' : 'later'
+}
+
+/** Asks for the same job again after a while, as the ordinary course of things and not as a failure. */
+export async function postponeJob(db: Queryable, job: Job, delay: string): Promise<void> {
+  await run(
+    db,
+    'job.postpone',
+    `update job set leased_until = null, attempts = 0, run_at = app_now() + $2::interval where id = $1`,
+    [job.id, delay],
+  )
+}

@@ -1,0 +1,135 @@
+import type { Endpoint } from '@pematang/contract/endpoint'
+import {
+  commonRefusals,
+  moneyRefusals,
+  type RefusalCode,
+  refusals,
+  sessionRefusals,
+} from '@pematang/contract/refusals'
+import * as z from 'zod'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of the calls, made from the same schemas that check them. */
+export function makeOpenApi(endpoints: Record<string, Endpoint>, prefix: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of Object.values(endpoints)) {
+    const path = (paths[prefix + endpoint.path] ??= {})
+    path[endpoint.method.toLowerCase()] = operation(endpoint, endpoint.operationId)
+    if (endpoint.alsoMethod) {
+      path[endpoint.alsoMethod.toLowerCase()] = operation(
+        endpoint,
+        `${endpoint.operationId}${endpoint.alsoMethod}`,
+      )
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lender dashboard', version: '1', description: conventions },
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      schemas: { Refusal: refusalSchema },
+    },
+  }
+}
+
+const conventions =
+  'Money is whole rupiah, a JSON integer. Rates are fractions. Times are ISO 8601 with an offset; the business day is ' +
+  'Asia/Jakarta. A refusal answers 4xx or 503 with {message, code, requestId}; message is the Indonesian sentence for the screen.'
+
+const refusalSchema = {
+  type: 'object',
+  required: ['message', 'code', 'requestId'],
+  properties: {
+    message: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(refusals) },
+    requestId: { type: 'string' },
+  },
+}
+
+function operation(endpoint: Endpoint, operationId: string): Json {
+  return {
+    operationId,
+    summary: endpoint.summary,
+    ...(endpoint.auth === 'lender' ? { security: [{ session: [] }] } : {}),
+    parameters: [...headers(endpoint), ...parameters(endpoint)],
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+          },
+        }
+      : {}),
+    responses: { 200: { description: 'Done.', content: answer(endpoint) }, ...refusalResponses(endpoint) },
+  }
+}
+
+function headers(endpoint: Endpoint): Json[] {
+  const header = (name: string, required: boolean, description: string, pattern?: string) => ({
+    name,
+    in: 'header',
+    required,
+    description,
+    schema: { type: 'string', ...(pattern ? { pattern } : {}) },
+  })
+  return [
+    ...(endpoint.movesMoney
+      ? [header('Idempotency-Key', true, 'The same key and body move the money once.', '^[\\w.:-]{8,200}$')]
+      : []),
+    ...(endpoint.auth === 'lender'
+      ? [header('X-User-Id', false, 'Must be the id of the token, if it is sent.')]
+      : []),
+    header('X-Request-Id', false, 'Echoed in the answer and in the log.'),
+    header('X-Platform', false, 'WEB.'),
+    header('Accept-Language', false, 'id.'),
+  ]
+}
+
+function parameters(endpoint: Endpoint): Json[] {
+  if (!endpoint.query) return []
+  const { properties = {}, required = [] } = schemaOf(endpoint.query, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function answer(endpoint: Endpoint): Json {
+  if (!('binary' in endpoint.answer))
+    return { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } }
+  return Object.fromEntries(
+    endpoint.answer.binary.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+  )
+}
+
+/** One response a status, with the codes that it may carry. */
+function refusalResponses(endpoint: Endpoint): Json {
+  const codes: RefusalCode[] = [
+    ...endpoint.errors,
+    ...(endpoint.auth === 'lender' ? sessionRefusals : []),
+    ...(endpoint.movesMoney ? moneyRefusals : []),
+    ...commonRefusals,
+  ]
+  const byStatus = Map.groupBy(codes, (code) => refusals[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, of]) => [
+      status,
+      {
+        description: of.join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      },
+    ]),
+  )
+}
+
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io })
+  return json
+}

@@ -1,0 +1,122 @@
+import type { Pagination } from '@pematang/contract/fields'
+import type { LoanStatusName, PortfolioItem } from '@pematang/contract/portfolio/endpoints'
+import type { Context } from '../context.ts'
+import { documentPath } from '../documents/index.ts'
+import { fundingNumber } from '../funding/index.ts'
+import type { TenorPeriod } from '../loans/csv/index.ts'
+import { tenorPeriodNames } from '../loans/words.ts'
+import { many, one } from '../platform/db/database.ts'
+import { containing, paginate } from '../platform/pagination.ts'
+
+export type PortfolioQuery = {
+  name?: string | undefined
+  loanNumber?: string | undefined
+  loanStatus?: 'ACTIVE' | 'FUNDED' | 'LATE' | '' | undefined
+  page: number
+  limit: number
+}
+
+type Row = {
+  fundingId: string
+  loanId: number
+  loanSecureId: string
+  loanNumber: string
+  loanType: string
+  borrowerName: string
+  amount: number
+  createdAt: Date
+  signBefore: Date
+  state: 'WAITING' | 'SETTLED'
+  docToken: string
+  signaturePage: number | null
+  agreement: string | null
+  disbursedOn: string | null
+  dueDate: string
+  tenor: number
+  tenorPeriod: TenorPeriod
+}
+
+/** Numbers of the loan statuses on the wire. */
+const statusIds: Record<LoanStatusName, number> = { FUNDED: 1, ACTIVE: 2, LATE: 3, RESTRUCTURE: 4, CLOSED: 5 }
+
+/**
+ * A loan counts as FUNDED until it is disbursed; then its installments decide.
+ * $2 name, $3 loan number, $4 status.
+ */
+const mine = `
+  from funding f join loan l on l.id = f.loan_id join borrower b on b.id = l.borrower_id
+  cross join lateral (
+    select case when l.disbursed_on is null then 'FUNDED'
+                when exists (select from installment i where i.loan_id = l.id and i.due_date < business_day(app_now())
+                                and i.principal_paid + i.interest_paid < i.principal + i.interest) then 'LATE'
+                else 'ACTIVE' end as status
+  ) s
+  where f.lender_id = $1 and f.state in ('WAITING', 'SETTLED')
+    and ($2::text is null or b.name ilike $2) and ($3::text is null or l.loan_number ilike $3)
+    and ($4::text is null or s.status = $4)`
+
+/** The loans that a lender has funded, the newest first; those that still wait for a signature are among them. */
+export async function listPortfolio(
+  context: Context,
+  lenderId: number,
+  query: PortfolioQuery,
+): Promise<{ list: PortfolioItem[]; pagination: Pagination }> {
+  const filter = [lenderId, containing(query.name), containing(query.loanNumber), query.loanStatus || null]
+  const { total } = await one<{ total: number }>(
+    context.db,
+    'portfolio.count',
+    `select count(*) as total ${mine}`,
+    filter,
+  )
+  const rows = await many<Row & { status: LoanStatusName }>(
+    context.db,
+    'portfolio.page',
+    `select f.id as "fundingId", l.id as "loanId", l.secure_id as "loanSecureId", l.loan_number as "loanNumber",
+            (select name from loan_type t where t.id = l.loan_type_id) as "loanType", b.name as "borrowerName",
+            f.amount, f.created_at as "createdAt", f.sign_before as "signBefore", f.state, f.doc_token as "docToken",
+            (select d.signature_page from document d where d.agreement_id = f.agreement_id and d.kind = 'PP') as "signaturePage",
+            (select d.id from document d where d.agreement_id = f.agreement_id and d.kind = 'PP_SIGNED') as agreement,
+            l.disbursed_on as "disbursedOn", s.status, l.tenor, l.tenor_period as "tenorPeriod",
+            (coalesce(l.disbursed_on, l.offer_until) + case l.tenor_period
+               when 'DAY' then make_interval(days => l.tenor) when 'WEEK' then make_interval(weeks => l.tenor)
+               else make_interval(months => l.tenor) end)::date as "dueDate"
+       ${mine} order by f.created_at desc, f.id desc limit $5 offset $6`,
+    [...filter, query.limit, (query.page - 1) * query.limit],
+  )
+  const pagination = paginate(total, query)
+  return { list: rows.map((row) => toItem(row, query.page >= pagination.totalPage)), pagination }
+}
+
+function toItem(row: Row & { status: LoanStatusName }, lastPage: boolean): PortfolioItem {
+  const waits = row.state === 'WAITING'
+  const agreement = row.agreement && documentPath(row.agreement)
+  return {
+    propertyLenderId: row.fundingId,
+    loanId: row.loanId,
+    loanType: row.loanType,
+    borrowerName: row.borrowerName,
+    transactionNumber: fundingNumber(row.fundingId),
+    loanNumber: row.loanNumber,
+    totalLoan: row.amount,
+    fundingDate: row.createdAt.toISOString(),
+    disbursementDate: row.disbursedOn,
+    dueDate: row.dueDate,
+    tenor: `${row.tenor} ${tenorPeriodNames[row.tenorPeriod]}`,
+    tenorPeriod: tenorPeriodNames[row.tenorPeriod],
+    tenorValue: row.tenor,
+    statusId: statusIds[row.status],
+    statusName: row.status,
+    loanSecureId: row.loanSecureId,
+    docTokenUrl: waits ? row.docToken : null,
+    signCoordinatePage: waits ? row.signaturePage : null,
+    signBefore: waits ? row.signBefore.toISOString() : null,
+    lenderAgreementFile: agreement,
+    lenderAgreementUrl: agreement,
+    factsheetUrl: null,
+    isSigned: !waits,
+    xignaturePpUrl: null,
+    xignaturePpfpUrl: null,
+    dgsignType: 'PRIVY',
+    lastPage,
+  }
+}

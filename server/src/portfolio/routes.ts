@@ -1,0 +1,7 @@
+import type { Context } from '../context.ts'
+import type { Routes } from '../main/routes.ts'
+import { listPortfolio } from './list.ts'
+
+export const portfolioRoutes = (context: Context): Routes<'listPortfolio'> => ({
+  listPortfolio: ({ lender, query }) => listPortfolio(context, lender.lenderId, query),
+})

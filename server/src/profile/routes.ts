@@ -1,0 +1,7 @@
+import type { Context } from '../context.ts'
+import type { Routes } from '../main/routes.ts'
+import { getSummary } from './summary.ts'
+
+export const profileRoutes = (context: Context): Routes<'getSummary'> => ({
+  getSummary: ({ lender }) => getSummary(context, lender.lenderId),
+})

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import type { Context } from '../context.ts'
+import { findFunding } from '../funding/index.ts'
+import { verifyCallback } from '../outside/esign/callback-signature.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import { mutation, perform } from '../platform/mutation.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { keepNotice } from './store.ts'
+
+const notice = z.object({
+  eventId: z.string().min(1).max(100),
+  docToken: z.string().min(1).max(200),
+  reference: z.uuid(),
+  event: z.string().min(1).max(40),
+  occurredAt: z.string().max(40),
+})
+
+/** A callback as it came: the bytes that were signed, and the two headers. */
+export type RawCallback = { body: Buffer; timestamp: string | undefined; signature: string | undefined }
+
+/**
+ * Takes a callback of the e-signature provider: checks who sent it, keeps it as it came, and leaves the rest to a
+ * job. One that comes twice, late or out of order is kept and moves nothing a second time.
+ * @throws Refusal CALLBACK_FORGED where the signature or its time is not right, INPUT_INVALID where the body is not.
+ */
+export async function receiveCallback(
+  context: Context,
+  callback: RawCallback,
+  requestId: string,
+): Promise<void> {
+  const genuine = verifyCallback({
+    rawBody: callback.body,
+    timestamp: callback.timestamp,
+    signature: callback.signature,
+    secret: context.config.ESIGN_CALLBACK_SECRET,
+    now: context.clock.now(),
+  })
+  if (!genuine) throw new Refusal('CALLBACK_FORGED')
+  const body = callback.body.toString('utf8')
+  const parsed = notice.safeParse(parseJson(body))
+  if (!parsed.success) throw new Refusal('INPUT_INVALID')
+  await perform(context, takeNotice, {
+    actor: { kind: 'system' },
+    input: { ...parsed.data, body },
+    requestId,
+  })
+}
+
+const takeNotice = mutation<Context, z.infer<typeof notice> & { body: string }, void>({
+  operation: 'receiveEsignNotice',
+  permit: ['system'],
+  async run(tx, { eventId, docToken, reference, event, body }, { world }) {
+    const fresh = await keepNotice(tx, { eventId, body, providerToken: docToken, event })
+    const funding = fresh ? await findFunding(tx, reference) : undefined
+    if (funding) {
+      await enqueue(tx, {
+        id: world.random.uuid(),
+        kind: 'signing.follow',
+        payload: { fundingId: funding.id },
+      })
+    }
+    return { answer: undefined, subject: `funding:${reference}`, detail: { event, fresh } }
+  },
+})
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,38 @@
+import type { Context } from '../context.ts'
+import { findAgreementDocument } from '../documents/index.ts'
+import type { FundingRow } from '../funding/index.ts'
+import { signerOf } from '../profile/index.ts'
+import { required } from '../platform/refusal.ts'
+import { findProviderToken, keepProviderToken } from './store.ts'
+
+/** The path below which the provider calls back. */
+export const esignCallbackPath = '/api/v1/callbacks/esign'
+
+/**
+ * Gives the two agreements of a funding to the provider, once: the provider knows them by the funding's id, so a
+ * second try after an answer that was lost gets the same token.
+ * @returns the provider's token of the documents
+ */
+export async function sendDocuments(context: Context, funding: FundingRow): Promise<string> {
+  const known = await findProviderToken(context.db, funding.id)
+  if (known) return known
+  const { config, db, esign } = context
+  const [pp, ppfp, signer] = await Promise.all([
+    findAgreementDocument(db, funding.agreementId, 'PP'),
+    findAgreementDocument(db, funding.agreementId, 'PPFP'),
+    signerOf(db, funding.lenderId),
+  ])
+  const documents = [required(pp, 'INTERNAL'), required(ppfp, 'INTERNAL')].map((document) => ({
+    name: document.kind,
+    content: document.bytes,
+    page: document.signaturePage ?? 1,
+  }))
+  const { docToken } = await esign.upload({
+    reference: funding.id,
+    callbackUrl: `${config.CALLBACK_ORIGIN ?? `http://127.0.0.1:${config.PORT}`}${esignCallbackPath}`,
+    signer,
+    documents,
+  })
+  await keepProviderToken(db, { fundingId: funding.id, lenderId: funding.lenderId, providerToken: docToken })
+  return docToken
+}

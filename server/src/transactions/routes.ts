@@ -1,0 +1,7 @@
+import type { Context } from '../context.ts'
+import type { Routes } from '../main/routes.ts'
+import { listTransactions } from './list.ts'
+
+export const transactionRoutes = (context: Context): Routes<'listTransactions'> => ({
+  listTransactions: ({ lender, query }) => listTransactions(context, lender.lenderId, query),
+})
