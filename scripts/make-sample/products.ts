@@ -2,7 +2,7 @@ import type { InterestType, TenorPeriod } from '../../server/src/loans/csv/loan-
 import type { Random } from './random.ts'
 
 /** A way to lend: the real term is kept as ANNUITY by MONTH; a recut is one of these. */
-export interface Recut {
+interface Recut {
   interestType: InterestType
   tenorPeriod: TenorPeriod
   tenors: readonly number[]

@@ -1,5 +1,4 @@
 export { LoanFileError } from './lines.ts'
-export type { Refusal } from './columns.ts'
 export type { InterestType, LoanRow, TenorPeriod } from './loan-row.ts'
-export { type LoanFileLine, type LoanFileOptions, readLoanFile } from './read.ts'
-export { addDays, daysBetween, shiftLoanDates } from './shift.ts'
+export { type LoanFileLine, readLoanFile } from './read.ts'
+export { daysBetween, shiftLoanDates } from './shift.ts'
