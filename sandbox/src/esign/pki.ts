@@ -91,7 +91,7 @@ export class TestPki {
     const certificate = blankCertificate(publicKey, this.#now(), 730)
     certificate.setSubject([
       // X.520 ub-common-name: a common name holds 64 characters at most.
-      utf8Name('commonName', [...person.name].slice(0, 64).join('')),
+      utf8Name('commonName', Array.from(person.name).slice(0, 64).join('')),
       { name: 'serialNumber', value: createHash('sha256').update(person.id).digest('hex').slice(0, 32) },
       { name: 'countryName', value: 'ID' },
     ])

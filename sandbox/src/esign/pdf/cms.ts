@@ -75,7 +75,7 @@ function signingCertificate(certificateDer: Buffer): Node {
 /** Issuer and serial copied as encoded, so that they match the certificate byte for byte. */
 function issuerAndSerial(certificate: Node): Node {
   const [tbs] = certificate.value as Node[]
-  const [, serial, , issuer] = tbs?.value as Node[]
+  const [, serial, , issuer] = (tbs?.value ?? []) as Node[]
   if (serial === undefined || issuer === undefined) throw new Error('the certificate cannot be read')
   return sequence(issuer, serial)
 }

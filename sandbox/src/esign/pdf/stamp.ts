@@ -55,7 +55,7 @@ export function stampTime(at: Date): string {
 /** The longest beginning of a text that fits, with an ellipsis when something was cut. */
 function fit(text: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text
-  const characters = [...text]
+  const characters = Array.from(text)
   while (characters.length > 1 && !fits(`${characters.join('').trimEnd()}…`)) characters.pop()
   return `${characters.join('').trimEnd()}…`
 }

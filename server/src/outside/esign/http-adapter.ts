@@ -32,7 +32,7 @@ const refusal = z.object({ code: z.string(), message: z.string() })
  * The e-signature provider over HTTP. Every call ends within the time limit: with the answer, with EsignRefused
  * (a 4xx that the provider explained) or with EsignUnavailable (network, time, 408, 429, 5xx, nonsense).
  */
-export function httpEsign(config: EsignHttpConfig): EsignProvider {
+export function makeHttpEsignProvider(config: EsignHttpConfig): EsignProvider {
   const timeoutMs = config.timeoutMs ?? 5_000
 
   return {

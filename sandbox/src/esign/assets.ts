@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+const OWN = fileURLToPath(new URL('./page/assets', import.meta.url))
+const PDFJS = path.dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))
+const FIGTREE = path.dirname(fileURLToPath(import.meta.resolve('@fontsource-variable/figtree/package.json')))
+
+/**
+ * Style, scripts and fonts of the signing page, under /esign/assets. The list is made once at the start:
+ * an address is a key of that list and never a path.
+ */
+export async function assetRoutes(app: FastifyInstance): Promise<void> {
+  const files = new Map<string, string>([
+    ['figtree.woff2', path.join(FIGTREE, 'files/figtree-latin-wght-normal.woff2')],
+    // The legacy build runs in browsers that are some years old.
+    ['pdfjs/pdf.mjs', path.join(PDFJS, 'legacy/build/pdf.min.mjs')],
+    ['pdfjs/pdf.worker.mjs', path.join(PDFJS, 'legacy/build/pdf.worker.min.mjs')],
+  ])
+  await addFolder('', OWN)
+  await addFolder('pdfjs/standard_fonts/', path.join(PDFJS, 'standard_fonts'))
+  await addFolder('pdfjs/cmaps/', path.join(PDFJS, 'cmaps'))
+
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const file = files.get(request.params['*'])
+    if (file === undefined)
+      return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such file' })
+    const bytes = await readFile(file)
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+    reply.header('etag', etag).header('cache-control', 'no-cache')
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type(TYPES[path.extname(file)] ?? 'application/octet-stream').send(bytes)
+  })
+
+  async function addFolder(prefix: string, folder: string): Promise<void> {
+    for (const name of await readdir(folder)) files.set(prefix + name, path.join(folder, name))
+  }
+}

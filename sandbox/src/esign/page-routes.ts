@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { endedPage } from './page/ended-page.ts'
+import { signPage } from './page/sign-page.ts'
+import type { Provider } from './provider.ts'
+import { Refusal } from './refusal.ts'
+import { lookUpSession, requireSession } from './sessions.ts'
+import { rejectDocument, reviewDocument, signDocument } from './signing.ts'
+
+type TokenParams = { Params: { token: string } }
+
+/** The signing page and what it calls, under /esign/sign. The token in the address is the permission. */
+export function pageRoutes(provider: Provider) {
+  const { appOrigin } = provider.config
+  const policy = contentSecurityPolicy(appOrigin)
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', async (request) => refuseOtherOrigins(request))
+
+    app.get<TokenParams>('/:token', async (request, reply) => {
+      const { token } = request.params
+      const state = lookUpSession(provider, token)
+      if (state.kind === 'open') {
+        return html(reply, 200, signPage({ token, record: state.record, session: state.session, appOrigin }))
+      }
+      const status = state.kind === 'ended' ? state.record.status : state.kind
+      return html(reply, state.kind === 'unknown' ? 404 : 410, endedPage(status))
+    })
+
+    app.get<{ Params: { token: string; index: string } }>('/:token/files/:index', async (request, reply) => {
+      const { record } = requireSession(provider, request.params.token)
+      const file = record.files[Number(request.params.index)]
+      if (file === undefined) throw new Refusal(404, 'FILE_UNKNOWN', 'Berkas tidak ditemukan.')
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .send(await provider.store.readFile(record.docToken, 'source', record.files.indexOf(file)))
+    })
+
+    app.post<TokenParams & { Body: { pin: string } }>(
+      '/:token/sign',
+      { bodyLimit: 16_384, schema: { body: bodyOf({ pin: { type: 'string', maxLength: 20 } }) } },
+      async (request) => signDocument(provider, request.params.token, request.body.pin),
+    )
+
+    app.post<TokenParams & { Body: { reason: string } }>(
+      '/:token/reject',
+      { bodyLimit: 16_384, schema: { body: bodyOf({ reason: { type: 'string', maxLength: 500 } }) } },
+      async (request) => rejectDocument(provider, request.params.token, request.body.reason.trim()),
+    )
+
+    app.post<TokenParams>(
+      '/:token/review',
+      { bodyLimit: 16_384, schema: { body: bodyOf({}) } },
+      async (request) => reviewDocument(provider, request.params.token),
+    )
+  }
+
+  function html(reply: FastifyReply, status: number, body: string): FastifyReply {
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-store')
+      .send(body)
+  }
+}
+
+/** Only the app may frame the page; the page itself runs nothing but its own files. */
+function contentSecurityPolicy(appOrigin: string | null): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${appOrigin ?? "'none'"}`,
+  ].join('; ')
+}
+
+/** A browser names the origin of each POST; one that is not ours is another site at work. */
+function refuseOtherOrigins(request: FastifyRequest): void {
+  const { origin, host } = request.headers
+  if (request.method === 'GET' || origin === undefined) return
+  if (URL.parse(origin)?.host !== host) throw new Refusal(403, 'OTHER_ORIGIN', 'Permintaan ditolak.')
+}
+
+function bodyOf(properties: Record<string, object>) {
+  return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties }
+}

@@ -1,0 +1,32 @@
+/** The page at /: what this process stands in for. */
+export const INDEX_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Sandbox</title>
+<link rel="icon" href="/esign/assets/mark.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/esign/assets/sign.css">
+</head>
+<body>
+<main class="index">
+<h1>Sandbox</h1>
+<p>Stands in for the services outside, for development, demos and tests. Nothing here has legal force.</p>
+<h2>E-signature provider</h2>
+<p>Calls of the app's server, JSON, with the header <code>X-Api-Key</code>:</p>
+<ul>
+<li><code>POST /esign/v1/documents</code> takes in a set of PDFs, once per reference</li>
+<li><code>POST /esign/v1/signing-sessions</code> opens a signing page for 15 minutes</li>
+<li><code>GET /esign/v1/documents/:docToken</code> tells the status and the hashes of the files</li>
+<li><code>GET /esign/v1/documents/:docToken/files/:name</code> gives a signed file</li>
+<li><code>POST /esign/v1/documents/:docToken/cancel</code> cancels what is not signed yet</li>
+</ul>
+<p>The signer reads and signs at <code>/esign/sign/:token</code>; PINs that make something go wrong are listed there.
+The result is told to <code>callbackUrl</code> with <code>X-Timestamp</code> and
+<code>X-Signature</code> = hex HMAC-SHA256(secret, timestamp + "." + body), again and again until the answer is 2xx.</p>
+<p><code>GET /healthz</code> answers when the process is ready.</p>
+</main>
+</body>
+</html>
+`
