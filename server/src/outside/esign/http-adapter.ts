@@ -32,7 +32,7 @@ const refusal = z.object({ code: z.string(), message: z.string() })
  * The e-signature provider over HTTP. Every call ends within the time limit: with the answer, with EsignRefused
  * (a 4xx that the provider explained) or with EsignUnavailable (network, time, 408, 429, 5xx, nonsense).
  */
-export function makeHttpEsignProvider(config: EsignHttpConfig): EsignProvider {
+export function httpEsign(config: EsignHttpConfig): EsignProvider {
   const timeoutMs = config.timeoutMs ?? 5_000
 
   return {
@@ -51,7 +51,7 @@ export function makeHttpEsignProvider(config: EsignHttpConfig): EsignProvider {
     },
     openSession: (input) => json(session, 'POST', '/signing-sessions', input),
     status: (docToken) => json(documentState, 'GET', documentPath(docToken)),
-    cancel: (docToken) => json(cancelled, 'POST', `${documentPath(docToken)}/cancel`),
+    cancel: async (docToken) => (await json(cancelled, 'POST', `${documentPath(docToken)}/cancel`)).status,
     fetchSigned: (docToken, name) =>
       call('GET', `${documentPath(docToken)}/files/${encodeURIComponent(name)}`, undefined, (response) =>
         readAtMost(response, LARGEST_FILE),

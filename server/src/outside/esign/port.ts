@@ -10,7 +10,7 @@ export type EsignProvider = {
   /** What the provider knows now; the word that counts when a callback is missing. */
   status(docToken: string): Promise<EsignDocument>
   /** Cancels a pending document. Answers the status that holds afterwards: `signed` when it came too late. */
-  cancel(docToken: string): Promise<{ status: EsignStatus }>
+  cancel(docToken: string): Promise<EsignStatus>
   /** The bytes of one signed file. Refused with NOT_SIGNED before. */
   fetchSigned(docToken: string, name: string): Promise<Uint8Array>
 }
