@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import type { Source, StartLog } from './log.ts'
+
+/** A program of ours: what to run and with which environment. */
+export interface Program {
+  name: string
+  /** Path of the script. */
+  script: string
+  env: NodeJS.ProcessEnv
+  cwd: string
+}
+
+/** How a child ended: a code, or the signal that killed it. */
+export interface Ending {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+/**
+ * Runs a program with our own Node, in a process group of its own (Ctrl-C in the terminal must reach it through us,
+ * in our order) and with a channel to us whose closing ends it.
+ */
+export function runChild(program: Program, kind: Source['kind'], log: StartLog): ChildProcess {
+  const preload = new URL('./exit-with-parent.ts', import.meta.url).href
+  const child = spawn(process.execPath, ['--import', preload, program.script], {
+    cwd: program.cwd,
+    env: program.env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+  })
+  const source = { name: program.name, kind }
+  if (child.stdout) copyLines(child.stdout, (text) => log.line(source, text, false))
+  if (child.stderr) copyLines(child.stderr, (text) => log.line(source, text, true))
+  child.on('error', (error) => log.line(source, `could not be started: ${error.message}`, true))
+  return child
+}
+
+/** Settles when the child is gone and its output has been read. */
+export function ending(child: ChildProcess): Promise<Ending> {
+  return new Promise((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal }))
+    child.once('error', () => {
+      if (child.pid === undefined) resolve({ code: 127, signal: null })
+    })
+  })
+}
+
+/** "with code 1" or "by SIGKILL". */
+export function describeEnding({ code, signal }: Ending): string {
+  return signal === null ? `with code ${code}` : `by ${signal}`
+}
+
+function copyLines(stream: Readable, take: (text: string) => void): void {
+  createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', take)
+}

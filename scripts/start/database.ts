@@ -1,0 +1,82 @@
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from '../../server/src/platform/embedded-postgres/index.ts'
+import type { StartLog } from './log.ts'
+
+/** The embedded server under watch: when it dies it is started again, on the same socket. */
+export interface WatchedDatabase {
+  url: string
+  logFile: string
+  stop(): Promise<void>
+  /** Ends it without waiting for its sessions; the next start replays its log. */
+  quit(): void
+}
+
+/**
+ * Starts the embedded PostgreSQL in `<dataDir>/postgres` and keeps it running until `stop`.
+ *
+ * @throws {EmbeddedPostgresError} when the first start fails
+ */
+export async function watchDatabase(
+  dataDir: string,
+  env: NodeJS.ProcessEnv,
+  log: StartLog,
+): Promise<WatchedDatabase> {
+  const options: EmbeddedPostgresOptions = {
+    dataDir: path.join(dataDir, 'postgres'),
+    database: 'pematang',
+    log: (line) => log.say(line),
+    ...(env.PG_BIN_DIR ? { binDir: env.PG_BIN_DIR } : {}),
+  }
+  let stopping = false
+  let restarting: Promise<void> = Promise.resolve()
+  let server = await startEmbeddedPostgres(options)
+  const { url, logFile } = server
+  const watch = (current: EmbeddedPostgres): void => {
+    const restart = async (): Promise<void> => {
+      if (stopping) return
+      log.say('PostgreSQL ended; it is started again.')
+      const next = await startAgain(options, log, () => stopping)
+      if (next === null) return
+      server = next
+      watch(next)
+    }
+    restarting = current.gone.then(restart)
+  }
+  watch(server)
+  return {
+    url,
+    logFile,
+    stop: async () => {
+      stopping = true
+      await server.stop()
+      await restarting
+    },
+    quit: () => {
+      stopping = true
+      server.quit()
+    },
+  }
+}
+
+async function startAgain(
+  options: EmbeddedPostgresOptions,
+  log: StartLog,
+  isStopping: () => boolean,
+): Promise<EmbeddedPostgres | null> {
+  for (let pause = 250; !isStopping(); pause = Math.min(pause * 2, 10_000)) {
+    try {
+      const next = await startEmbeddedPostgres(options)
+      if (!isStopping()) return next
+      await next.stop()
+    } catch (error) {
+      log.say((error as Error).message)
+      await sleep(pause)
+    }
+  }
+  return null
+}

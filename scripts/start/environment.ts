@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { readPort } from './ports.ts'
+import type { Secrets } from './secrets.ts'
+import { StartError } from './start-error.ts'
+
+/** Settings of one start, read from the environment once. */
+export interface StartSettings {
+  port: number
+  host: string
+  sandboxPort: number
+  appOrigin: string
+  /** False when the user named an e-signature provider of his own. */
+  usesSandbox: boolean
+  /** False with a DATABASE_URL of the user's. */
+  usesEmbeddedDatabase: boolean
+  seedsDemo: boolean
+}
+
+/** Reads `<root>/.env` into the environment, when there is one; what is set already wins. */
+export function loadDotEnv(root: string): void {
+  const file = path.join(root, '.env')
+  if (!existsSync(file)) return
+  try {
+    process.loadEnvFile(file)
+  } catch (error) {
+    throw new StartError(`${file} cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** @throws {StartError} naming the variable that is wrong */
+export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
+  const port = readPort(env, 'PORT', 3000)
+  return {
+    port,
+    host: env.HOST || '127.0.0.1',
+    sandboxPort: readPort(env, 'SANDBOX_PORT', 4010),
+    appOrigin: env.APP_ORIGIN || `http://localhost:${port}`,
+    usesSandbox: !env.ESIGN_BASE_URL,
+    usesEmbeddedDatabase: !env.DATABASE_URL,
+    seedsDemo: env.NODE_ENV !== 'production' && env.DEMO !== 'off',
+  }
+}
+
+/**
+ * The environment of the children: ours, plus what makes them find each other. What the user set himself is never
+ * replaced; the secrets belong to the sandbox and are not offered to a provider of the user's own.
+ */
+export function childEnvironment(
+  env: NodeJS.ProcessEnv,
+  settings: StartSettings,
+  place: { root: string; dataDir: string; databaseUrl: string },
+  secrets: Secrets,
+): NodeJS.ProcessEnv {
+  const sandbox = `http://127.0.0.1:${settings.sandboxPort}`
+  const defaults: NodeJS.ProcessEnv = {
+    DATABASE_URL: place.databaseUrl,
+    PEMATANG_DATA: place.dataDir,
+    PORT: String(settings.port),
+    HOST: settings.host,
+    APP_ORIGIN: settings.appOrigin,
+    WEB_ROOT: path.join(place.root, 'web', 'dist'),
+  }
+  const withSandbox: NodeJS.ProcessEnv = {
+    ESIGN_BASE_URL: sandbox,
+    ESIGN_PUBLIC_URL: sandbox,
+    ESIGN_FRAME_ANCESTORS: settings.appOrigin,
+    SANDBOX_PORT: String(settings.sandboxPort),
+    SANDBOX_DATA: path.join(place.dataDir, 'sandbox'),
+    ...secrets,
+  }
+  const all = settings.usesSandbox ? { ...defaults, ...withSandbox } : defaults
+  const set = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  return { ...all, ...set }
+}

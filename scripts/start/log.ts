@@ -1,0 +1,91 @@
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import path from 'node:path'
+
+/** The log is turned over at this size; one older part is kept. */
+const MAX_BYTES = 16 * 1024 * 1024
+
+/** Where lines come from: `task` prints for people, `service` prints records for the log. */
+export interface Source {
+  name: string
+  kind: 'task' | 'service'
+}
+
+/**
+ * Everything every process prints, in one file with time and name; the terminal shows what a person should see:
+ * words of the one-off tasks, warnings and errors of the services, or all of it when `verbose`.
+ */
+export class StartLog {
+  readonly file: string
+  readonly #print: (line: string) => void
+  readonly #verbose: boolean
+  #fd: number
+  #size: number
+
+  constructor(folder: string, print: (line: string) => void, verbose: boolean) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    this.file = path.join(folder, 'pematang.log')
+    this.#print = print
+    this.#verbose = verbose
+    this.#fd = openSync(this.file, 'a', 0o600)
+    this.#size = fstatSync(this.#fd).size
+  }
+
+  /** A sentence of the supervisor itself: always shown, always kept. */
+  say(sentence: string): void {
+    this.#write('start', sentence)
+    this.#print(sentence)
+  }
+
+  /** A line that a child printed. */
+  line(source: Source, text: string, isError: boolean): void {
+    this.#write(source.name, text)
+    const shown = this.#verbose ? text : forPeople(source, text, isError)
+    if (shown !== null) this.#print(`${source.name.padEnd(8)}| ${shown}`)
+  }
+
+  close(): void {
+    closeSync(this.#fd)
+  }
+
+  #write(name: string, text: string): void {
+    const bytes = Buffer.from(`${new Date().toISOString()} ${name.padEnd(8)} ${text}\n`)
+    if (this.#size + bytes.length > MAX_BYTES) {
+      closeSync(this.#fd)
+      renameSync(this.file, `${this.file}.1`)
+      this.#fd = openSync(this.file, 'a', 0o600)
+      this.#size = 0
+    }
+    try {
+      this.#size += writeSync(this.#fd, bytes)
+    } catch (error) {
+      // A full disk must not end the supervisor: it has to stay to stop and to restart the others.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    }
+  }
+}
+
+const WARNING = 40
+
+function forPeople(source: Source, text: string, isError: boolean): string | null {
+  const record = asRecord(text)
+  if (record === null) return isError || source.kind === 'task' ? text : null
+  if (record.level < WARNING) return null
+  return [record.msg, record.err?.message].filter((part) => part !== undefined && part !== '').join(': ')
+}
+
+interface LogRecord {
+  level: number
+  msg?: string
+  err?: { message?: string }
+}
+
+/** A line of structured log (JSON with a numeric level), or null for plain words. */
+function asRecord(text: string): LogRecord | null {
+  if (!text.startsWith('{')) return null
+  try {
+    const value = JSON.parse(text) as LogRecord
+    return typeof value.level === 'number' ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Scripts of one start, relative to the checkout. */
+export interface StartPlan {
+  /** Run one after the other, each to its end, before the services. */
+  tasks: { name: string; script: string; onlyForDemo?: boolean }[]
+  /** Run side by side; stopped one after the other in this order. */
+  services: { name: string; script: string; onlyWithSandbox?: boolean }[]
+}
+
+/** The product's own processes. */
+export const PRODUCT: StartPlan = {
+  tasks: [
+    { name: 'migrate', script: 'server/src/main/migrate.ts' },
+    { name: 'demo', script: 'server/src/main/demo.ts', onlyForDemo: true },
+  ],
+  services: [
+    { name: 'http', script: 'server/src/main/http.ts' },
+    { name: 'worker', script: 'server/src/main/worker.ts' },
+    { name: 'sandbox', script: 'sandbox/src/main.ts', onlyWithSandbox: true },
+  ],
+}
+
+/** Polls the readiness address until it answers 200; false when `keepWaiting` says no. */
+export async function waitUntilReady(url: string, keepWaiting: () => boolean): Promise<boolean> {
+  while (keepWaiting()) {
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+      await answer.arrayBuffer()
+      if (answer.status === 200) return true
+    } catch {
+      // Not listening yet.
+    }
+    await sleep(100)
+  }
+  return false
+}
+
+/** What to tell once everything runs. */
+export interface SummaryFacts {
+  appOrigin: string
+  dataDir: string
+  sandboxUrl: string | null
+  logFile: string
+}
+
+/** The closing words of the start; the demo login comes from `<dataDir>/demo.json`, which the demo task writes. */
+export function summary(facts: SummaryFacts): string {
+  const demo = readDemoLogin(facts.dataDir)
+  const rows: [string, string][] = [['Open', `${facts.appOrigin}/lender`]]
+  if (demo !== null) rows.push(['Log in', `phone ${demo.phone}   password ${demo.password}   (demo world)`])
+  if (facts.sandboxUrl !== null) rows.push(['Sandbox', `${facts.sandboxUrl}   (e-signatures of the demo)`])
+  rows.push(['Data', facts.dataDir], ['Log', `${facts.logFile}   (npm start -- --verbose shows it all)`])
+  const lines = rows.map(([label, text]) => `  ${label.padEnd(9)}${text}`)
+  return ['', '  Pematang is running.', '', ...lines, '', '  Stop with Ctrl-C; the data stays.', ''].join(
+    '\n',
+  )
+}
+
+function readDemoLogin(dataDir: string): { phone: string; password: string } | null {
+  try {
+    const value = JSON.parse(readFileSync(path.join(dataDir, 'demo.json'), 'utf8')) as Record<string, unknown>
+    const { phone, password } = value
+    return typeof phone === 'string' && typeof password === 'string' ? { phone, password } : null
+  } catch {
+    return null
+  }
+}

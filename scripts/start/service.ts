@@ -1,0 +1,70 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describeEnding, ending, type Program, runChild } from './child.ts'
+import type { StartLog } from './log.ts'
+
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 10_000
+/** A service that ran this long is healthy: its next crash begins with the short pause again. */
+const HEALTHY_MS = 30_000
+
+/** A program that should always run: it is started again after a crash, with growing pauses. */
+export class Service {
+  readonly program: Program
+  /** How often it ended without being asked to. */
+  crashes = 0
+  readonly #log: StartLog
+  readonly #stopped = new AbortController()
+  #child: ChildProcess | null = null
+  #loop: Promise<void> | null = null
+
+  constructor(program: Program, log: StartLog) {
+    this.program = program
+    this.#log = log
+  }
+
+  start(): void {
+    this.#loop ??= this.#keepRunning()
+  }
+
+  /** Process id of the present child, if one runs. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  /** Asks it to end in good order (SIGTERM), by force after `limitMs`; settles when it is gone. */
+  async stop(limitMs: number): Promise<void> {
+    this.#stopped.abort()
+    this.#child?.kill('SIGTERM')
+    const timer = setTimeout(() => {
+      if (this.#child === null) return
+      this.#log.say(`${this.program.name} did not end in ${limitMs / 1000} seconds and is ended by force.`)
+      this.kill()
+    }, limitMs)
+    await this.#loop
+    clearTimeout(timer)
+  }
+
+  /** Ends it at once. */
+  kill(): void {
+    this.#stopped.abort()
+    this.#child?.kill('SIGKILL')
+  }
+
+  async #keepRunning(): Promise<void> {
+    const { signal } = this.#stopped
+    let pause = FIRST_PAUSE_MS
+    while (!signal.aborted) {
+      const since = Date.now()
+      this.#child = runChild(this.program, 'service', this.#log)
+      const end = await ending(this.#child)
+      this.#child = null
+      if (signal.aborted) return
+      this.crashes += 1
+      if (Date.now() - since > HEALTHY_MS) pause = FIRST_PAUSE_MS
+      this.#log.say(`${this.program.name} ended ${describeEnding(end)}; it is started again in ${pause} ms.`)
+      await sleep(pause, undefined, { signal }).catch(() => {})
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/** The start cannot go on; the message is one sentence for the person at the keyboard, without a stack. */
+export class StartError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'StartError'
+  }
+}

@@ -1,0 +1,151 @@
+import { statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isAlive } from '../../server/src/platform/embedded-postgres/index.ts'
+import { FakeProduct } from './fake-product.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let product: FakeProduct
+beforeEach(async () => {
+  product = await FakeProduct.create()
+})
+afterEach(() => product.dispose())
+
+const postmasterPid = (): number => Number.parseInt(product.read('data/postgres/cluster/postmaster.pid'), 10)
+
+test('a first start brings everything up and says where; SIGTERM ends all of it in order with code 0', async () => {
+  const run = product.start()
+  await run.running
+  expect(run.output()).toContain(`http://localhost:${product.port}/lender`)
+  expect(run.output()).toContain('phone 81234   password Rahasia1')
+  expect(run.output()).toContain('demo    | demo world is ready')
+  const env = JSON.parse(await product.get('/env')) as Record<string, string>
+  expect(env).toMatchObject({
+    APP_ORIGIN: `http://localhost:${product.port}`,
+    ESIGN_BASE_URL: `http://127.0.0.1:${product.port + 1}`,
+    ESIGN_FRAME_ANCESTORS: `http://localhost:${product.port}`,
+    SANDBOX_DATA: path.join(product.dataDir, 'sandbox'),
+  })
+  expect(env.DATABASE_URL).toMatch(/^postgres:\/\/app@localhost\/pematang\?host=/)
+  expect(env.ESIGN_API_KEY?.length).toBeGreaterThan(40)
+  expect(statSync(path.join(product.dataDir, 'secrets.json')).mode & 0o777).toBe(0o600)
+  const pid = postmasterPid()
+  await expect.poll(() => product.read('data/ups')).toBe('worker worker ')
+  run.child.kill('SIGTERM')
+  expect(await run.ended).toBe(0)
+  expect(product.read('data/stops')).toBe('http worker worker ')
+  expect(isAlive(pid)).toBe(false)
+  await expect(product.get('/')).rejects.toThrow()
+})
+
+test('a second start on the same folder is refused in one sentence, and the first goes on', async () => {
+  const first = product.start()
+  await first.running
+  const second = product.start()
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toMatch(
+    new RegExp(`^Pematang runs already on .*data \\(process ${first.child.pid}\\): .*\\n$`),
+  )
+  expect(await product.get('/')).toMatch(/^\d+$/)
+})
+
+test('kill -9 of the supervisor leaves no child behind; the next start joins the database and keeps all', async () => {
+  const first = product.start()
+  await first.running
+  const env = JSON.parse(await product.get('/env')) as Record<string, string>
+  const http = Number(await product.get('/'))
+  const database = postmasterPid()
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = product.start()
+  await second.running
+  expect(isAlive(http)).toBe(false)
+  expect(postmasterPid()).toBe(database)
+  expect(product.read('data/starts')).toBe('2')
+  const again = JSON.parse(await product.get('/env')) as Record<string, string>
+  expect(again.ESIGN_API_KEY).toBe(env.ESIGN_API_KEY)
+  second.child.kill('SIGINT')
+  expect(await second.ended).toBe(0)
+})
+
+test('a crashed service and a killed database come back without the supervisor ending', async () => {
+  const run = product.start()
+  await run.running
+  const http = await product.get('/')
+  await product.get('/crash').catch(() => {})
+  await expect.poll(() => product.get('/').catch(() => ''), { timeout: 10_000 }).toMatch(/^\d+$/)
+  expect(await product.get('/')).not.toBe(http)
+  expect(run.output()).toContain('http ended with code 9; it is started again in 250 ms.')
+  const database = postmasterPid()
+  process.kill(database, 'SIGKILL')
+  await expect
+    .poll(() => isAlive(postmasterPid()) && postmasterPid() !== database, { timeout: 20_000 })
+    .toBe(true)
+  run.child.kill('SIGTERM')
+  expect(await run.ended).toBe(0)
+  expect(isAlive(postmasterPid())).toBe(false)
+})
+
+test('a failing migration ends the start with code 1, its words shown and the database stopped', async () => {
+  const run = product.start({ MIGRATE_FAILS: 'yes' })
+  expect(await run.ended).toBe(1)
+  expect(run.output()).toContain('migrate | schema is newer than this program')
+  expect(run.output()).toContain('migrate ended with code 3')
+  expect(product.read('data/postgres/cluster/postmaster.pid')).toBe('')
+})
+
+test('a port in use is named with its variable', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(product.port, '127.0.0.1', resolve))
+  try {
+    const run = product.start()
+    expect(await run.ended).toBe(1)
+    expect(run.output()).toMatch(
+      new RegExp(`Port ${product.port} is in use .*PORT=${product.port + 1} npm start`),
+    )
+  } finally {
+    other.close()
+  }
+})
+
+test('production has no demo task; a provider and a database of one own are used as they are', async () => {
+  const own = product.start()
+  await own.running
+  const url = (JSON.parse(await product.get('/env')) as Record<string, string>).DATABASE_URL
+  const second = product.start({
+    NODE_ENV: 'production',
+    PEMATANG_DATA: path.join(product.root, 'other'),
+    PORT: String(product.port + 5),
+    DATABASE_URL: url,
+    ESIGN_BASE_URL: 'https://sign.example',
+  })
+  await second.running
+  const answer = await fetch(`http://127.0.0.1:${product.port + 5}/env`)
+  const env = (await answer.json()) as Record<string, string>
+  expect(env).toMatchObject({ DATABASE_URL: url, ESIGN_BASE_URL: 'https://sign.example' })
+  expect(env.ESIGN_API_KEY).toBeUndefined()
+  expect(product.read('other/demo.json')).toBe('')
+  expect(product.read('other/postgres/cluster/PG_VERSION')).toBe('')
+  second.child.kill('SIGTERM')
+  expect(await second.ended).toBe(0)
+  own.child.kill('SIGTERM')
+  expect(await own.ended).toBe(0)
+})
+
+test('the pages are built once, and again after their sources changed', async () => {
+  const starts = async (): Promise<void> => {
+    const run = product.start({ DEMO: 'off' })
+    await run.running
+    run.child.kill('SIGTERM')
+    await run.ended
+  }
+  await starts()
+  await starts()
+  expect(product.read('builds')).toBe('1')
+  writeFileSync(path.join(product.root, 'web', 'page.ts'), 'second')
+  await starts()
+  expect(product.read('builds')).toBe('11')
+  expect(product.read('data/demo.json')).toBe('')
+})

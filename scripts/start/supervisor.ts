@@ -1,0 +1,189 @@
+import path from 'node:path'
+import {
+  acquireLock,
+  dataFolderMode,
+  defaultDataDir,
+  LockHeldError,
+  makeFolder,
+  type ProcessLock,
+} from '../../server/src/platform/embedded-postgres/index.ts'
+import { describeEnding, ending, type Program, runChild } from './child.ts'
+import { type WatchedDatabase, watchDatabase } from './database.ts'
+import { childEnvironment, readSettings, type StartSettings } from './environment.ts'
+import { StartLog } from './log.ts'
+import { type StartPlan, summary, waitUntilReady } from './plan.ts'
+import { requireFreePort } from './ports.ts'
+import { keepSecrets } from './secrets.ts'
+import { Service } from './service.ts'
+import { StartError } from './start-error.ts'
+import { buildWebIfNeeded } from './web-build.ts'
+
+/** What to start, and from where. */
+export interface SupervisorOptions {
+  /** The checkout. */
+  root: string
+  env: NodeJS.ProcessEnv
+  plan: StartPlan
+  /** Command that fills web/dist. */
+  buildCommand: readonly [string, ...string[]]
+  verbose: boolean
+  print: (line: string) => void
+  /** Aborted when everything is to end in good order. */
+  stop: AbortSignal
+  /** Aborted when everything is to end at once. */
+  force: AbortSignal
+}
+
+/** An earlier start that is just ending gets this long to let go of the data folder. */
+const LOCK_WAIT_MS = 4_000
+const READY_LIMIT_MS = 60_000
+/** A service that crashes this often before anything was ready will not come up by trying again. */
+const CRASHES_BEFORE_READY = 4
+const STOP_LIMIT_MS = 15_000
+
+/**
+ * Starts everything, stays until `stop`, then stops everything in order: http, worker, sandbox, database.
+ *
+ * @throws {StartError} (or EmbeddedPostgresError) when the start fails; what was started is stopped before
+ */
+export async function supervise(options: SupervisorOptions): Promise<void> {
+  const settings = readSettings(options.env)
+  const dataDir = chooseDataDir(options)
+  const lock = await lockDataDir(dataDir)
+  const log = new StartLog(path.join(dataDir, 'log'), options.print, options.verbose)
+  const running: Running = { services: [], database: null, lock, log }
+  const onForce = (): void => {
+    for (const service of running.services) service.kill()
+    running.database?.quit()
+  }
+  options.force.addEventListener('abort', onForce)
+  try {
+    await startAll(options, settings, dataDir, running)
+    await aborted(options.stop)
+    log.say('Stopping ...')
+  } catch (error) {
+    if (!options.stop.aborted) throw error
+  } finally {
+    await stopAll(running)
+  }
+}
+
+interface Running {
+  services: Service[]
+  database: WatchedDatabase | null
+  lock: ProcessLock
+  log: StartLog
+}
+
+async function startAll(
+  options: SupervisorOptions,
+  settings: StartSettings,
+  dataDir: string,
+  running: Running,
+): Promise<void> {
+  const { root, env, plan, stop } = options
+  const { log } = running
+  await requireFreePort('PORT', settings.port, settings.host)
+  if (settings.usesSandbox) await requireFreePort('SANDBOX_PORT', settings.sandboxPort)
+  const secrets = keepSecrets(dataDir)
+  stop.throwIfAborted()
+  if (settings.usesEmbeddedDatabase) running.database = await watchDatabase(dataDir, env, log)
+  stop.throwIfAborted()
+  await buildWebIfNeeded(root, options.buildCommand, env, log, stop)
+  const databaseUrl = running.database?.url ?? env.DATABASE_URL ?? ''
+  const childEnv = childEnvironment(env, settings, { root, dataDir, databaseUrl }, secrets)
+  const program = (part: { name: string; script: string }): Program => {
+    return { name: part.name, script: path.join(root, part.script), env: childEnv, cwd: root }
+  }
+  for (const task of plan.tasks) {
+    if (task.onlyForDemo === true && !settings.seedsDemo) continue
+    await runTask(program(task), log, stop)
+  }
+  for (const part of plan.services) {
+    if (part.onlyWithSandbox === true && !settings.usesSandbox) continue
+    running.services.push(new Service(program(part), log))
+  }
+  for (const service of running.services) service.start()
+  await becomeReady(settings, running, stop)
+  const sandboxUrl = settings.usesSandbox ? `http://127.0.0.1:${settings.sandboxPort}` : null
+  log.say(summary({ appOrigin: settings.appOrigin, dataDir, sandboxUrl, logFile: log.file }))
+}
+
+function chooseDataDir({ root, env, print }: SupervisorOptions): string {
+  let dataDir = path.resolve(env.PEMATANG_DATA ?? '')
+  if (!env.PEMATANG_DATA) {
+    const choice = defaultDataDir(root)
+    dataDir = choice.dataDir
+    if (choice.note !== null) print(choice.note)
+  }
+  try {
+    makeFolder(dataDir, dataFolderMode())
+  } catch (error) {
+    throw new StartError(`The data folder ${dataDir} cannot be made: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+  return dataDir
+}
+
+async function lockDataDir(dataDir: string): Promise<ProcessLock> {
+  try {
+    return await acquireLock(path.join(dataDir, 'start.lock'), LOCK_WAIT_MS)
+  } catch (error) {
+    if (error instanceof LockHeldError) {
+      throw new StartError(
+        `Pematang runs already on ${dataDir} (process ${error.pid}): stop that one first, or use another folder and port, for example PEMATANG_DATA=/tmp/other PORT=3001 SANDBOX_PORT=4011 npm start.`,
+      )
+    }
+    throw new StartError(`The data folder ${dataDir} cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
+
+async function runTask(program: Program, log: StartLog, stop: AbortSignal): Promise<void> {
+  stop.throwIfAborted()
+  const child = runChild(program, 'task', log)
+  const end = (): void => void child.kill('SIGTERM')
+  stop.addEventListener('abort', end)
+  const result = await ending(child)
+  stop.removeEventListener('abort', end)
+  stop.throwIfAborted()
+  if (result.code === 0) return
+  throw new StartError(
+    `${program.name} ended ${describeEnding(result)}; its words are above and in ${log.file}`,
+  )
+}
+
+async function becomeReady(settings: StartSettings, running: Running, stop: AbortSignal): Promise<void> {
+  const deadline = Date.now() + READY_LIMIT_MS
+  const failing = (): Service | undefined =>
+    running.services.find((one) => one.crashes >= CRASHES_BEFORE_READY)
+  const host =
+    settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host.includes(':') ? '[::1]' : settings.host
+  const url = `http://${host}:${settings.port}/readyz`
+  const ready = await waitUntilReady(
+    url,
+    () => !stop.aborted && failing() === undefined && Date.now() < deadline,
+  )
+  stop.throwIfAborted()
+  if (ready) return
+  const name = failing()?.program.name
+  if (name !== undefined)
+    throw new StartError(`${name} does not come up; its words are in ${running.log.file}`)
+  throw new StartError(`${url} did not answer in ${READY_LIMIT_MS / 1000} seconds; see ${running.log.file}`)
+}
+
+async function stopAll({ services, database, lock, log }: Running): Promise<void> {
+  for (const service of services) await service.stop(STOP_LIMIT_MS)
+  await database?.stop()
+  lock.release()
+  log.close()
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
