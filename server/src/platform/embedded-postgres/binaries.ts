@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { privateCopy } from './binaries-copy.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import type { ServerUser } from './server-user.ts'
@@ -56,7 +56,7 @@ function copyParents(user: ServerUser): string[] {
 
 function packageRoot(): string {
   try {
-    return path.resolve(path.dirname(fileURLToPath(import.meta.resolve(PACKAGE))), '..')
+    return path.resolve(path.dirname(createRequire(import.meta.url).resolve(PACKAGE)), '..')
   } catch (error) {
     throw new EmbeddedPostgresError(
       `The package ${PACKAGE} with PostgreSQL's programs is not installed (or does not exist for this platform). ` +

