@@ -22,7 +22,7 @@ function paragraph(
 }
 
 /** Facts as a quiet table: hairlines between the rows, no box. */
-function facts(sheet: Sheet, list: Fact[], valueStyle: Style = styles.body): void {
+export function drawFacts(sheet: Sheet, list: Fact[], valueStyle: Style = styles.body): void {
   const { line } = colours
   list.forEach((fact, index) => {
     const values = sheet.lines(fact.value, valueStyle, grid.right - factColumn)
@@ -55,7 +55,7 @@ function clause(
   })
   if (list) {
     sheet.y += 5
-    facts(sheet, list)
+    drawFacts(sheet, list)
     sheet.y += 3
   }
   sheet.y += 5
@@ -84,7 +84,7 @@ function party(sheet: Sheet, { role, name, facts: list }: Party): void {
     sheet.flow(sheet.lines(name, styles.strong, measure), styles.strong, grid.text)
   })
   sheet.y += 4
-  facts(sheet, list)
+  drawFacts(sheet, list)
   sheet.y += 12
 }
 

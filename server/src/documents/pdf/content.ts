@@ -46,6 +46,8 @@ export interface AgreementContent {
   considerations: string[]
   articles: Article[]
   closing: string
+  /** what is said once more beside the signatures */
+  essence: Fact[]
   /** the lender signs first, the other party beside them */
   signatories: [lender: Party, other: Party]
   schedule: ScheduleTable
@@ -82,6 +84,7 @@ export function canonicalText(content: AgreementContent): string {
     ...content.considerations.map((text, index) => `${letter(index)}. ${text}`),
     ...content.articles.flatMap(articleLines),
     content.closing,
+    ...content.essence.map(factLine),
     ...content.signatories.flatMap(partyLines),
     schedule.heading,
     schedule.note,

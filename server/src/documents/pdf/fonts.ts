@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 
 /** The faces of our documents. Serif for what is read, sans for labels, figures and furniture. */
 export type Face = 'serif' | 'serifBold' | 'sans' | 'sansBold'
+
+const packages = createRequire(import.meta.url)
 
 const files: Record<Face, string> = {
   serif: '@expo-google-fonts/source-serif-4/400Regular/SourceSerif4_400Regular.ttf',
@@ -30,9 +32,33 @@ function settleGlyphs(font: Font): void {
   for (let glyph = 0; glyph < font.numGlyphs; glyph++) font.getGlyph(glyph, [])
 }
 
+const mostWords = 5000
+
+/**
+ * Remembers how words are laid out. Contracts repeat themselves, and shaping is most of the work of a page; the
+ * library forgets it with each document. The memory is emptied when names and figures have filled it.
+ */
+function rememberWords(font: Font): void {
+  const layout = font.layout.bind(font)
+  const known = new Map<string, ReturnType<typeof layout>>()
+  font.layout = (text, features, ...rest) => {
+    if (features) return layout(text, features, ...rest)
+    let run = known.get(text)
+    if (!run) {
+      if (known.size >= mostWords) known.clear()
+      run = layout(text)
+      known.set(text, run)
+    }
+    // The library writes into the positions it is given, so each caller has its own.
+    const positions = run.positions.map((position) => ({ ...position }))
+    return { ...run, advanceWidth: run.advanceWidth, positions }
+  }
+}
+
 function load(face: Face): Font {
-  const font = create(readFileSync(fileURLToPath(import.meta.resolve(files[face])))) as Font
+  const font = create(readFileSync(packages.resolve(files[face]))) as Font
   settleGlyphs(font)
+  rememberWords(font)
   return font
 }
 

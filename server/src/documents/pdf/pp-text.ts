@@ -4,6 +4,7 @@ import {
   benefitFacts,
   borrowerParty,
   disputeArticle,
+  essenceFacts,
   finalDueDate,
   fundingFacts,
   lenderParty,
@@ -255,6 +256,7 @@ export function ppText(snapshot: AgreementSnapshot, facility: FacilityReference)
     closing:
       'Demikian Perjanjian ini disepakati oleh Para Pihak dengan iktikad baik, tanpa paksaan, dan setelah dibaca ' +
       'serta dipahami seluruhnya.',
+    essence: essenceFacts(snapshot),
     signatories: [lenderParty(snapshot), borrowerParty(snapshot)],
     schedule: scheduleTable(snapshot),
   }

@@ -3,6 +3,7 @@ import type { AgreementContent, Article } from './content.ts'
 import {
   benefitFacts,
   disputeArticle,
+  essenceFacts,
   finalDueDate,
   fundingFacts,
   lenderParty,
@@ -264,6 +265,7 @@ export function ppfpText(snapshot: AgreementSnapshot): AgreementContent {
     closing:
       'Demikian Perjanjian ini disepakati oleh Para Pihak dengan iktikad baik, tanpa paksaan, dan setelah dibaca ' +
       'serta dipahami seluruhnya.',
+    essence: essenceFacts(snapshot),
     signatories: [lenderParty(snapshot), operatorParty(snapshot)],
     schedule: scheduleTable(snapshot),
   }

@@ -75,6 +75,14 @@ export function fundingFacts(snapshot: AgreementSnapshot): Fact[] {
   ]
 }
 
+/** What a signatory should have before their eyes while signing. */
+export function essenceFacts(snapshot: AgreementSnapshot): Fact[] {
+  return [
+    { label: 'Jumlah pendanaan', value: formatRupiah(snapshot.amount) },
+    { label: 'Angsuran terakhir', value: finalDueDate(snapshot) },
+  ]
+}
+
 export function benefitFacts(snapshot: AgreementSnapshot): Fact[] {
   const { interest, tax, net } = totals(snapshot)
   return [

@@ -12,6 +12,11 @@ type Align = 'left' | 'right'
 /** The roles of the structure tree that our documents use (ISO 32000-1, 14.8.4). */
 export type Tag = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD'
 
+/** Spaces that hold together what is read as one: 'Pasal 3', 'Nomor PP/1', '21 November'. */
+const joints =
+  /(?<=\b(?:Pasal|Nomor|Tahun)) (?=\S)|(?<=\b\d{1,2}) (?=(?:Jan|Feb|Mar|Apr|Mei|Jun|Jul|Agu|Sep|Okt|Nov|Des)\p{L}* \d{4})/gu
+const joint = '\u00a0'
+
 /** Chops a word that is wider than a whole line. */
 function chop(word: string, fits: (text: string) => boolean): string[] {
   const pieces: string[] = []
@@ -80,29 +85,33 @@ export class Sheet {
 
   /** Breaks a text into lines no wider than `width`. */
   lines(text: string, style: Style, width: number): string[] {
-    const fits = (line: string) => this.width(line, style) <= width
+    const fits = (piece: string) => this.width(piece, style) <= width
     const lines: string[] = []
     let line = ''
-    for (const word of drawable(text, style.face).split(' ')) {
-      const longer = line ? `${line} ${word}` : word
-      if (fits(longer)) line = longer
-      else {
-        const pieces = fits(word) ? [word] : chop(word, fits)
-        if (line) lines.push(line)
-        lines.push(...pieces.slice(0, -1))
-        line = pieces.at(-1) ?? ''
+    let used = 0
+    for (const word of drawable(text, style.face).replace(joints, joint).split(' ')) {
+      // Kerning stops at spaces, so the widths of words add up.
+      if (line && used + this.width(word, style) > width) {
+        lines.push(line.trimEnd())
+        line = ''
+        used = 0
       }
+      const pieces = line || fits(word) ? [word] : chop(word, fits)
+      lines.push(...pieces.slice(0, -1))
+      const last = `${pieces.at(-1)} `
+      line += last
+      used += this.width(last, style)
     }
-    return [...lines, line]
+    lines.push(line.trimEnd())
+    return lines.map((each) => each.replaceAll(joint, ' '))
   }
 
   /** Draws one line with its top at `top`; with 'right', `x` is where it ends. */
   put(text: string, style: Style, x: number, top: number, align: Align = 'left'): void {
     const shown = drawable(text, style.face)
     const left = align === 'right' ? x - this.width(shown, style) : x
-    const { ascent, descent, unitsPerEm } = faces()[style.face]
-    // The baseline that centres the face in its pitch.
-    const baseline = top + style.pitch / 2 + ((ascent + descent) / unitsPerEm / 2) * style.size
+    // One share of the pitch for every face, so that a label and its value stand on the same line.
+    const baseline = top + style.pitch * 0.74
     this.doc.font(style.face).fontSize(style.size).fillColor(style.colour)
     this.doc.text(shown, left, baseline, { lineBreak: false, baseline: 'alphabetic' })
   }
@@ -133,7 +142,7 @@ export class Sheet {
       this.parent = before
       node.end()
     } else {
-      before.add(this.doc.struct(tag, draw))
+      before.add(this.doc.struct(tag, {}, draw))
     }
   }
 

@@ -1,3 +1,4 @@
+import { drawFacts } from './body.ts'
 import type { AgreementContent, Party } from './content.ts'
 import type { Sheet } from './sheet.ts'
 import { colours, grid, type Style, styles } from './typography.ts'
@@ -69,6 +70,8 @@ export function drawSignaturePage(sheet: Sheet, content: AgreementContent): numb
   sheet.tag('P', () =>
     sheet.flow(sheet.lines(lead, styles.body, grid.right - grid.text), styles.body, grid.text),
   )
+  sheet.y += 12
+  drawFacts(sheet, content.essence)
   signatory(sheet, lender, box.top, 'Tanda tangan elektronik bersertifikat Pemberi Dana')
   const byRecord = content.kind === 'pp'
   signatory(

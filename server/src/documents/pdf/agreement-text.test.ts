@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { agreementText, canonicalText, textHash } from './index.ts'
+import { sampleSnapshot } from './sample.ts'
+
+describe.each(['pp', 'ppfp'] as const)('%s', (kind) => {
+  const content = agreementText(kind, sampleSnapshot())
+  const text = canonicalText(content)
+
+  test('FND-03 says what POJK 40/2024 asks of an agreement', () => {
+    const asked = [
+      'Nomor 27 Tahun 2022',
+      'denda',
+      'Risiko gagal bayar|risiko gagal bayar',
+      'LAPS SJK',
+      'tanda tangan elektronik',
+      'Pajak Penghasilan',
+      'Jangka waktu: 12 Bulan',
+      'Jumlah pendanaan: Rp25.500.000 \\(dua puluh lima juta lima ratus ribu rupiah\\)',
+      'Angsuran terakhir: 30 November 2027',
+      'persetujuan kedua pihak',
+    ]
+    for (const part of asked) expect(text).toMatch(new RegExp(part))
+  })
+
+  test('FND-03 the hash is SHA-256 over every word of the text', () => {
+    expect(textHash(content)).toBe(createHash('sha256').update(text).digest('hex'))
+    for (const change of [
+      { amount: 25_400_000 },
+      { taxRate: 0.3 },
+      { agreementNumber: '2026/11/000124' },
+      { penalty: { dailyFraction: 0.002, maximumFraction: 0.5 } },
+    ]) {
+      expect(textHash(agreementText(kind, sampleSnapshot(change)))).not.toBe(textHash(content))
+    }
+  })
+
+  test('FND-03 claims a licence only where the operator has one', () => {
+    expect(text).not.toMatch(/izin|diawasi/i)
+    const base = sampleSnapshot()
+    const operator = { ...base.operator, licenceLine: 'Berizin dan diawasi oleh OJK' }
+    expect(canonicalText(agreementText('ppfp', { ...base, operator }))).toContain(
+      'Izin: Berizin dan diawasi oleh OJK',
+    )
+  })
+
+  test('FND-03 the schedule adds up to the amount and to what the lender receives', () => {
+    const value = (cell = '') => Number(cell.replaceAll('.', ''))
+    const { rows, total } = content.schedule
+    for (const column of [2, 3, 4, 5]) {
+      expect(rows.reduce((sum, row) => sum + value(row[column]), 0)).toBe(value(total[column]))
+    }
+    expect(value(total[2])).toBe(25_500_000)
+    expect(value(total[5])).toBe(value(total[2]) + value(total[3]) - value(total[4]))
+  })
+
+  test('FND-03 names keep their letters and lose what hides in them', () => {
+    const base = sampleSnapshot()
+    const lender = { ...base.lender, name: ' Adi\u202E  Putra\u200B\nSE\u0301\u0000 李 ' }
+    expect(canonicalText(agreementText(kind, { ...base, lender }))).toContain(
+      'Pemberi Dana: Adi Putra SÉ 李\n',
+    )
+  })
+})

@@ -1,0 +1,176 @@
+import { formatDateLong, formatRupiah, groupThousands, terbilang } from '@pematang/contract/format/index'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { withholdTax } from '../../servicing/schedule/index.ts'
+import { type AgreementKind, renderAgreement, stamp } from './index.ts'
+import { readPdf } from './read-pdf.ts'
+import { sampleSnapshot } from './sample.ts'
+import type { AgreementSnapshot } from './snapshot.ts'
+
+const kinds: AgreementKind[] = ['pp', 'ppfp']
+
+async function wholeText(kind: AgreementKind, snapshot: AgreementSnapshot): Promise<string> {
+  const pages = await readPdf(renderAgreement(kind, snapshot).bytes)
+  return pages.map((page) => page.text).join(' ')
+}
+
+const actions = /\/(JavaScript|JS|Launch|EmbeddedFile|OpenAction|AA|URI|SubmitForm|RichMedia|Annots|ObjStm)\b/
+
+/** The objects of the file without their packed streams, in which any three letters may stand by chance. */
+function objects(bytes: Buffer): string {
+  return bytes.toString('latin1').replace(/\bstream\r?\n[\s\S]*?\bendstream/g, '')
+}
+
+const withNames = (name: string) => {
+  const base = sampleSnapshot()
+  return {
+    ...base,
+    lender: { ...base.lender, name, companyName: name },
+    borrower: { name },
+    loan: { ...base.loan, purpose: name },
+  }
+}
+
+describe.each(kinds)('%s', (kind) => {
+  test('FND-03 one snapshot gives the same bytes, whatever the process made before', async () => {
+    const first = renderAgreement(kind, sampleSnapshot())
+    expect(renderAgreement(kind, sampleSnapshot()).bytes.equals(first.bytes)).toBe(true)
+
+    vi.resetModules()
+    const { renderAgreement: renderElsewhere } = await import('./index.ts')
+    // These share glyphs with signs of the sample: another hyphen, another stroke, letters of other alphabets.
+    renderElsewhere(kind, withNames('Ko‐op Кирилл ﬁ Ελένη ∕ ∙ ʹ e\u0301\u0323 А В Е К М Н О Р С Т'))
+    expect(renderElsewhere(kind, sampleSnapshot()).bytes.equals(first.bytes)).toBe(true)
+  })
+
+  test('FND-03 another snapshot has another hash', () => {
+    const other = renderAgreement(kind, sampleSnapshot({ agreementNumber: '2026/11/000124' }))
+    expect(other.textHash).not.toBe(renderAgreement(kind, sampleSnapshot()).textHash)
+  })
+
+  test('FND-03 shows parties, amounts in figures and words, and every installment', async () => {
+    const snapshot = sampleSnapshot()
+    const text = await wholeText(kind, snapshot)
+    const { lender, borrower, operator, amount } = snapshot
+    for (const part of [
+      lender.name,
+      lender.companyName ?? '',
+      lender.identityLabel,
+      borrower.name,
+      operator.name,
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(text).toContain(`${formatRupiah(amount)} (${terbilang(amount)} rupiah)`)
+    expect(text).toContain('14,250% per tahun')
+    for (const row of snapshot.schedule) {
+      const tax = withholdTax(row.interest, 0.15)
+      const net = row.principal + row.interest - tax
+      const figures = [row.principal, row.interest, tax, net].map((figure) => groupThousands(String(figure)))
+      expect(text).toContain([row.no, formatDateLong(row.dueDate), ...figures].join(' '))
+    }
+  })
+
+  test('FND-03 every page carries the hash of the text, its number and the count', async () => {
+    const { bytes, pages, textHash } = renderAgreement(kind, sampleSnapshot())
+    const read = await readPdf(bytes)
+    expect(read).toHaveLength(pages)
+    read.forEach(({ text }, index) => {
+      expect(text).toContain(`Sidik jari teks: ${textHash}`)
+      expect(text).toContain(`Halaman ${index + 1}/${pages}`)
+    })
+  })
+
+  test('FND-06 the signature page is its own and keeps the place of the stamp empty', async () => {
+    const { bytes, signaturePage } = renderAgreement(kind, withNames('Nama Yang Sangat Panjang '.repeat(8)))
+    const page = (await readPdf(bytes))[signaturePage - 1]
+    expect(page?.text).toMatch(/^Tanda tangan /)
+    expect(page?.text).toContain('Pemberi Dana')
+    const inside = page?.pieces.filter(
+      ({ x, y, width }) =>
+        x < stamp.x + stamp.width + stamp.inset &&
+        x + width > stamp.x - stamp.inset &&
+        y < stamp.y + stamp.height + stamp.inset &&
+        y > stamp.y - stamp.inset,
+    )
+    expect(inside).toEqual([])
+    expect([stamp.x, stamp.y]).toEqual([130, 468])
+  })
+
+  test('FND-03 a long schedule runs over pages that repeat the column heads', async () => {
+    for (const tenor of [36, 60, 365]) {
+      const { bytes, signaturePage, pages } = renderAgreement(kind, sampleSnapshot({}, tenor))
+      const annex = (await readPdf(bytes)).slice(signaturePage)
+      expect(annex).toHaveLength(pages - signaturePage)
+      for (const { text } of annex) expect(text).toMatch(/No\. Jatuh tempo Pokok Bunga PPh Diterima 1? ?\d/)
+      const numbers = annex.flatMap(({ text }) =>
+        [...text.matchAll(/(?<=^|\s)(\d{1,3}) \d{1,2} \p{L}+ 20\d\d/gu)].map((match) => Number(match[1])),
+      )
+      expect(numbers).toEqual(Array.from({ length: tenor }, (_, index) => index + 1))
+    }
+  })
+
+  test('FND-03 is small, in Indonesian, tagged, and can do nothing', () => {
+    const { bytes } = renderAgreement(kind, sampleSnapshot())
+    const file = objects(bytes)
+    expect(bytes.length).toBeLessThan(120_000)
+    expect(file).toContain('/Lang (id-ID)')
+    expect(file).toContain('/Marked true')
+    expect(file).not.toMatch(actions)
+  })
+
+  const names = [
+    'Budi) /JS (app.alert(1)) /OpenAction <<',
+    'Back\\slash \\) endobj %%EOF',
+    '<< /Launch /EmbeddedFile >>',
+    'Sri 🌾 Wahyuni 👩‍🌾',
+    'Adi\u202Eidub\u202C \u200Fabc\u2066',
+    'محمد 李小龙 ไทย',
+    'Nguyễn Thị Ánh Đào',
+    'Tab\tbaris\nbaru\u0000nol\uD800',
+    'W'.repeat(200),
+    '',
+  ]
+  test.each(names)('FND-03 a name cannot break the page or act: %j', async (name) => {
+    const { bytes, signaturePage } = renderAgreement(kind, withNames(name))
+    expect(objects(bytes)).not.toMatch(actions)
+    const pages = await readPdf(bytes)
+    expect(pages.length).toBeGreaterThanOrEqual(signaturePage)
+    for (const { pieces } of pages) {
+      for (const piece of pieces) expect(piece.x + piece.width, piece.text).toBeLessThan(530)
+    }
+  })
+})
+
+test('FND-03 the PP names the PPFP it belongs to, with its hash, and the PPFP names the PP', async () => {
+  const facility = renderAgreement('ppfp', sampleSnapshot())
+  const text = await wholeText('pp', sampleSnapshot())
+  expect(text).toContain('PPFP/2026/11/000123')
+  expect(text).toContain(facility.textHash)
+  expect(await wholeText('ppfp', sampleSnapshot())).toContain('PP/2026/11/000123')
+})
+
+test('FND-03 letters of many alphabets come out as they went in', async () => {
+  for (const name of [
+    'Nguyễn Thị Ánh Đào',
+    'Łukasz Żółć',
+    'Ελένη',
+    'Дмитрий',
+    'Ōe Şükrü',
+    'Budi (II) \\ Co.',
+  ]) {
+    expect(await wholeText('pp', withNames(name))).toContain(name)
+  }
+})
+
+test('FND-03 any name at all gives a document that can be read', { timeout: 60_000 }, async () => {
+  const anyName = fc.string({ unit: 'binary', maxLength: 60 })
+  await fc.assert(
+    fc.asyncProperty(anyName, async (name) => {
+      const { bytes, pages } = renderAgreement('pp', withNames(name))
+      expect(objects(bytes)).not.toMatch(actions)
+      expect(await readPdf(bytes)).toHaveLength(pages)
+    }),
+    { numRuns: 25 },
+  )
+})
