@@ -64,7 +64,10 @@ function clause(
 function article(sheet: Sheet, { heading, clauses }: Article, index: number): void {
   const first = clauses[0]
   // A heading stays with the first clause, and that with the first row of what it introduces.
-  const opening = first ? Math.min(sheet.lines(first.text, styles.body, measure).length, 3) : 0
+  const least = clauses.length > 1 ? 3 : 2
+  const opening = first
+    ? Math.min(Math.max(sheet.lines(first.text, styles.body, measure).length, least), 3)
+    : 0
   const introduced = first?.facts || first?.points ? 1.8 : 0
   sheet.y += 9
   sheet.need(styles.heading.pitch + 3 + (opening + introduced) * styles.body.pitch)

@@ -245,7 +245,7 @@ export function ppText(snapshot: AgreementSnapshot, facility: FacilityReference)
     title: 'Perjanjian Pendanaan',
     number: documentNumber('pp', snapshot.agreementNumber),
     dateLine: `${made}${date}`,
-    opening: `Perjanjian Pendanaan ini (“Perjanjian”) dibuat pada tanggal ${date} antara:`,
+    opening: `Perjanjian Pendanaan ini (“Perjanjian”) dibuat pada tanggal ${date} antara pihak-pihak berikut (“Para Pihak”):`,
     parties: [lenderParty(snapshot), borrowerParty(snapshot)],
     considerations: [
       `Penerima Dana mengajukan permohonan pinjaman Nomor ${snapshot.loan.loanNumber} melalui ` +

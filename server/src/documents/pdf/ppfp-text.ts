@@ -215,7 +215,7 @@ function assurances(): Article[] {
         },
         {
           text:
-            'Kegagalan pelindungan data pribadi diberitahukan secara tertulis paling lambat 3 x 24 (tiga kali dua ' +
+            'Kegagalan pelindungan data pribadi diberitahukan secara tertulis paling lambat 3x24 (tiga kali dua ' +
             'puluh empat) jam.',
         },
       ],
@@ -255,7 +255,7 @@ export function ppfpText(snapshot: AgreementSnapshot): AgreementContent {
     title: 'Perjanjian Pemberian Fasilitas Pendanaan',
     number: documentNumber('ppfp', snapshot.agreementNumber),
     dateLine: `${made}${date}`,
-    opening: `Perjanjian Pemberian Fasilitas Pendanaan ini (“Perjanjian”) dibuat pada tanggal ${date} antara:`,
+    opening: `Perjanjian Pemberian Fasilitas Pendanaan ini (“Perjanjian”) dibuat pada tanggal ${date} antara pihak-pihak berikut (“Para Pihak”):`,
     parties: [operatorParty(snapshot), lenderParty(snapshot)],
     considerations: [
       'Penyelenggara mengoperasikan layanan pendanaan bersama berbasis teknologi informasi.',
