@@ -37,9 +37,7 @@ export async function makeContext(config: Config, overrides: Partial<Context> = 
     clock: overrides.clock ?? systemClock,
     random: overrides.random ?? systemRandom,
     passwords: overrides.passwords ?? makePasswordHasher(),
-    esign:
-      overrides.esign ??
-      httpEsign({ baseUrl: config.ESIGN_BASE_URL, apiKey: config.ESIGN_API_KEY }),
+    esign: overrides.esign ?? httpEsign({ baseUrl: config.ESIGN_BASE_URL, apiKey: config.ESIGN_API_KEY }),
   }
 }
 

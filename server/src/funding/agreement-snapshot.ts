@@ -65,6 +65,9 @@ export async function takeSnapshot(
       startDate: loan.offerUntil,
     }),
     taxRate: lender.taxRatePpm / 1_000_000,
-    penalty: { dailyFraction: config.PENALTY_DAILY_FRACTION, maximumFraction: config.PENALTY_MAXIMUM_FRACTION },
+    penalty: {
+      dailyFraction: config.PENALTY_DAILY_FRACTION,
+      maximumFraction: config.PENALTY_MAXIMUM_FRACTION,
+    },
   }
 }

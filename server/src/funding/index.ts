@@ -1,5 +1,6 @@
+export { takeSnapshot } from './agreement-snapshot.ts'
 export { fundLoan } from './fund-loan.ts'
 export { agreementNumber, fundingNumber, topUpNumber } from './numbers.ts'
-export { prepareAgreement } from './prepare-agreement.ts'
+export { keepAgreement, prepareAgreement } from './prepare-agreement.ts'
 export { type ProvenSignature, releaseFunding, settleFunding } from './settle-funding.ts'
-export { findFunding, findFundingByToken, type FundingRow } from './store.ts'
+export { findFunding, findFundingByToken, findOfferedLoan, type FundingRow } from './store.ts'

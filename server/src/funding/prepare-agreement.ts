@@ -56,7 +56,8 @@ type KeepAgreement = {
   ppfp: Rendered
 }
 
-const keepAgreement = mutation<Context, KeepAgreement, PreparedAgreement>({
+/** Keeps what was rendered, for the lender to read and to fund on. */
+export const keepAgreement = mutation<Context, KeepAgreement, PreparedAgreement>({
   operation: 'generateLoanAgreement',
   permit: ['lender'],
   async run(tx, { id, lenderId, loanId, snapshot, pp, ppfp }, { world }) {

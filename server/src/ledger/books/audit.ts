@@ -22,6 +22,7 @@ export const invariants: readonly Invariant[] = [...ledgerInvariants, ...funding
  */
 export async function auditBooks(db: Database): Promise<Breach[]> {
   const client = await db.pool.connect()
+  let failure: Error | undefined
   try {
     await client.query('begin transaction isolation level repeatable read, read only')
     const breaches: Breach[] = []
@@ -32,7 +33,10 @@ export async function auditBooks(db: Database): Promise<Breach[]> {
     breaches.push(...(await checkChain(client)))
     await client.query('commit')
     return breaches
+  } catch (error) {
+    failure = error as Error
+    throw error
   } finally {
-    client.release()
+    client.release(failure)
   }
 }

@@ -59,12 +59,13 @@ export const fundingInvariants: readonly Invariant[] = [
     holds: 'a settled funding moved its amount once from its lender to its loan, any other moved nothing',
     sql: `
       select f.id, f.state, f.amount, count(t.id) as transfers from funding f
+        join loan_position p on p.loan_id = f.loan_id
+        join account cash on cash.kind = 'LENDER_CASH' and cash.owner_id = f.lender_id
         left join transfer t on t.kind = 'FUNDING' and t.ref = f.id::text
-       group by f.lender_id, f.id, f.state, f.amount
+       group by f.lender_id, f.id, f.state, f.amount, p.escrow_account, cash.id
       having count(t.id) <> (f.state = 'SETTLED')::int
-          or count(t.id) filter (where t.amount <> f.amount
-               or t.debit_account <> (select id from account where kind = 'LENDER_CASH' and owner_id = f.lender_id)
-               or t.credit_account <> (select p.escrow_account from loan_position p where p.loan_id = min(f.loan_id))) > 0`,
+          or count(t.id) filter (where t.amount <> f.amount or t.debit_account <> cash.id
+                                    or t.credit_account <> p.escrow_account) > 0`,
   },
   {
     id: 'I31',

@@ -1,0 +1,145 @@
+import { creditTopUp } from '../deposit/credit-top-up.ts'
+import { sha256 } from '../documents/index.ts'
+import { findOfferedLoan, fundLoan, keepAgreement, settleFunding, takeSnapshot } from '../funding/index.ts'
+import { type LoanRow, importLoans, publishLoans } from '../loans/index.ts'
+import type { Context } from '../context.ts'
+import { one } from '../platform/db/database.ts'
+import { perform } from '../platform/mutation.ts'
+import { createLender } from '../profile/index.ts'
+
+const operator = { kind: 'operator', name: 'test' } as const
+
+/** A hash that no password has: most tests never log in, and hashing is slow on purpose. */
+const noPassword =
+  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+let phones = 81_000_000_000
+
+/** A lender with cash on the account, made and topped up through the verbs. */
+export async function aLender(
+  context: Context,
+  { cash = 0, password, userTypeId = 1 }: { cash?: number; password?: string; userTypeId?: 1 | 3 } = {},
+): Promise<{ lenderId: number; phone: string }> {
+  phones += 1
+  const phone = String(phones)
+  const { lenderId } = await perform(context, createLender, {
+    actor: operator,
+    input: {
+      phone,
+      name: `Pemberi Dana ${phone.slice(-4)}`,
+      email: `${phone}@contoh.example`,
+      userTypeId,
+      passwordHash: password ? await context.passwords.hash(password) : noPassword,
+    },
+  })
+  if (cash > 0) {
+    await perform(context, creditTopUp, {
+      actor: operator,
+      input: { bank: 'BNI', paymentRequestId: `test-${phone}`, lenderId, amount: cash },
+    })
+  }
+  return { lenderId, phone }
+}
+
+let loans = 0
+
+/** A loan on the marketplace, open today. */
+export async function aLoan(
+  context: Context,
+  overrides: Partial<LoanRow> = {},
+): Promise<{ loanId: number; loanNumber: string }> {
+  loans += 1
+  const loanNumber = `T-${String(loans).padStart(6, '0')}`
+  const { today, later } = await one<{ today: string; later: string }>(
+    context.db,
+    'test.today',
+    `select business_day(app_now())::text as today, (business_day(app_now()) + 30)::text as later`,
+  )
+  const loan: LoanRow = {
+    loanNumber,
+    borrowerNumber: `B-${loans}`,
+    borrowerName: `Usaha Contoh ${loans}`,
+    loanType: 'Modal Usaha',
+    totalLoan: 10_000_000,
+    minimumFunding: 100_000,
+    interest: '0.12',
+    interestType: 'ANNUITY',
+    tenor: 12,
+    tenorPeriod: 'MONTH',
+    grade: 'B',
+    gradeDescription: null,
+    purpose: 'Menambah stok',
+    marketingTitle: 'Modal usaha',
+    marketingDetail: null,
+    offerFrom: today,
+    offerUntil: later,
+    ...overrides,
+  }
+  await perform(context, importLoans, { actor: operator, input: [{ line: 2, loan }] })
+  await perform(context, publishLoans, { actor: operator, input: { loanNumbers: [loan.loanNumber] } })
+  const { id } = await one<{ id: number }>(
+    context.db,
+    'test.loan',
+    'select id from loan where loan_number = $1',
+    [loan.loanNumber],
+  )
+  return { loanId: id, loanNumber: loan.loanNumber }
+}
+
+/** A stand-in for the two PDFs where a test is about money and not about paper: making real ones takes long. */
+const paper = Buffer.from('%PDF-1.7 a test agreement')
+
+/** An agreement that this lender has been shown, ready to be funded on. */
+export async function anAgreement(
+  context: Context,
+  wanted: { lenderId: number; loanNumber: string; amount: number },
+): Promise<void> {
+  const loan = await findOfferedLoan(context.db, wanted.loanNumber)
+  if (!loan) throw new Error(`${wanted.loanNumber} is not offered`)
+  const id = context.random.uuid()
+  const snapshot = await takeSnapshot(context, { id, lenderId: wanted.lenderId, amount: wanted.amount, loan })
+  const rendered = { bytes: paper, pages: 4, signaturePage: 4 }
+  await perform(context, keepAgreement, {
+    actor: { kind: 'lender', lenderId: wanted.lenderId },
+    input: { id, lenderId: wanted.lenderId, loanId: loan.loanId, snapshot, pp: rendered, ppfp: rendered },
+  })
+}
+
+/** Reserves money on a loan as a lender does, agreement included. */
+export async function reserveFunding(
+  context: Context,
+  wanted: { lenderId: number; loanId: number; loanNumber: string; amount: number; key?: string },
+): Promise<{ docToken: string; fundingId: string }> {
+  await anAgreement(context, wanted)
+  const { docToken } = await perform(context, fundLoan, {
+    actor: { kind: 'lender', lenderId: wanted.lenderId },
+    input: { loanId: wanted.loanId, amount: wanted.amount },
+    key: wanted.key ?? context.random.uuid(),
+  })
+  const { id } = await one<{ id: string }>(
+    context.db,
+    'test.funding',
+    'select id from funding where doc_token = $1',
+    [docToken],
+  )
+  return { docToken, fundingId: id }
+}
+
+/** Settles a funding on paper that was signed, i.e. has something appended. */
+export async function signFunding(context: Context, fundingId: string): Promise<void> {
+  const signed = Buffer.concat([paper, Buffer.from(' signed')])
+  await perform(context, settleFunding, {
+    actor: { kind: 'system' },
+    input: {
+      fundingId,
+      providerToken: `provider-${fundingId}`,
+      signedAt: context.clock.now(),
+      shownSha256: sha256(paper),
+      signedSha256: sha256(signed),
+      documents: [
+        { kind: 'PP_SIGNED', bytes: signed },
+        { kind: 'PPFP_SIGNED', bytes: signed },
+      ],
+    },
+  })
+}
