@@ -221,7 +221,9 @@ describe('the signature', () => {
   test('twenty requests at once sign once', async () => {
     const { docToken, session } = await waiting()
     const answers = await Promise.all(Array.from({ length: 20 }, () => sandbox.sign(session.token)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(19)
     await inbox.waitFor(docToken, 1)
     await pause(400)
     expect(inbox.of(docToken)).toHaveLength(1)
