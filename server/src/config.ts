@@ -22,6 +22,8 @@ const settings = z.object({
   /** Another origin for the API, where it is not served with the app. Empty: the same. */
   API_BASE: z.string().default(''),
   WEB_ROOT: z.string().optional(),
+  /** The folder of this installation; the demo leaves its login there for the start-up summary. */
+  PEMATANG_DATA: z.string().optional(),
 
   ESIGN_BASE_URL: z.url(),
   /** The provider's address as the browser sees it; the same by default. */

@@ -23,12 +23,19 @@ async function outcome(work: Promise<unknown>): Promise<string> {
     await work
     return 'ok'
   } catch (error) {
-    if (error instanceof Refusal) return error.params.amount === undefined ? error.code : `${error.code} ${error.params.amount}`
+    if (error instanceof Refusal)
+      return error.params.amount === undefined ? error.code : `${error.code} ${error.params.amount}`
     throw error
   }
 }
 
-const fund = (lenderId: number, loanId: number, amount: number, key = world.context.random.uuid(), loanNumber?: string) =>
+const fund = (
+  lenderId: number,
+  loanId: number,
+  amount: number,
+  key = world.context.random.uuid(),
+  loanNumber?: string,
+) =>
   perform(world.context, fundLoan, {
     actor: { kind: 'lender', lenderId },
     input: { loanId, amount, ...(loanNumber ? { loanNumber } : {}) },
@@ -81,7 +88,9 @@ describe('what is refused has no effect', () => {
     await anAgreement(world.context, { lenderId, ...loan, amount: 500_000 })
     expect(await outcome(fund(lenderId, 12345, 500_000))).toBe('LOAN_NOT_FOUND')
     expect(await outcome(fund(lenderId, early.loanId, 500_000))).toBe('LOAN_CLOSED')
-    expect(await outcome(fund(lenderId, loan.loanId, 500_000, undefined, 'T-OTHER'))).toBe('LOAN_NUMBER_MISMATCH')
+    expect(await outcome(fund(lenderId, loan.loanId, 500_000, undefined, 'T-OTHER'))).toBe(
+      'LOAN_NUMBER_MISMATCH',
+    )
     expect(await outcome(fund(lenderId, loan.loanId, 600_000))).toBe('AGREEMENT_REQUIRED')
     expect(await cashOf(world.context.db, lenderId)).toEqual({ available: 5_000_000, held: 0 })
   })
@@ -112,7 +121,9 @@ describe('the same request again', () => {
     const { lenderId } = await aLender(world.context, { cash: 1_000_000 })
     const loan = await aLoan(world.context)
     await anAgreement(world.context, { lenderId, ...loan, amount: 400_000 })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => fund(lenderId, loan.loanId, 400_000, 'one-key-0001')))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => fund(lenderId, loan.loanId, 400_000, 'one-key-0001')),
+    )
     expect(new Set(answers.map((answer) => answer.docToken)).size).toBe(1)
     expect(await cashOf(world.context.db, lenderId)).toEqual({ available: 600_000, held: 400_000 })
   })
@@ -135,7 +146,10 @@ describe('the same request again', () => {
   })
 
   test('the key of one lender means nothing for another', async () => {
-    const [first, second] = [await aLender(world.context, { cash: 500_000 }), await aLender(world.context, { cash: 500_000 })]
+    const [first, second] = [
+      await aLender(world.context, { cash: 500_000 }),
+      await aLender(world.context, { cash: 500_000 }),
+    ]
     const loan = await aLoan(world.context)
     for (const { lenderId } of [first, second]) {
       await anAgreement(world.context, { lenderId, ...loan, amount: 500_000 })
@@ -168,7 +182,10 @@ describe('how a reservation ends', () => {
     const loan = await aLoan(world.context)
     const { fundingId } = await reserveFunding(world.context, { lenderId, ...loan, amount: 500_000 })
     const end = () =>
-      perform(world.context, releaseFunding, { actor: { kind: 'system' }, input: { fundingId, state: 'EXPIRED' } })
+      perform(world.context, releaseFunding, {
+        actor: { kind: 'system' },
+        input: { fundingId, state: 'EXPIRED' },
+      })
     expect([await end(), await end()]).toEqual([{ state: 'EXPIRED' }, { state: 'EXPIRED' }])
     await signFunding(world.context, fundingId)
     expect(await cashOf(world.context.db, lenderId)).toEqual({ available: 1_000_000, held: 0 })
@@ -188,7 +205,10 @@ describe('how a reservation ends', () => {
     const { fundingId } = await reserveFunding(world.context, { lenderId, ...loan, amount: 500_000 })
     await Promise.all([
       signFunding(world.context, fundingId),
-      perform(world.context, releaseFunding, { actor: { kind: 'system' }, input: { fundingId, state: 'EXPIRED' } }),
+      perform(world.context, releaseFunding, {
+        actor: { kind: 'system' },
+        input: { fundingId, state: 'EXPIRED' },
+      }),
     ])
     const { available, held } = await cashOf(world.context.db, lenderId)
     expect(held).toBe(0)

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { creditTopUp } from '../deposit/credit-top-up.ts'
 import { daysBetween } from '../loans/csv/index.ts'
@@ -65,7 +65,10 @@ try {
     [people.map((person) => person.phone)],
   )
   if (strangers > 0) process.stdout.write('demo: the database has lenders of its own, nothing to do\n')
-  else await fill(today)
+  else {
+    await fill(today)
+    await tellLogin()
+  }
 } finally {
   await context.db.close()
 }
@@ -93,6 +96,13 @@ async function fill(today: string): Promise<void> {
     process.stdout.write(`demo: ${report.imported} loans imported, ${published} offered\n`)
   }
   for (const { topUp, ...person } of people) await welcome(person, topUp)
+}
+
+/** The start-up summary shows this login. It is no secret: the demo world is for whoever starts it. */
+async function tellLogin(): Promise<void> {
+  const folder = context.config.PEMATANG_DATA
+  const phone = people[0]?.phone
+  if (folder) await writeFile(join(folder, 'demo.json'), JSON.stringify({ phone, password }))
 }
 
 const isFilled = async () =>
