@@ -1,0 +1,44 @@
+import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { accumulate } from './accumulate.ts'
+import { filterQuery, type MarketplaceFilter } from './filter.ts'
+
+/** Cards in a page (specification, section 9). */
+export const pageSize = 10
+
+export const marketplaceKey = ['marketplace'] as const
+
+/**
+ * The loans that match the filter, as far as the lender has scrolled. Another filter starts with page 1; leaving
+ * the screen forgets the list, so that coming back never shows figures of before.
+ */
+export function useMarketplaceLoans(filter: MarketplaceFilter) {
+  const query = filterQuery(filter)
+  return useInfiniteQuery({
+    queryKey: [...marketplaceKey, query],
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /marketplace', { query: { limit: pageSize, page: pageParam, flag: 'web', ...query }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, totalPage } }) => (page < totalPage ? page + 1 : null),
+    select: ({ pages }) => ({
+      loans: pages.reduce<MarketplaceLoan[]>(
+        (shown, { list, pagination }) => accumulate(shown, pagination.page, list, (loan) => loan.loanNumber),
+        [],
+      ),
+      totalData: pages.at(-1)?.pagination.totalData ?? 0,
+    }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** The loan types that can be filtered by: the ACTIVE ones. */
+export function useActiveLoanTypes() {
+  return useQuery({
+    queryKey: ['loan-types'],
+    queryFn: ({ signal }) => api('GET /loan-types', { signal }),
+    select: ({ list }) => list.filter(({ status }) => status === 'ACTIVE'),
+    staleTime: 5 * 60_000,
+  })
+}
