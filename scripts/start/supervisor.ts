@@ -106,7 +106,7 @@ async function startAll(
   for (const service of running.services) service.start()
   await becomeReady(settings, running, stop)
   const sandboxUrl = settings.usesSandbox ? `http://127.0.0.1:${settings.sandboxPort}` : null
-  log.say(summary({ appOrigin: settings.appOrigin, dataDir, sandboxUrl, logFile: log.file }))
+  options.print(summary({ appOrigin: settings.appOrigin, dataDir, sandboxUrl, logFile: log.file }))
 }
 
 function chooseDataDir({ root, env, print }: SupervisorOptions): string {

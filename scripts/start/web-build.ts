@@ -97,8 +97,9 @@ function run(
       reject(new StartError(`The web pages could not be built: ${error.message}`)),
     )
     child.once('close', (code) => {
-      for (const line of output.trimEnd().split('\n'))
-        log.line({ name: 'build', kind: 'task' }, line, code !== 0)
+      // The chatter of a build that went well is for the log alone.
+      const source = { name: 'build', kind: code === 0 ? 'service' : 'task' } as const
+      for (const line of output.trimEnd().split('\n')) log.line(source, line, code !== 0)
       if (code === 0) resolve()
       else
         reject(

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { installForSystem } from './setup-tests/apt.ts'
+import { installPrivately } from './setup-tests/private.ts'
+import { findTool, onPath, TOOLS, wrapperFolder } from './setup-tests/tools.ts'
+
+// `npm run setup-tests`: gets Chromium and the PDF programs that the tests run, from Debian.
+// With --private they go into this checkout's .cache even where the system has them or could have them.
+
+const root = path.resolve(import.meta.dirname, '..')
+const isPrivate = process.argv.includes('--private')
+
+async function install(): Promise<void> {
+  if (!isPrivate && TOOLS.every((tool) => isInstalled(tool))) return
+  if (onPath('apt-get', process.env.PATH) === null) {
+    throw new Error(
+      `There is no apt-get here: install chromium and poppler-utils with the system's own means, so that ${TOOLS.join(', ')} are on PATH`,
+    )
+  }
+  if (process.getuid?.() === 0 && !isPrivate) {
+    console.log('Installing Chromium and poppler-utils for the system with apt-get ...')
+    await installForSystem()
+    return
+  }
+  console.log(
+    `Without the superuser's rights: Chromium and poppler-utils go into ${path.join(root, '.cache')} ...`,
+  )
+  if (isPrivate) return installPrivately(root, true)
+  try {
+    await installPrivately(root, false)
+  } catch (error) {
+    console.log(`${(error as Error).message}; fetching everything instead of what is missing ...`)
+    await installPrivately(root, true)
+  }
+}
+
+function isInstalled(tool: (typeof TOOLS)[number]): boolean {
+  try {
+    findTool(tool)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Starting each one proves that its libraries are there as well. */
+function prove(): void {
+  for (const tool of TOOLS) {
+    const file = isPrivate ? path.join(wrapperFolder(root), tool) : findTool(tool)
+    const flag = tool === 'chromium' ? '--version' : '-v'
+    const { status, stdout, stderr } = spawnSync(file, [flag], { encoding: 'utf8' })
+    const words = `${stdout ?? ''}${stderr ?? ''}`.trim()
+    if (status !== 0) throw new Error(`${file} does not run: ${words}`)
+    console.log(`${tool.padEnd(10)} ${file}   (${words.split('\n')[0]})`)
+  }
+}
+
+try {
+  await install()
+  prove()
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(1)
+}
