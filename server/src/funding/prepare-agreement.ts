@@ -38,7 +38,7 @@ export async function prepareAgreement(
   const id = context.random.uuid()
   const snapshot = await takeSnapshot(context, { id, lenderId, amount: input.amount, loan })
   // Rendering takes tens of milliseconds, so it happens before the transaction that keeps what was rendered.
-  const [pp, ppfp] = await Promise.all([renderAgreement('pp', snapshot), renderAgreement('ppfp', snapshot)])
+  const [pp, ppfp] = [renderAgreement('pp', snapshot), renderAgreement('ppfp', snapshot)]
   return perform(context, keepAgreement, {
     actor: { kind: 'lender', lenderId },
     input: { id, lenderId, loanId: loan.loanId, snapshot, pp, ppfp },

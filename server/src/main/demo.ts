@@ -105,9 +105,14 @@ async function tellLogin(): Promise<void> {
   if (folder) await writeFile(join(folder, 'demo.json'), JSON.stringify({ phone, password }))
 }
 
-const isFilled = async () =>
-  (await one<{ filled: boolean }>(context.db, 'demo.filled', 'select exists (select from lender) as filled'))
-    .filled
+async function isFilled(): Promise<boolean> {
+  const row = await one<{ filled: boolean }>(
+    context.db,
+    'demo.filled',
+    'select exists (select from lender) as filled',
+  )
+  return row.filled
+}
 
 async function welcome(person: Omit<NewLender, 'passwordHash'>, amount: number): Promise<void> {
   const { known } = await one<{ known: boolean }>(

@@ -4,7 +4,7 @@ import { findFunding, type FundingRow, releaseFunding, settleFunding } from '../
 import { perform } from '../platform/mutation.ts'
 import { required } from '../platform/refusal.ts'
 import type { JobResult } from '../platform/jobs/worker.ts'
-import { sendDocuments } from './send-documents.ts'
+import { fileNames, sendDocuments } from './send-documents.ts'
 
 /** The provider gave back something else than what was shown. Nothing is settled on it. */
 export class SignatureMismatch extends Error {}
@@ -57,7 +57,7 @@ async function settleSigned(context: Context, funding: FundingRow, docToken: str
  * bytes that were shown: what was signed is what was read.
  */
 async function fetchProven(context: Context, funding: FundingRow, docToken: string, kind: 'PP' | 'PPFP') {
-  const bytes = Buffer.from(await context.esign.fetchSigned(docToken, kind))
+  const bytes = Buffer.from(await context.esign.fetchSigned(docToken, fileNames[kind]))
   const shown = required(await findAgreementDocument(context.db, funding.agreementId, kind), 'INTERNAL')
   if (bytes.length <= shown.bytes.length || !bytes.subarray(0, shown.bytes.length).equals(shown.bytes)) {
     throw new SignatureMismatch(`the signed ${kind} of funding ${funding.id} is not the one that was shown`)

@@ -1,9 +1,15 @@
 import type { Context } from '../context.ts'
-import { findAgreementDocument } from '../documents/index.ts'
+import { type DocumentRow, findAgreementDocument } from '../documents/index.ts'
 import type { FundingRow } from '../funding/index.ts'
 import { signerOf } from '../profile/index.ts'
 import { required } from '../platform/refusal.ts'
 import { findProviderToken, keepProviderToken } from './store.ts'
+
+/** What the provider's page calls the two documents. */
+export const fileNames = {
+  PP: 'Perjanjian Pendanaan.pdf',
+  PPFP: 'Perjanjian Pemberian Fasilitas Pendanaan.pdf',
+} as const
 
 /** The path below which the provider calls back. */
 export const esignCallbackPath = '/api/v1/callbacks/esign'
@@ -22,16 +28,19 @@ export async function sendDocuments(context: Context, funding: FundingRow): Prom
     findAgreementDocument(db, funding.agreementId, 'PPFP'),
     signerOf(db, funding.lenderId),
   ])
-  const documents = [required(pp, 'INTERNAL'), required(ppfp, 'INTERNAL')].map((document) => ({
-    name: document.kind,
+  const file = (name: string, document: DocumentRow) => ({
+    name,
     content: document.bytes,
     page: document.signaturePage ?? 1,
-  }))
+  })
   const { docToken } = await esign.upload({
     reference: funding.id,
     callbackUrl: `${config.CALLBACK_ORIGIN ?? `http://127.0.0.1:${config.PORT}`}${esignCallbackPath}`,
     signer,
-    documents,
+    documents: [
+      file(fileNames.PP, required(pp, 'INTERNAL')),
+      file(fileNames.PPFP, required(ppfp, 'INTERNAL')),
+    ],
   })
   await keepProviderToken(db, { fundingId: funding.id, lenderId: funding.lenderId, providerToken: docToken })
   return docToken
