@@ -1,0 +1,115 @@
+import type { EndpointAnswer, EndpointBody, EndpointQuery } from '@pematang/contract/endpoint'
+import type { EndpointsByRoute } from '@pematang/contract/endpoints'
+import { loadConfig } from '../config.ts'
+import { readSession } from '../session/store.ts'
+import { ApiError, errorOfAnswer, networkError } from './errors.ts'
+
+export type Route = keyof EndpointsByRoute
+type Declared<R extends Route> = EndpointsByRoute[R]
+
+/** What a call answers: the declared JSON, or a Blob where bytes are declared. */
+export type Answer<R extends Route> = Declared<R>['answer'] extends { binary: readonly string[] }
+  ? Blob
+  : EndpointAnswer<Declared<R>>
+
+/** Undefined values are left out; the empty string is sent as it is (section 5: "a number or empty"). */
+type Query<R extends Route> = { [K in keyof EndpointQuery<Declared<R>>]?: string | number | undefined }
+
+type QueryOption<R extends Route> = 'query' extends keyof Declared<R> ? { query?: Query<R> } : unknown
+type BodyOption<R extends Route> = 'body' extends keyof Declared<R>
+  ? { body: EndpointBody<Declared<R>> }
+  : unknown
+type KeyOption<R extends Route> = 'movesMoney' extends keyof Declared<R>
+  ? { idempotencyKey: string }
+  : unknown
+
+export type CallOptions<R extends Route> = { signal?: AbortSignal } & QueryOption<R> &
+  BodyOption<R> &
+  KeyOption<R>
+
+type Loose = {
+  signal?: AbortSignal
+  query?: Record<string, string | number | undefined>
+  body?: unknown
+  idempotencyKey?: string
+}
+
+type FailureListener = (error: ApiError) => void
+const failureListeners = new Set<FailureListener>()
+
+/** Tells the listener of every failed call made with a session. @returns a function that stops it */
+export function onFailure(listener: FailureListener): () => void {
+  failureListeners.add(listener)
+  return () => failureListeners.delete(listener)
+}
+
+function headersFor(options: Loose, token: string | undefined, userId: number | undefined): Headers {
+  const headers = new Headers({
+    'X-Request-Id': crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`,
+    'X-Platform': 'WEB',
+    'Accept-Language': 'id',
+  })
+  if (token) headers.set('Authorization', `Bearer ${token}`)
+  if (userId !== undefined) headers.set('X-User-Id', String(userId))
+  if (options.body !== undefined) headers.set('Content-Type', 'application/json')
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+  return headers
+}
+
+function searchOf(query: Loose['query']): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(key, String(value))
+  }
+  const text = search.toString()
+  return text ? `?${text}` : ''
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  const isJson = /^application\/(.+\+)?json\b/.test(response.headers.get('content-type') ?? '')
+  if (!response.ok)
+    throw errorOfAnswer(response.status, isJson ? await response.json().catch(() => null) : null)
+  return isJson ? response.json() : response.blob()
+}
+
+/** Aborted by the caller is no failure; all else that fetch throws means that no (whole) answer came. */
+function errorOfThrown(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  if (thrown instanceof DOMException && thrown.name === 'AbortError') throw thrown
+  // An answer that is not the JSON it says it is comes from something between us and the server.
+  return thrown instanceof SyntaxError ? errorOfAnswer(502, null) : networkError()
+}
+
+/**
+ * Makes one call of the contract. The session's token is sent where there is one.
+ * @example await api('GET /marketplace', { query: { page: 1, limit: 10, flag: 'web' }, signal })
+ * @throws ApiError for every answer outside 2xx and where no answer came
+ * @throws DOMException AbortError when the signal was aborted
+ */
+export async function api<R extends Route>(
+  route: R,
+  ...rest: Record<never, never> extends CallOptions<R>
+    ? [options?: CallOptions<R>]
+    : [options: CallOptions<R>]
+): Promise<Answer<R>> {
+  const options = (rest[0] ?? {}) as Loose
+  const [method = 'GET', path = ''] = route.split(' ')
+  const session = readSession()
+  const { apiBase } = await loadConfig()
+  try {
+    const response = await fetch(`${apiBase}${path}${searchOf(options.query)}`, {
+      method,
+      headers: headersFor(options, session?.token, session?.userId),
+      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+      ...(options.signal && { signal: options.signal }),
+    })
+    return (await readAnswer(response)) as Answer<R>
+  } catch (thrown) {
+    const error = errorOfThrown(thrown)
+    // A late failure of an earlier session says nothing about the one that runs now.
+    if (session && session.token === readSession()?.token) {
+      for (const listener of failureListeners) listener(error)
+    }
+    throw error
+  }
+}

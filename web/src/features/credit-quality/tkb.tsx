@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
+import { useState } from 'react'
+import { type Answer, api } from '../../api/client.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+type Figures = Answer<'GET /tkb'>
+const names = ['TKB90', 'TKB60', 'TKB30', 'TKB0'] as const
+const heading = 'Tingkat Keberhasilan Bayar'
+
+function Row({ figures }: { figures: Figures | undefined }) {
+  return (
+    <dl className="hidden items-center gap-5 md:flex">
+      {names.map((name) => (
+        <div key={name} className="text-right">
+          <dt className="text-meta text-mute">{name}</dt>
+          <dd className="figures text-table font-semibold">
+            {figures ? figures[name] : <Skeleton className="my-0.5 h-4 w-14" />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Sheet({ figures }: { figures: Figures }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        aria-haspopup="dialog"
+        aria-label={`TKB90 ${figures.TKB90}. ${heading}`}
+        className="grid min-h-11 content-center rounded-control px-2 text-right md:hidden"
+      >
+        <span className="text-meta text-mute">TKB90</span>
+        <span className="figures text-table font-semibold">{figures.TKB90}</span>
+      </button>
+      <Dialog open={open} onOpenChange={setOpen} title={heading} size="small">
+        <dl className="hairlines">
+          {names.map((name) => (
+            <div key={name} className="flex h-12 items-center justify-between">
+              <dt className="text-mute">{name}</dt>
+              <dd className="figures font-semibold">{figures[name]}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-4 text-table text-mute">{figures.description}</p>
+      </Dialog>
+    </>
+  )
+}
+
+/** The platform's four repayment figures: in a row with their meaning beside it, on a phone behind one button. */
+export function Tkb() {
+  const { data: figures, isError } = useQuery({
+    queryKey: ['tkb'],
+    queryFn: ({ signal }) => api('GET /tkb', { signal }),
+    staleTime: 5 * 60_000,
+  })
+  // The figures are a courtesy of the header: without them it shows none rather than wrong ones.
+  if (isError) return null
+  return (
+    <>
+      <Row figures={figures} />
+      {figures && <Sheet figures={figures} />}
+      <div className="hidden md:block">
+        <Popover
+          label={`Penjelasan ${heading}`}
+          trigger={<Info size={18} aria-hidden />}
+          triggerClassName="grid size-11 place-items-center rounded-control text-mute hover:bg-idle-tint hover:text-ink"
+        >
+          <p className="font-semibold">{heading}</p>
+          <p className="mt-1.5 text-table text-mute">{figures?.description}</p>
+        </Popover>
+      </div>
+    </>
+  )
+}

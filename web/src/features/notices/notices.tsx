@@ -1,0 +1,76 @@
+import { formatDateTimeLong } from '@pematang/contract/format/date'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bell, TriangleAlert, X } from 'lucide-react'
+import { type Answer, api } from '../../api/client.ts'
+import { messageOf } from '../../api/errors.ts'
+import { cx } from '../../ui/cx.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { toast } from '../../ui/toast-store.ts'
+
+type List = Answer<'GET /notices'>
+type Notice = List['list'][number]
+const key = ['notices']
+const refresh = 60_000
+
+/** Takes a notice away at once; it comes back when the server did not hear of it. */
+function useDismiss() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api('POST /notices/dismiss', { body: { id } }),
+    onMutate: async (id) => {
+      await client.cancelQueries({ queryKey: key })
+      const before = client.getQueryData<List>(key)
+      client.setQueryData<List>(key, (now) => now && { list: now.list.filter((each) => each.id !== id) })
+      return before
+    },
+    onError: (error, _id, before) => {
+      client.setQueryData(key, before)
+      toast.error(messageOf(error))
+    },
+  })
+}
+
+function Banner({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
+  const isWarning = notice.tone === 'warning'
+  const Icon = isWarning ? TriangleAlert : Bell
+  return (
+    <li
+      className={cx(
+        'flex items-start gap-3 rounded-popup py-1 pr-1 pl-4',
+        isWarning ? 'bg-warn-tint text-warn' : 'bg-idle-tint text-idle',
+      )}
+    >
+      <Icon size={20} aria-hidden className="mt-3 shrink-0" />
+      <div className="min-w-0 flex-1 py-2.5">
+        <p className="font-semibold">{notice.title}</p>
+        <p className="text-table text-ink">{notice.message}</p>
+        <time dateTime={notice.createdDate} className="figures mt-1 block text-meta">
+          {formatDateTimeLong(notice.createdDate)}
+        </time>
+      </div>
+      <IconButton label={`Tutup pemberitahuan: ${notice.title}`} onClick={onDismiss}>
+        <X size={18} aria-hidden />
+      </IconButton>
+    </li>
+  )
+}
+
+/** What the lender has to be told, above the screen's content until it is put away. Nothing to tell draws nothing. */
+export function Notices() {
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api('GET /notices', { signal }),
+    refetchInterval: refresh,
+  })
+  const dismiss = useDismiss()
+  if (!data?.list.length) return null
+  return (
+    <section aria-label="Pemberitahuan" className="mb-6">
+      <ul className="grid gap-3">
+        {data.list.map((notice) => (
+          <Banner key={notice.id} notice={notice} onDismiss={() => dismiss.mutate(notice.id)} />
+        ))}
+      </ul>
+    </section>
+  )
+}

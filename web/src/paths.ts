@@ -1,0 +1,23 @@
+/** Every URL of the app is built here. Paths are below the router's base, /lender. */
+export const paths = {
+  login: '/login',
+  portfolio: '/dashboard/porto',
+  userPortfolio: '/dashboard/user-porto',
+  transactions: '/dashboard/transaction-history',
+  marketplace: '/marketplace/list',
+  signing: '/privy',
+  fundingStatus: '/fundingStatus',
+} as const
+
+/**
+ * A path with the query parameters that have a value; undefined, null and empty ones are left out.
+ * @example withQuery(paths.portfolio, { name: 'Sari', page: 2 }) // '/dashboard/porto?name=Sari&page=2'
+ */
+export function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
+  }
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}

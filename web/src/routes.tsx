@@ -1,0 +1,56 @@
+import { lazy, Suspense } from 'react'
+import { Navigate, Outlet, Route, Routes } from 'react-router'
+import { paths } from './paths.ts'
+import { readSession } from './session/store.ts'
+import { useSession } from './session/use-session.ts'
+
+const loadLogin = () => import('./routes/login.tsx')
+const loadLayout = () => import('./shell/app-layout.tsx')
+
+// Whoever arrives needs one of the two: it is asked for before the first render, not after it.
+void (readSession() ? loadLayout() : loadLogin())
+
+const Login = lazy(loadLogin)
+const AppLayout = lazy(loadLayout)
+const Dashboard = lazy(() => import('./routes/dashboard.tsx'))
+const Portfolio = lazy(() => import('./routes/dashboard-porto.tsx'))
+const UserPortfolio = lazy(() => import('./routes/dashboard-user-porto.tsx'))
+const Transactions = lazy(() => import('./routes/dashboard-transaction-history.tsx'))
+const Marketplace = lazy(() => import('./routes/marketplace.tsx'))
+const Signing = lazy(() => import('./routes/privy.tsx'))
+const FundingStatus = lazy(() => import('./routes/funding-status.tsx'))
+
+/** Login is for guests; who has a session goes to the portfolio. */
+function GuestsOnly() {
+  return useSession() ? <Navigate to={paths.portfolio} replace /> : <Outlet />
+}
+
+/** Everything else needs a session, and is drawn in the logged-in layout. The layout is new for each session. */
+function LendersOnly() {
+  const session = useSession()
+  return session ? <AppLayout key={session.token} /> : <Navigate to={paths.login} replace />
+}
+
+/** The routes of section 2 of the specification. The empty path and any unknown one lead to the portfolio. */
+export function AppRoutes() {
+  return (
+    <Suspense>
+      <Routes>
+        <Route element={<GuestsOnly />}>
+          <Route path={paths.login} element={<Login />} />
+        </Route>
+        <Route element={<LendersOnly />}>
+          <Route path="/dashboard" element={<Dashboard />}>
+            <Route path="porto" element={<Portfolio />} />
+            <Route path="user-porto" element={<UserPortfolio />} />
+            <Route path="transaction-history" element={<Transactions />} />
+          </Route>
+          <Route path={paths.marketplace} element={<Marketplace />} />
+          <Route path={paths.signing} element={<Signing />} />
+          <Route path={paths.fundingStatus} element={<FundingStatus />} />
+        </Route>
+        <Route path="*" element={<Navigate to={paths.portfolio} replace />} />
+      </Routes>
+    </Suspense>
+  )
+}

@@ -1,0 +1,3 @@
+export default function Portfolio() {
+  return <h2 className="text-section font-semibold">Portofolio</h2>
+}

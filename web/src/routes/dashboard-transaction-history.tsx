@@ -1,0 +1,3 @@
+export default function Transactions() {
+  return <h2 className="text-section font-semibold">Transaction History</h2>
+}

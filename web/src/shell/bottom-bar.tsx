@@ -1,0 +1,32 @@
+import { Link, useLocation } from 'react-router'
+import { cx } from '../ui/cx.ts'
+import { navigation } from './navigation.ts'
+
+/** The navigation of a phone, within reach of the thumb. */
+export function BottomBar() {
+  const { pathname } = useLocation()
+  return (
+    <nav
+      aria-label="Menu utama"
+      className="safe-bottom fixed inset-x-0 bottom-0 z-20 grid grid-flow-col auto-cols-fr border-t border-line bg-surface md:hidden"
+    >
+      {navigation.map(({ label, to, under, Icon }) => {
+        const current = pathname.startsWith(under)
+        return (
+          <Link
+            key={to}
+            to={to}
+            aria-current={current ? 'page' : undefined}
+            className={cx(
+              'grid min-h-15 place-content-center justify-items-center gap-0.5 text-meta font-medium -outline-offset-4',
+              current ? 'text-brand' : 'text-mute',
+            )}
+          >
+            <Icon size={22} aria-hidden />
+            {label}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,27 @@
+import { useConfig } from '../config.ts'
+import { cx } from '../ui/cx.ts'
+
+/** Three contour lines of a rice terrace; the pematang is the path between them. */
+export function Mark({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden className={cx('size-8 shrink-0', className)}>
+      <rect width="32" height="32" rx="8" className="fill-brand" />
+      <g fill="none" className="stroke-on-brand" strokeWidth="2.5" strokeLinecap="round">
+        <path d="M6 11.5c4-4 7-3.5 10-1s6 3 10-1" opacity=".5" />
+        <path d="M6 17.5c4-4 7-3.5 10-1s6 3 10-1" opacity=".75" />
+        <path d="M6 23.5c4-4 7-3.5 10-1s6 3 10-1" />
+      </g>
+    </svg>
+  )
+}
+
+/** The operator's mark and name; ours where none is configured. */
+export function Logo({ className }: { className?: string }) {
+  const { operatorName, operatorMark } = useConfig()
+  return (
+    <span className={cx('inline-flex items-center gap-2.5 text-section font-bold tracking-tight', className)}>
+      {operatorMark ? <img src={operatorMark} alt="" className="h-8 w-auto max-w-32" /> : <Mark />}
+      {operatorName}
+    </span>
+  )
+}

@@ -1,0 +1,8 @@
+import { LayoutDashboard, Store } from 'lucide-react'
+import { paths } from '../paths.ts'
+
+/** Where the sidebar and the bottom bar lead. An entry is current for every path that begins with `under`. */
+export const navigation = [
+  { label: 'Dashboard', to: paths.portfolio, under: '/dashboard', Icon: LayoutDashboard },
+  { label: 'Marketplace', to: paths.marketplace, under: '/marketplace', Icon: Store },
+] as const

@@ -1,0 +1,36 @@
+import { Link, useLocation } from 'react-router'
+import { useConfig } from '../config.ts'
+import { cx } from '../ui/cx.ts'
+import { navigation } from './navigation.ts'
+
+/** The navigation of a desktop, with the operator's licence line at its foot where one is configured. */
+export function Sidebar() {
+  const { pathname } = useLocation()
+  const { licenceLine } = useConfig()
+  return (
+    <aside className="sticky top-(--topbar-height) hidden h-[calc(100dvh-var(--topbar-height))] flex-col border-r border-line bg-surface p-3 md:flex">
+      <nav aria-label="Menu utama" className="grid gap-1">
+        {navigation.map(({ label, to, under, Icon }) => {
+          const current = pathname.startsWith(under)
+          return (
+            <Link
+              key={to}
+              to={to}
+              aria-current={current ? 'page' : undefined}
+              className={cx(
+                'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium transition-colors',
+                current
+                  ? 'bg-brand-tint font-semibold text-brand'
+                  : 'text-mute hover:bg-idle-tint hover:text-ink',
+              )}
+            >
+              <Icon size={20} aria-hidden />
+              {label}
+            </Link>
+          )
+        })}
+      </nav>
+      {licenceLine && <p className="mt-auto px-3 py-2 text-meta text-mute">{licenceLine}</p>}
+    </aside>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+const looks: Record<ButtonVariant, string> = {
+  primary: 'bg-brand text-on-brand hover:enabled:bg-brand-strong',
+  secondary: 'border border-field-line bg-surface text-ink hover:enabled:bg-sunken',
+  quiet: 'text-brand hover:enabled:bg-brand-tint',
+  danger: 'bg-bad-tint text-bad hover:enabled:brightness-95 dark:hover:enabled:brightness-125',
+}
+
+/** The classes of a button, for a link that looks like one. */
+export const buttonClass = (variant: ButtonVariant = 'primary', wide = false) =>
+  cx(
+    'inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-5 font-semibold whitespace-nowrap',
+    'transition-colors duration-150 select-none disabled:opacity-45',
+    looks[variant],
+    wide && 'w-full',
+  )
+
+type Props = Omit<ComponentProps<'button'>, 'children'> & {
+  variant?: ButtonVariant
+  /** Works: shows a ring, keeps its width, and cannot be pressed again. */
+  busy?: boolean
+  /** What a busy button reads; without it the label stays. */
+  busyLabel?: string
+  wide?: boolean
+  icon?: ReactNode
+  children: ReactNode
+}
+
+export function Button({
+  variant,
+  busy = false,
+  busyLabel,
+  wide,
+  icon,
+  className,
+  children,
+  ...rest
+}: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled || busy}
+      aria-busy={busy || undefined}
+      className={cx(buttonClass(variant, wide), className)}
+    >
+      {busy ? <Spinner /> : icon}
+      {busy && busyLabel ? busyLabel : children}
+    </button>
+  )
+}

@@ -1,0 +1,89 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './icon-button.tsx'
+
+type Props = {
+  open: boolean
+  /** Called with false by Escape, the close button and a press beside the dialog. */
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  /** Buttons; on a phone they stick to the lower edge. */
+  footer?: ReactNode
+  children?: ReactNode
+  /** small 440 px, medium 560, large 880; third is 30% of a desktop's width. */
+  size?: 'small' | 'medium' | 'large' | 'third'
+  /** Cannot be closed by Escape or a press beside it, and has no close button: while something runs. */
+  locked?: boolean
+  initialFocus?: RefObject<HTMLElement | null>
+  /** Runs when the closing motion has ended: the place to forget what was typed. */
+  onClosed?: () => void
+}
+
+const widths = {
+  small: 'sm:w-110',
+  medium: 'sm:w-140',
+  large: 'sm:w-220',
+  third: 'sm:w-110 lg:w-[30vw]',
+} as const
+
+/**
+ * A modal dialog: the focus stays inside and returns where it was. On a phone it is a sheet from below.
+ * A form inside gives its footer button `form="id-of-form"`.
+ */
+export function Dialog(props: Props) {
+  const { open, onOpenChange, title, description, footer, children, size = 'medium', locked } = props
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (next || !locked) onOpenChange(next)
+      }}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) props.onClosed?.()
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="fade fixed inset-0 z-40 bg-scrim" />
+        <Base.Viewport className="fixed inset-0 z-50 grid place-items-end sm:place-items-center sm:p-6">
+          <Base.Popup
+            {...(props.initialFocus && { initialFocus: props.initialFocus })}
+            className={cx(
+              'sheet flex max-h-[92dvh] w-full flex-col rounded-t-card bg-surface shadow-pop outline-none',
+              'sm:max-h-[calc(100dvh-3rem)] sm:max-w-full sm:rounded-card',
+              widths[size],
+            )}
+          >
+            <header className="flex items-start gap-3 pt-5 pr-3 pb-3 pl-6">
+              <div className="min-w-0 flex-1">
+                <Base.Title className="text-section font-semibold">{title}</Base.Title>
+                {description && (
+                  <Base.Description className="mt-1 text-table text-mute">{description}</Base.Description>
+                )}
+              </div>
+              {!locked && (
+                <Base.Close
+                  render={
+                    <IconButton label="Tutup" className="-mt-2.5">
+                      <X size={20} aria-hidden />
+                    </IconButton>
+                  }
+                />
+              )}
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">{children}</div>
+            {footer && (
+              <footer className="safe-bottom border-t border-line">
+                <div className="flex flex-col-reverse gap-3 px-6 py-4 sm:flex-row sm:justify-end">
+                  {footer}
+                </div>
+              </footer>
+            )}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+/** The box that every text-like control sits in. */
+export const fieldBox = (bad: boolean, disabled = false) =>
+  cx(
+    'flex min-h-11 w-full items-center rounded-control border bg-surface transition-shadow',
+    'focus-within:ring-2 focus-within:ring-offset-0',
+    bad
+      ? 'border-bad focus-within:ring-bad/30'
+      : 'border-field-line focus-within:border-brand focus-within:ring-brand/25',
+    disabled && 'bg-sunken text-mute',
+  )
+
+/** The classes of the input inside a fieldBox: it draws no box and no ring of its own. */
+export const fieldInput =
+  'min-w-0 flex-1 self-stretch rounded-control bg-transparent px-3 outline-none placeholder:text-mute disabled:text-mute'
+
+export type FieldProps = {
+  label: string
+  /** An Indonesian sentence; draws the field as wrong and is read out. */
+  error?: string | null | undefined
+  hint?: ReactNode
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean
+  className?: string
+}
+
+type FrameProps = FieldProps & { id: string; children: ReactNode }
+
+/** The id under which a field's hint and error are told to a screen reader. */
+export const describedBy = (id: string, { error, hint }: FieldProps) =>
+  error ? `${id}-error` : hint ? `${id}-hint` : undefined
+
+/** Label above, control, then the error or the hint below. */
+export function FieldFrame({ id, label, error, hint, hideLabel, className, children }: FrameProps) {
+  return (
+    <div className={cx('grid gap-1.5', className)}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-table font-medium'}>
+        {label}
+      </label>
+      {children}
+      <div aria-live="polite" className={error || hint ? 'text-table' : 'sr-only'}>
+        {error ? (
+          <span id={`${id}-error`} className="text-bad">
+            {error}
+          </span>
+        ) : hint ? (
+          <span id={`${id}-hint`} className="text-mute">
+            {hint}
+          </span>
+        ) : null}
+      </div>
+    </div>
+  )
+}

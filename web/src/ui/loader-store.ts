@@ -1,0 +1,25 @@
+let running = 0
+const listeners = new Set<() => void>()
+
+function change(by: number) {
+  running += by
+  for (const listener of listeners) listener()
+}
+
+/** True while anything runs that the whole screen waits for. */
+export const isLoading = (): boolean => running > 0
+
+export function onLoadingChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Covers the screen with the global loader until the work has ended, well or not. */
+export async function withLoader<T>(work: () => Promise<T>): Promise<T> {
+  change(1)
+  try {
+    return await work()
+  } finally {
+    change(-1)
+  }
+}

@@ -1,0 +1,38 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { cx } from './cx.ts'
+import type { MenuProps } from './menu.tsx'
+
+/** The menu itself; it is open when it first appears. */
+export default function OpenedMenu({ label, trigger, triggerClassName, header, items }: MenuProps) {
+  return (
+    <Base.Root defaultOpen modal={false}>
+      <Base.Trigger aria-label={label} className={triggerClassName}>
+        {trigger}
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={8} align="end" className="z-30 outline-none">
+          <Base.Popup className="pop min-w-60 rounded-popup border border-line bg-surface p-1 shadow-pop outline-none">
+            {header && <div className="mb-1 border-b border-line px-3 py-3">{header}</div>}
+            {items.map((item) => (
+              <Base.Item
+                key={item.label}
+                onClick={item.onSelect}
+                className={cx(
+                  'flex min-h-11 items-center gap-3 rounded-control px-3 outline-none select-none',
+                  item.tone === 'bad'
+                    ? 'text-bad data-highlighted:bg-bad-tint'
+                    : 'data-highlighted:bg-brand-tint',
+                  item.apart &&
+                    'relative mt-2.5 before:absolute before:-top-[5px] before:inset-x-0 before:h-px before:bg-line',
+                )}
+              >
+                {item.icon}
+                {item.label}
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,23 @@
+import { Popover as Base } from '@base-ui/react/popover'
+import type { PopoverProps } from './popover.tsx'
+
+/** The panel itself; it is open when it first appears. */
+export default function OpenedPopover({ label, trigger, triggerClassName, children }: PopoverProps) {
+  return (
+    <Base.Root defaultOpen>
+      <Base.Trigger aria-label={label} className={triggerClassName}>
+        {trigger}
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={8} align="end" collisionPadding={16} className="z-30 outline-none">
+          <Base.Popup
+            aria-label={label}
+            className="pop max-w-90 rounded-popup border border-line bg-surface p-5 shadow-pop outline-none"
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,37 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+
+export type PopoverProps = {
+  /** The name of the button and of what it opens. */
+  label: string
+  trigger: ReactNode
+  triggerClassName?: string
+  children: ReactNode
+}
+
+const OpenedPopover = lazy(() => import('./popover-opened.tsx'))
+
+/** A button that opens a small panel of text beside it. The panel's code comes with the first press. */
+export function Popover(props: PopoverProps) {
+  const [used, setUsed] = useState(false)
+  const button = (
+    <button
+      type="button"
+      aria-label={props.label}
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      className={props.triggerClassName}
+      onClick={() => setUsed(true)}
+      onPointerEnter={() => void import('./popover-opened.tsx')}
+      onFocus={() => void import('./popover-opened.tsx')}
+    >
+      {props.trigger}
+    </button>
+  )
+  return used ? (
+    <Suspense fallback={button}>
+      <OpenedPopover {...props} />
+    </Suspense>
+  ) : (
+    button
+  )
+}

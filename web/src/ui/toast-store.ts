@@ -1,0 +1,44 @@
+export type ToastKind = 'success' | 'warning' | 'error' | 'info'
+export type ToastMessage = { id: number; kind: ToastKind; text: string }
+type Options = {
+  /** Shown at once, in place of whatever is there: for what the lender must not miss. */
+  now?: boolean
+}
+
+/** A toast closes by itself after this many milliseconds (specification, section 9). */
+export const toastDuration = 6_000
+const longestQueue = 5
+
+let queue: readonly ToastMessage[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+
+function change(next: readonly ToastMessage[]) {
+  queue = next
+  for (const listener of listeners) listener()
+}
+
+function add(kind: ToastKind, text: string, { now = false }: Options = {}) {
+  // The same sentence twice in a row tells nothing new.
+  if (!now && queue.some((waiting) => waiting.text === text)) return
+  const message = { id: nextId++, kind, text }
+  change(now ? [message] : [...queue, message].slice(0, longestQueue))
+}
+
+/** One sentence at the top of the screen; the others wait until it has closed. */
+export const toast = {
+  success: (text: string, options?: Options) => add('success', text, options),
+  warning: (text: string, options?: Options) => add('warning', text, options),
+  error: (text: string, options?: Options) => add('error', text, options),
+  info: (text: string, options?: Options) => add('info', text, options),
+}
+
+/** The toast on the screen, or null. */
+export const currentToast = (): ToastMessage | null => queue[0] ?? null
+
+export const closeToast = (id: number) => change(queue.filter((message) => message.id !== id))
+
+export function onToastChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
