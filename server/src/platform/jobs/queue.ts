@@ -67,3 +67,27 @@ export async function postponeJob(db: Queryable, job: Job, delay: string): Promi
     [job.id, delay],
   )
 }
+
+export type DeadJob = { id: string; kind: string; payload: unknown; lastError: string | null; deadAt: Date }
+
+/** What was put aside after its last try, the oldest first. */
+export function listDeadJobs(db: Queryable): Promise<DeadJob[]> {
+  return many<DeadJob>(
+    db,
+    'job.dead',
+    `select id, kind, payload, last_error as "lastError", dead_at as "deadAt" from job
+      where dead_at is not null order by dead_at limit 1000`,
+  )
+}
+
+/** Lets a job that was put aside run again, with all its tries. */
+export async function reviveJob(db: Queryable, id: string): Promise<boolean> {
+  const revived = await run(
+    db,
+    'job.revive',
+    `update job set dead_at = null, attempts = 0, leased_until = null, run_at = app_now()
+      where id::text = $1 and dead_at is not null`,
+    [id],
+  )
+  return revived === 1
+}
