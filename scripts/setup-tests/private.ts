@@ -33,8 +33,9 @@ export async function installPrivately(root: string, complete: boolean): Promise
     '-y',
     '--no-install-recommends',
     '--download-only',
-    // Without this apt would skip what the system has of the packages themselves.
+    // Even where the system has parts of them: the browser looks for its own files only beside itself.
     '--reinstall',
+    'chromium-common',
     ...PACKAGES,
   ])
   rmSync(tree, { recursive: true, force: true })
