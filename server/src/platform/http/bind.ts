@@ -95,8 +95,15 @@ export class InputRefusal extends Refusal {
 
 function check(schema: z.core.$ZodType, value: unknown): unknown {
   const result = z.safeParse(schema, value)
+  if (result.success && holdsNul(result.data)) throw new Refusal('INPUT_INVALID')
   if (result.success) return result.data
   throw new InputRefusal(sentenceOf(result.error) ?? new Refusal('INPUT_INVALID').message)
+}
+
+/** PostgreSQL keeps no text with the character NUL, and nobody types it. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
 }
 
 /** The first sentence that the contract itself gives; the library's own messages are for nobody. */

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { isLockTimeout, isPassing } from '../db/failures.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -38,9 +44,12 @@ export async function makeServer(options: ServerOptions): Promise<FastifyInstanc
       return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
     },
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
+    // An address that cannot be decoded reaches no hook, so it is taken for one that is not there.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/api/'),
   })
+  // The calls take JSON alone; without this a text would be read and fail later as another mistake.
+  app.removeContentTypeParser('text/plain')
   app.decorateRequest('lenderId', null)
-  boundLoad(app, options.maxInFlight)
   logRequests(app)
   translateErrors(app)
   await app.register(helmet, {
@@ -68,7 +77,18 @@ export async function makeServer(options: ServerOptions): Promise<FastifyInstanc
     frameguard: { action: 'deny' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
   })
+  // After the headers: a request that is turned away has them too.
+  boundLoad(app, options.maxInFlight)
   return app
+}
+
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?')[0] ?? '')
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** A parameter given twice stays a list, and the schemas refuse it. */
@@ -83,11 +103,16 @@ function parseQuery(text: string): Record<string, string | string[]> {
 
 function boundLoad(app: FastifyInstance, maxInFlight: number): void {
   let inFlight = 0
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (_request, reply) => {
     inFlight += 1
-    request.raw.once('close', () => {
-      inFlight -= 1
-    })
+    let counted = true
+    const end = () => {
+      if (counted) inFlight -= 1
+      counted = false
+    }
+    // The answer's end and not the request's, which comes as soon as a body is read. Either event may be the only one.
+    reply.raw.once('finish', end)
+    reply.raw.once('close', end)
     if (inFlight > maxInFlight) throw new Refusal('OVERLOADED', { retryAfterSeconds: 1 })
   })
 }
@@ -108,16 +133,17 @@ function logRequests(app: FastifyInstance): void {
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
         lender: request.lenderId ?? undefined,
-        platform: plain(request.headers['x-platform']),
-        language: plain(request.headers['accept-language']),
+        platform: word(request.headers['x-platform']),
+        language: word(request.headers['accept-language']),
       },
       'request',
     )
   })
 }
 
-const plain = (header: string | string[] | undefined): string | undefined =>
-  typeof header === 'string' && /^[\w ,;=.*-]{1,40}$/.test(header) ? header : undefined
+/** The first word of a header, such as `WEB` or `id`. Nothing with a digit: no number of a person gets into the log. */
+const word = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' ? /^[A-Za-z-]{1,20}(?=$|[,;])/.exec(header)?.[0] : undefined
 
 /** The only place where a fault or a refusal becomes an answer. */
 function translateErrors(app: FastifyInstance): void {
@@ -125,16 +151,29 @@ function translateErrors(app: FastifyInstance): void {
     const refusal = toRefusal(error)
     if (refusal.code === 'INTERNAL')
       request.log.error({ err: error, requestId: request.id }, 'request failed')
-    const retryAfter = refusal.params.retryAfterSeconds ?? (refusal.status === 503 ? 1 : undefined)
-    if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
-    return reply
-      .status(refusal.status)
-      .send({ message: refusal.message, code: refusal.code, requestId: request.id })
+    return refuse(refusal, request, reply)
   })
   app.setNotFoundHandler((request, reply) => {
-    const refusal = new Refusal('NOT_FOUND')
-    return reply.status(404).send({ message: refusal.message, code: refusal.code, requestId: request.id })
+    const others = methodsOf(app, request)
+    if (others.length === 0) return refuse(new Refusal('NOT_FOUND'), request, reply)
+    reply.header('Allow', others.join(', '))
+    return refuse(new Refusal('METHOD_NOT_ALLOWED'), request, reply)
   })
+}
+
+function refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) {
+  const retryAfter = refusal.params.retryAfterSeconds ?? (refusal.status === 503 ? 1 : undefined)
+  if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
+  return reply
+    .status(refusal.status)
+    .send({ message: refusal.message, code: refusal.code, requestId: request.id })
+}
+
+/** The methods under which an address answers that does not answer to this one. */
+function methodsOf(app: FastifyInstance, request: FastifyRequest): string[] {
+  const url = request.url.split('?')[0] ?? ''
+  const known = ['GET', 'HEAD', 'POST', 'PUT'].filter((method) => app.hasRoute({ method, url }))
+  return known.includes(request.method) ? [] : known
 }
 
 function toRefusal(error: FastifyError): Refusal {
@@ -142,7 +181,6 @@ function toRefusal(error: FastifyError): Refusal {
   if (isPassing(error) || isLockTimeout(error)) return new Refusal('OVERLOADED', { retryAfterSeconds: 2 })
   if (error.statusCode === 413) return new Refusal('BODY_TOO_LARGE')
   if (error.statusCode === 415) return new Refusal('MEDIA_TYPE_UNSUPPORTED')
-  if (error.statusCode === 405) return new Refusal('METHOD_NOT_ALLOWED')
   if (error.statusCode !== undefined && error.statusCode < 500) return new Refusal('INPUT_INVALID')
   return new Refusal('INTERNAL')
 }

@@ -1,0 +1,300 @@
+import { request as rawRequest } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Database } from '../db/database.ts'
+import { type Answer, type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { aLoan } from '../../testing/people.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+
+let world: World
+let app: TestApp
+let lender: LoggedIn
+
+beforeAll(async () => {
+  world = await makeWorld({ settings: { HTTP_MAX_IN_FLIGHT: '20' } })
+  app = await startApp(world)
+  lender = await logIn(world, app, { cash: 1_000_000 })
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const outcome = ({ status, json }: Answer) => `${status} ${json?.code}`
+
+/** What every answer carries, good or bad. */
+function expectHeaders(answer: Answer, name: string): void {
+  const { headers } = answer
+  expect(headers.get('x-content-type-options'), name).toBe('nosniff')
+  expect(headers.get('x-frame-options'), name).toBe('DENY')
+  expect(headers.get('referrer-policy'), name).toBe('no-referrer')
+  expect(headers.get('cross-origin-opener-policy'), name).toBe('same-origin')
+  expect(headers.get('content-security-policy'), name).toMatch(/frame-ancestors 'none'|^sandbox$/)
+  expect(headers.get('content-security-policy'), name).not.toContain('unsafe')
+  expect(headers.get('x-powered-by'), name).toBeNull()
+  expect(headers.get('server'), name).toBeNull()
+  expect(headers.get('x-request-id'), name).toMatch(/^[\w-]{8,64}$/)
+}
+
+describe('input that does not fit is refused', () => {
+  test.each([
+    ['an unknown field', '/notices/dismiss', { id: 'a', more: 1 }],
+    ['a field of the prototype', '/notices/dismiss', '{"id":"a","__proto__":{"x":1}}'],
+    ['a number for a text', '/documents/download', { document_url: 7 }],
+    ['a list for a text', '/documents/download', { document_url: ['/documents/a.pdf'] }],
+    ['an object for a text', '/documents/download', { document_url: { like: '%' } }],
+    ['null for a text', '/documents/download', { document_url: null }],
+    ['a text too long', '/documents/download', { document_url: 'a'.repeat(301) }],
+    ['no body', '/documents/download', undefined],
+    ['an empty body', '/documents/download', ''],
+    ['a list as the body', '/documents/download', []],
+    ['half a body', '/documents/download', '{"document_url":"a'],
+    ['a text as an amount', '/funding/agreement', { loanNumber: 'T', lenderUserId: 1, amount: '1000' }],
+    ['a fraction as an amount', '/funding/agreement', { loanNumber: 'T', lenderUserId: 1, amount: 1000.5 }],
+    [
+      'an amount beyond 2^53',
+      '/funding/agreement',
+      '{"loanNumber":"T","lenderUserId":1,"amount":9007199254740993}',
+    ],
+    ['an amount of 1e400', '/funding/agreement', '{"loanNumber":"T","lenderUserId":1,"amount":1e400}'],
+    ['a NUL in a text', '/funding/agreement', { loanNumber: 'T\u0000', lenderUserId: 1, amount: 1000 }],
+  ])('%s', async (_, path, body) => {
+    const answer = await lender.post(path, body)
+    expect(outcome(answer)).toBe('400 INPUT_INVALID')
+    expect(answer.json).toEqual({
+      message: expect.stringMatching(/\.$/),
+      code: 'INPUT_INVALID',
+      requestId: answer.headers.get('x-request-id'),
+    })
+  })
+
+  test.each([
+    '/portfolio?page=1&page=2',
+    '/portfolio?name=a&name=b',
+    '/marketplace?loanTypeId=1&loanTypeId=2',
+    '/portfolio?name[]=a',
+    '/portfolio?name=%00',
+    '/portfolio?loanNumber=a%00b',
+    '/funding/status?docToken=%00',
+    '/portfolio?unknown=1',
+    '/portfolio?__proto__=1',
+    '/portfolio?page=0',
+    '/portfolio?page=-1',
+    '/portfolio?page=1.5',
+    '/portfolio?page=1e3',
+    '/portfolio?page=',
+    '/portfolio?limit=101',
+    '/portfolio?limit=abc',
+    '/portfolio?loanStatus=late',
+    `/portfolio?name=${'a'.repeat(101)}`,
+    '/marketplace?tenor=12a',
+    '/marketplace?flag=app',
+    '/marketplace?loanTypeId=1,,2',
+    '/marketplace?loanTypeId=1%20or%201',
+    '/transactions?type=3',
+    '/transactions?status=0',
+    '/transactions?startDate=2026-01-01',
+    '/terms?category=TNC',
+    '/terms?category=TNC&key=OTHER',
+  ])('the query of %s', async (path) => {
+    expect(outcome(await lender.get(path))).toBe('400 INPUT_INVALID')
+  })
+
+  test('ERR-02 the message is the sentence of the contract where it has one', async () => {
+    const loan = await aLoan(world.context)
+    const amount = await lender.post('/funding/agreement', {
+      loanNumber: loan.loanNumber,
+      lenderUserId: lender.lenderId,
+      amount: 0,
+    })
+    expect(amount.json.message).toBe('Jumlah harus lebih dari nol.')
+    expect((await lender.get('/marketplace?tenor=12a')).json.message).toBe('Tenor harus berupa angka.')
+    const low = await lender.post('/funding/agreement', {
+      loanNumber: loan.loanNumber,
+      lenderUserId: lender.lenderId,
+      amount: 2_000_000,
+    })
+    expect([low.status, low.json.message]).toEqual([400, 'Jumlah cash balance saat ini Rp1.000.000'])
+  })
+})
+
+describe('requests that are wrong as such', () => {
+  test('too large a body is 413, on calls and on the provider’s door', async () => {
+    expect(outcome(await lender.post('/documents/download', { document_url: 'a'.repeat(70_000) }))).toBe(
+      '413 BODY_TOO_LARGE',
+    )
+    expect(outcome(await app.post('/callbacks/esign', 'a'.repeat(17_000)))).toBe('413 BODY_TOO_LARGE')
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=a',
+    'text/xml',
+  ])('a body of type %s is 415', async (type) => {
+    const answer = await lender.post('/documents/download', 'document_url=a', {
+      token: lender.user.token,
+      headers: { 'content-type': type },
+    })
+    expect(outcome(answer)).toBe('415 MEDIA_TYPE_UNSUPPORTED')
+  })
+
+  test.each(['/nothing', '/portfolio/', '//api/v2/portfolio', '//api/v1/../v1/nothing', '//.env', '//api'])(
+    'the unknown address %s is 404 with a body like every refusal',
+    async (path) => {
+      const answer = await lender.get(path)
+      expect(outcome(answer)).toBe('404 NOT_FOUND')
+      expect(answer.json.requestId).toBe(answer.headers.get('x-request-id'))
+    },
+  )
+
+  test.each([
+    ['GET', '/auth/login', 'POST'],
+    ['POST', '/portfolio', 'GET, HEAD'],
+    ['DELETE', '/lender/summary', 'GET, HEAD'],
+    ['PUT', '/funding', 'POST'],
+    ['PATCH', '/tkb', 'GET, HEAD'],
+  ])('%s %s is 405 and names %s', async (method, path, allow) => {
+    const answer = await app.call(method, path, undefined, { token: lender.user.token })
+    expect(outcome(answer)).toBe('405 METHOD_NOT_ALLOWED')
+    expect(answer.headers.get('allow')).toBe(allow)
+  })
+
+  test('an address that cannot be decoded is refused like any other', async () => {
+    const answer = await app.get('/portfolio/%c0%af')
+    expect(outcome(answer)).toBe('404 NOT_FOUND')
+    expectHeaders(answer, 'bad address')
+  })
+
+  test('bytes that are no HTTP get 400 and nothing of the server', async () => {
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(app.origin).port), '127.0.0.1', () =>
+        socket.write('hello\r\n\r\n'),
+      )
+      let all = ''
+      socket.on('data', (piece) => (all += piece.toString()))
+      socket.on('close', () => resolve(all))
+      socket.on('error', reject)
+    })
+    expect(text).toMatch(/^HTTP\/1\.1 400 /)
+    expect(text).not.toMatch(/node|fastify|\/src\//i)
+  })
+})
+
+describe('headers', () => {
+  test('every kind of answer has the security headers, and no answer of the API is kept', async () => {
+    const answers: Record<string, Answer> = {
+      good: await lender.get('/lender/summary'),
+      guest: await app.get('/tkb'),
+      'bad input': await lender.get('/portfolio?page=x'),
+      'bad JSON': await lender.post('/documents/download', '{'),
+      'too large': await lender.post('/documents/download', 'a'.repeat(70_000)),
+      'wrong type': await lender.post('/documents/download', 'a', {
+        headers: { 'content-type': 'text/plain' },
+      }),
+      'no token': await app.get('/lender/summary'),
+      'another user': await lender.get('/lender/summary', { headers: { 'x-user-id': '1' } }),
+      unknown: await app.get('/nothing'),
+      'wrong method': await app.call('DELETE', '/portfolio'),
+      'forged callback': await app.post('/callbacks/esign', {}),
+      document: await app.get('//api/openapi.json'),
+    }
+    for (const [name, answer] of Object.entries(answers)) {
+      expectHeaders(answer, name)
+      expect(answer.headers.get('cache-control'), name).toBe('no-store')
+    }
+    for (const path of ['//', '//lender', '//lender/config.json', '//healthz', '//readyz', '//nothing']) {
+      expectHeaders(await app.get(path), path)
+    }
+  })
+
+  test('only the signing page may be embedded, and HSTS is sent where the app is served over TLS', async () => {
+    const policy = (await app.get('/tkb')).headers.get('content-security-policy') ?? ''
+    expect(policy.split(';')).toContain(`frame-src ${new URL(world.context.config.ESIGN_BASE_URL).origin}`)
+    expect((await app.get('/tkb')).headers.get('strict-transport-security')).toBeNull()
+    const config = { ...world.context.config, APP_ORIGIN: 'https://pendanaan.example' }
+    const secure = await startApp({ context: { ...world.context, config } })
+    try {
+      expect((await secure.get('/tkb')).headers.get('strict-transport-security')).toContain(
+        'max-age=31536000',
+      )
+    } finally {
+      await secure.close()
+    }
+  })
+})
+
+describe('more than it can do is 503 with Retry-After, never 500', () => {
+  test('requests over the limit, also those with a body; afterwards all is as before', async () => {
+    // Every connection of the pool is taken, so requests wait and pile up.
+    const taken = await Promise.all(Array.from({ length: 16 }, () => world.context.db.pool.connect()))
+    const post = () => lender.post('/notices/dismiss', { id: '0192f1c0-0000-7000-8000-000000000000' })
+    const waiting = Array.from({ length: 30 }, (_, index) =>
+      index % 2 ? post() : lender.get('/lender/summary'),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    for (const client of taken) client.release()
+    const answers = await Promise.all(waiting)
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(refused).toHaveLength(10)
+    for (const answer of refused) {
+      expect(outcome(answer)).toBe('503 OVERLOADED')
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      expectHeaders(answer, 'overloaded')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    }
+    expect(answers.filter(({ status }) => status === 500)).toEqual([])
+    for (let i = 0; i < 50; i += 1) expect((await app.get('/tkb')).status).toBe(200)
+  })
+
+  test('requests whose caller has gone are no longer counted', async () => {
+    const taken = await Promise.all(Array.from({ length: 16 }, () => world.context.db.pool.connect()))
+    for (let i = 0; i < 40; i += 1) {
+      await new Promise<void>((resolve) => {
+        const headers = { authorization: `Bearer ${lender.user.token}` }
+        const request = rawRequest(`${app.origin}/api/v1/lender/summary`, { headers, agent: false })
+        request.on('error', () => resolve())
+        request.on('socket', (socket) => socket.on('connect', () => setTimeout(() => request.destroy(), 5)))
+        request.end()
+      })
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    for (const client of taken) client.release()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => app.get('/tkb')))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+  })
+
+  test('a database that is not there', async () => {
+    const db = new Database({ url: 'postgres://app@127.0.0.1:9/none', size: 2 })
+    const away = await startApp({ context: { ...world.context, db } })
+    try {
+      for (const answer of [
+        await away.get('/lender/summary', { token: lender.user.token }),
+        await away.post('/auth/login', { phoneNumber: lender.phone, password: 'x', type: 'lender' }),
+        await away.get('/tkb'),
+        await away.get('//readyz'),
+      ]) {
+        expect(outcome(answer)).toBe('503 OVERLOADED')
+        expect(answer.headers.get('retry-after')).toBe('2')
+      }
+      expect((await away.get('//healthz')).status).toBe(200)
+    } finally {
+      await away.close()
+      await db.close()
+    }
+  })
+
+  test('a pool that has no connection left in time', async () => {
+    const db = new Database({ url: world.databaseUrl, size: 1 })
+    db.pool.options.connectionTimeoutMillis = 100
+    const held = await db.pool.connect()
+    const busy = await startApp({ context: { ...world.context, db } })
+    try {
+      expect(outcome(await busy.get('/tkb'))).toBe('503 OVERLOADED')
+    } finally {
+      held.release()
+      await busy.close()
+      await db.close()
+    }
+  })
+})
