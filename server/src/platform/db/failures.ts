@@ -12,7 +12,9 @@ export function isConnectionLost(error: unknown): boolean {
   if (code.startsWith('08') || code.startsWith('57P') || networkCodes.has(code)) return true
   return (
     error instanceof Error &&
-    /Connection terminated|connection timeout|Client has encountered/i.test(error.message)
+    /Connection terminated|connection timeout|timeout exceeded when trying to connect|Client (has encountered|was closed)/i.test(
+      error.message,
+    )
   )
 }
 
