@@ -1,3 +1,51 @@
+import { Link } from 'react-router'
+import {
+  parseTransactionFilter,
+  TransactionFilterFields,
+  TransactionSkeleton,
+  TransactionTable,
+  useTransactions,
+} from '../features/transactions/index.ts'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterPanel } from './dashboard/filter-panel.tsx'
+import { ListSection } from './dashboard/list-section.tsx'
+import { useUrlFilter } from './dashboard/url-filter.ts'
+
+const nothingMoved = (
+  <EmptyState
+    picture="list"
+    title="Belum ada transaksi"
+    action={
+      <Link to={paths.marketplace} className={buttonClass('primary')}>
+        Lihat Marketplace
+      </Link>
+    }
+  >
+    Setiap dana yang masuk dan keluar dari Cash Balance Anda akan tercatat di sini.
+  </EmptyState>
+)
+
+/** Tab Transaction History: what moved on the cash balance. */
 export default function Transactions() {
-  return <h2 className="text-section font-semibold">Transaction History</h2>
+  const { filter, active, toPage, change, reset } = useUrlFilter(paths.transactions, parseTransactionFilter)
+  const query = useTransactions(filter)
+  return (
+    <section aria-label="Transaction History" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <FilterPanel active={active} onReset={reset}>
+        <TransactionFilterFields filter={filter} onFilter={change} />
+      </FilterPanel>
+      <ListSection
+        query={query}
+        page={filter.page}
+        toPage={toPage}
+        skeleton={<TransactionSkeleton />}
+        rows={(rows, refreshing) => <TransactionTable rows={rows} refreshing={refreshing} />}
+        empty={nothingMoved}
+        filtered={active > 0}
+        onReset={reset}
+      />
+    </section>
+  )
 }

@@ -1,3 +1,7 @@
+import { Navigate } from 'react-router'
+import { paths } from '../paths.ts'
+
+/** The server lists no borrowers yet, so this address leads to the portfolio. */
 export default function UserPortfolio() {
-  return <h2 className="text-section font-semibold">User Portofolio</h2>
+  return <Navigate to={paths.portfolio} replace />
 }

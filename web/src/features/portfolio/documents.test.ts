@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { canSign, documentsOf } from './documents.ts'
+
+const waiting = {
+  isSigned: false,
+  dgsignType: 'PRIVY',
+  docTokenUrl: 'token-1',
+  lenderAgreementUrl: null,
+  lenderAgreementFile: null,
+  xignaturePpUrl: null,
+  xignaturePpfpUrl: null,
+  factsheetUrl: null,
+}
+const signed = { ...waiting, isSigned: true, docTokenUrl: null, lenderAgreementUrl: '/documents/1' }
+const xignature = {
+  ...waiting,
+  dgsignType: 'XIGNATURE',
+  xignaturePpUrl: '/documents/2',
+  xignaturePpfpUrl: '/documents/3',
+}
+
+test('POR-06 an unsigned agreement is signed, not read', () => {
+  expect(canSign(waiting)).toBe(true)
+  expect(documentsOf({ ...waiting, lenderAgreementFile: '/documents/draft' })).toEqual([])
+})
+
+test('POR-06 a signed agreement is read, not signed', () => {
+  expect(canSign(signed)).toBe(false)
+  expect(documentsOf(signed)).toEqual([{ label: 'Perjanjian', url: '/documents/1' }])
+  expect(documentsOf({ ...signed, lenderAgreementUrl: null, lenderAgreementFile: '/documents/4' })).toEqual([
+    { label: 'Perjanjian', url: '/documents/4' },
+  ])
+})
+
+test('POR-06 XIGNATURE never opens the signing page and offers both files', () => {
+  expect(canSign(xignature)).toBe(false)
+  expect(documentsOf(xignature).map(({ url }) => url)).toEqual(['/documents/2', '/documents/3'])
+})
+
+test('POR-05 the factsheet is offered only where there is one', () => {
+  expect(documentsOf({ ...signed, factsheetUrl: '/documents/9' }).map(({ label }) => label)).toEqual([
+    'Perjanjian',
+    'Factsheet',
+  ])
+  expect(documentsOf(waiting)).toEqual([])
+})

@@ -1,0 +1,95 @@
+import { formatDateLong } from '@pematang/contract/format/date'
+import type { PortfolioItem } from '@pematang/contract/portfolio/endpoints'
+import { cx } from '../../ui/cx.ts'
+import { Money } from '../../ui/money.tsx'
+import { StatusLabel } from '../../ui/status-label.tsx'
+import { canSign, documentsOf } from './documents.ts'
+import { DocumentButton } from './document-button.tsx'
+import { SignButton, SignDeadline } from './signing.tsx'
+import { statusLook } from './status.ts'
+
+/** A cell of the table; on a card a labelled block. */
+const cell =
+  'block min-w-0 @min-[60rem]:table-cell @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:px-2 @min-[60rem]:py-2.5 @min-[60rem]:align-middle'
+const half = 'col-span-6'
+const whole = 'col-span-12'
+const second = 'block text-meta text-mute'
+
+/** What a heading says in the table, a card says at the value. */
+const Label = ({ children }: { children: string }) => (
+  <span className="block text-meta text-mute @min-[60rem]:hidden">{children}</span>
+)
+
+/** One funding: a row of 65 px, or a card. A row that waits for a signature says until when. */
+export function PortfolioRow({ row }: { row: PortfolioItem }) {
+  const status = statusLook(row.statusName)
+  const documents = documentsOf(row)
+  const signable = canSign(row)
+  return (
+    <tbody
+      role="rowgroup"
+      className="block rounded-card bg-surface shadow-card @min-[60rem]:table-row-group @min-[60rem]:bg-transparent @min-[60rem]:shadow-none"
+    >
+      <tr
+        role="row"
+        className={cx(
+          'grid grid-cols-12 gap-x-3 gap-y-3 p-4 @min-[60rem]:table-row @min-[60rem]:h-[65px] @min-[60rem]:p-0',
+          documents.length > 0 && '@max-[60rem]:pb-1',
+        )}
+      >
+        <td role="cell" className={cx(cell, 'order-1 col-span-7 @min-[60rem]:pl-5')}>
+          <span className="block truncate font-semibold @min-[60rem]:max-w-52">{row.borrowerName}</span>
+          <span className={cx(second, 'truncate @min-[60rem]:max-w-52')}>{row.loanType}</span>
+        </td>
+        <td role="cell" className={cx(cell, half, 'order-4')}>
+          <Label>Nomor pinjaman</Label>
+          <span className="figures block">{row.loanNumber}</span>
+          <span className={cx(second, 'figures')}>{row.transactionNumber}</span>
+        </td>
+        <td role="cell" className={cx(cell, half, 'order-3 @min-[60rem]:text-right')}>
+          <Label>Jumlah pendanaan</Label>
+          <Money amount={row.totalLoan} className="text-section font-semibold @min-[60rem]:text-table" />
+        </td>
+        <td role="cell" className={cx(cell, half, 'order-5 @min-[60rem]:pl-6')}>
+          <Label>Tanggal pendanaan</Label>
+          <span className="figures">{formatDateLong(row.fundingDate)}</span>
+        </td>
+        <td role="cell" className={cx(cell, half, 'order-6')}>
+          <Label>Jatuh tempo</Label>
+          <span className="figures block">{formatDateLong(row.dueDate)}</span>
+          <span className={second}>{row.tenor}</span>
+        </td>
+        <td role="cell" className={cx(cell, 'order-2 col-span-5 justify-self-end')}>
+          <StatusLabel tone={status.tone}>{status.label}</StatusLabel>
+        </td>
+        <td
+          role="cell"
+          className={cx(
+            cell,
+            whole,
+            'order-7 @min-[60rem]:pr-5 @min-[60rem]:text-right',
+            documents.length > 0 ? 'border-t border-line pt-1' : !signable && '@max-[60rem]:hidden',
+          )}
+        >
+          <div className="-mx-2 flex flex-wrap items-center gap-x-1 @min-[60rem]:flex-nowrap @min-[60rem]:justify-end">
+            {documents.map((document) => (
+              <DocumentButton key={document.label} document={document} loanNumber={row.loanNumber} />
+            ))}
+            {signable && <SignButton row={row} />}
+          </div>
+        </td>
+      </tr>
+      {signable && row.signBefore && (
+        <tr role="row" className="block px-4 pb-4 @min-[60rem]:table-row @min-[60rem]:p-0">
+          <td
+            role="cell"
+            colSpan={7}
+            className="block @min-[60rem]:table-cell @min-[60rem]:px-5 @min-[60rem]:pb-3"
+          >
+            <SignDeadline signBefore={row.signBefore} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}

@@ -1,0 +1,68 @@
+import { Search } from 'lucide-react'
+import { startTransition, useEffect, useRef, useState } from 'react'
+import { TextField } from '../../ui/text-field.tsx'
+import { longestFilterText } from './filter.ts'
+
+const typingPause = 300
+
+type Props = {
+  label: string
+  placeholder: string
+  /** What is searched for now. */
+  value: string
+  /** Told the trimmed text 300 ms after the last key, or when the field is left. */
+  onSearch: (text: string) => void
+}
+
+/** A text filter that waits until typing has paused. A value changed elsewhere (back, reset) shows at once. */
+export function SearchField({ label, placeholder, value, onSearch }: Props) {
+  /** What is being typed; null when the field shows the value. */
+  const [draft, setDraft] = useState<string | null>(null)
+  const [sent, setSent] = useState<string | null>(null)
+  const [shownFor, setShownFor] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  if (shownFor !== value) {
+    setShownFor(value)
+    setSent(null)
+    // Our own search has arrived: typing goes on. Any other value came from outside and takes its place.
+    if (value !== sent) setDraft(null)
+  }
+
+  function search(typed: string) {
+    clearTimeout(timer.current)
+    const text = typed.trim()
+    if (text === value) return
+    setSent(text)
+    onSearch(text)
+  }
+
+  return (
+    <TextField
+      label={label}
+      placeholder={placeholder}
+      inputMode="search"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={longestFilterText}
+      value={draft ?? value}
+      onChange={({ target }) => {
+        clearTimeout(timer.current)
+        setDraft(target.value)
+        timer.current = setTimeout(search, typingPause, target.value)
+      }}
+      onBlur={({ target }) => {
+        // Together, so that the text before does not shine through until the new one has arrived.
+        startTransition(() => {
+          search(target.value)
+          setDraft(null)
+        })
+      }}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') search(currentTarget.value)
+      }}
+      suffix={<Search aria-hidden className="mr-3 size-4 shrink-0 text-mute" />}
+    />
+  )
+}

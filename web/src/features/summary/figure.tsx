@@ -1,0 +1,40 @@
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { cx } from '../../ui/cx.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+export type FigureSize = 'peer' | 'dominant'
+
+const sizes: Record<FigureSize, { largest: string; line: string; bone: string }> = {
+  peer: { largest: '[--largest:1rem] md:[--largest:1.375rem]', line: 'leading-7', bone: 'my-1 h-5 w-32' },
+  dominant: {
+    largest: '[--largest:1.375rem] md:[--largest:2.5rem]',
+    line: 'leading-7 md:leading-12',
+    bone: 'my-1 h-5 w-32 opacity-20 md:h-10 md:w-64',
+  },
+}
+
+/** About how wide a text is in the bold figures of the typeface, in em. */
+const widthInEm = (text: string) =>
+  0.61 * text.replaceAll('.', '').length + 0.3 * (text.split('.').length - 1)
+
+type Props = {
+  /** Whole rupiah; undefined while it loads, null when it could not be loaded. */
+  amount: number | null | undefined
+  size?: FigureSize
+}
+
+/**
+ * One amount, as large as its size allows and its box leaves room for: a long one grows smaller, it is never
+ * wrapped or cut. Its nearest ancestor must be a size container.
+ */
+export function Figure({ amount, size = 'peer' }: Props) {
+  const { largest, line, bone } = sizes[size]
+  if (amount === undefined) return <Skeleton className={cx(bone, 'max-w-full')} />
+  const text = amount === null ? '-' : formatRupiah(amount)
+  const fontSize = `min(var(--largest), ${(100 / widthInEm(text)).toFixed(2)}cqi)`
+  return (
+    <span style={{ fontSize }} className={cx('figures block font-bold tracking-[-0.01em]', largest, line)}>
+      {text}
+    </span>
+  )
+}

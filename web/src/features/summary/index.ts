@@ -1,0 +1,1 @@
+export { SummaryHeader } from './summary-header.tsx'

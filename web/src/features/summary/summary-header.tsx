@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Figure } from './figure.tsx'
+import { ReservedNotice } from './reserved-notice.tsx'
+import { useSummary } from './use-summary.ts'
+
+/**
+ * The head of the dashboard: the cash balance first, its peers quietly beside it. On phones two by two. The
+ * second balance is there only when the lender has one; money that waits for a signature stands apart.
+ */
+export function SummaryHeader() {
+  const { data, isError, isFetching, refetch } = useSummary()
+  const failed = isError && !data
+  const show = (amount: number | undefined) => (failed ? null : amount)
+  const additional = data?.additionalCashBalance ?? null
+
+  return (
+    <section aria-label="Ringkasan saldo" aria-busy={!data && !failed} className="grid gap-3 md:gap-4">
+      <dl className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-[minmax(0,1.7fr)_repeat(3,minmax(0,1fr))]">
+        <div
+          className={cx(
+            'hero grid rounded-card p-3.5 md:col-span-2 md:p-6 lg:col-span-1',
+            additional !== null && 'col-span-2 grid-cols-2 gap-4',
+          )}
+        >
+          <Balance name="Cash Balance" alias="Dana Siaga">
+            <Figure amount={show(data?.cashBalance)} size={additional === null ? 'dominant' : 'peer'} />
+          </Balance>
+          {additional !== null && (
+            <Balance name="Saldo Tambahan" className="border-l border-on-hero/25 pl-4">
+              <Figure amount={additional} />
+            </Balance>
+          )}
+        </div>
+        <Peer name="Outstanding Balance">
+          <Figure amount={show(data?.outStandingBalance)} />
+        </Peer>
+        <Peer name="Perkiraan Total Pendapatan">
+          <Figure amount={show(data?.estTotalGet)} />
+        </Peer>
+        <Peer
+          name="Perkiraan Bunga pendapatan"
+          className={cx(additional !== null && 'max-md:col-span-2', 'md:max-lg:col-span-2')}
+        >
+          <Figure amount={show(data?.estInterestGet)} />
+        </Peer>
+      </dl>
+      {data && data.reservedBalance > 0 && <ReservedNotice amount={data.reservedBalance} />}
+      {failed && (
+        <p role="status" className="flex flex-wrap items-center gap-x-2 text-table text-mute">
+          Saldo belum dapat dimuat.
+          <Button variant="quiet" busy={isFetching} onClick={() => refetch()}>
+            Coba lagi
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+type CellProps = { name: string; alias?: string; className?: string; children: ReactNode }
+
+function Balance({ name, alias, className, children }: CellProps) {
+  return (
+    <div className={cx('@container grid min-w-0 content-between gap-2', className)}>
+      <dt className="flex flex-wrap items-baseline gap-x-2 text-table">
+        <span className="font-semibold">{name}</span>
+        {alias && <span className="text-meta text-on-hero-mute">{alias}</span>}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Peer({ name, className, children }: CellProps) {
+  return (
+    <div
+      className={cx(
+        '@container grid min-w-0 content-between gap-2 rounded-card bg-surface p-3.5 shadow-card md:p-5',
+        className,
+      )}
+    >
+      <dt className="text-table text-mute">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

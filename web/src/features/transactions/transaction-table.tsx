@@ -1,0 +1,84 @@
+import type { TransactionItem } from '@pematang/contract/transactions/endpoints'
+import type { ReactNode } from 'react'
+import { cx } from '../../ui/cx.ts'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { TransactionRow } from './transaction-row.tsx'
+
+const headings = [
+  { label: 'Transaksi', className: 'pl-5' },
+  { label: 'Nomor Transaksi' },
+  { label: 'Nomor Pinjaman' },
+  { label: 'Jumlah', className: 'text-right' },
+  { label: 'Status', className: 'pr-5 text-right' },
+]
+
+/** A table where there is room for it, a list of cards where there is not. */
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="@container">
+      {/* The roles are written out because a browser drops them from a table that is not displayed as one. */}
+      <table
+        role="table"
+        className="block w-full rounded-card bg-surface text-left text-table shadow-card @min-[52rem]:table @min-[52rem]:border-collapse"
+      >
+        <caption className="sr-only">Riwayat transaksi Anda, yang terbaru lebih dulu</caption>
+        <thead role="rowgroup" className="hidden @min-[52rem]:table-header-group">
+          <tr role="row">
+            {headings.map(({ label, className }) => (
+              <th
+                key={label}
+                role="columnheader"
+                scope="col"
+                className={cx('px-2 py-3 text-meta font-medium whitespace-nowrap text-mute', className)}
+              >
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="block @min-[52rem]:table-row-group">
+          {children}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The rows of one page. `refreshing` dims rows that another page or filter will replace. */
+export function TransactionTable({ rows, refreshing }: { rows: TransactionItem[]; refreshing: boolean }) {
+  return (
+    <div aria-busy={refreshing} className={cx('transition-opacity duration-150', refreshing && 'opacity-60')}>
+      <Frame>
+        {rows.map((row) => (
+          <TransactionRow key={row.id} row={row} />
+        ))}
+      </Frame>
+    </div>
+  )
+}
+
+const bones = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+/** Stands in the rows' own geometry until they have arrived. */
+export function TransactionSkeleton() {
+  return (
+    <Loading>
+      <div aria-hidden className="@container hairlines rounded-card bg-surface shadow-card">
+        <div className="hidden h-10 @min-[52rem]:block" />
+        {bones.map((bone) => (
+          <div
+            key={bone}
+            className="flex h-[8.125rem] items-start gap-3 p-4 @min-[52rem]:h-[65px] @min-[52rem]:items-center @min-[52rem]:px-5 @min-[52rem]:py-0"
+          >
+            <Skeleton className="size-9 rounded-full" />
+            <div className="grid flex-1 gap-2">
+              <Skeleton className="h-4 w-24" />
+              <Skeleton className="h-3 w-36" />
+            </div>
+            <Skeleton className="h-4 w-28" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,60 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+
+type Props = {
+  /** How many filters are set. */
+  active: number
+  onReset: () => void
+  /** The fields, side by side where there is room. */
+  children: ReactNode
+}
+
+/** The filters of a list in one line; on a phone behind one button that says how many are set. */
+export function FilterPanel({ active, onReset, children }: Props) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <search aria-label="Filter daftar" className="grid gap-3">
+      <div className="flex items-center justify-between gap-3 md:hidden">
+        <Button
+          variant="secondary"
+          icon={<SlidersHorizontal aria-hidden className="size-4" />}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          Filter
+          {active > 0 && (
+            <span className="figures grid size-5 place-items-center rounded-full bg-brand text-meta text-on-brand">
+              {active}
+              <span className="sr-only"> aktif</span>
+            </span>
+          )}
+        </Button>
+        {active > 0 && (
+          <Button variant="quiet" className="-mr-2 px-3!" onClick={onReset}>
+            Reset filter
+          </Button>
+        )}
+      </div>
+      <div
+        id={id}
+        className={cx(
+          'gap-3 md:flex md:flex-wrap md:items-end md:gap-4 md:[&>*:not(button)]:min-w-36 md:[&>*:not(button)]:max-w-62 md:[&>*:not(button)]:flex-1',
+          open ? 'grid' : 'max-md:hidden',
+        )}
+      >
+        {children}
+        <Button
+          variant="quiet"
+          className={cx('px-3! max-md:hidden', active === 0 && 'invisible')}
+          onClick={onReset}
+        >
+          Reset filter
+        </Button>
+      </div>
+    </search>
+  )
+}

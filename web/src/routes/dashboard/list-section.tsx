@@ -1,0 +1,96 @@
+import type { Pagination as PageInfo } from '@pematang/contract/fields'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Navigate, type To } from 'react-router'
+import { messageOf } from '../../api/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+
+type Props<Row> = {
+  query: UseQueryResult<{ list: Row[]; pagination: PageInfo }>
+  page: number
+  toPage: (page: number) => To
+  skeleton: ReactNode
+  /** Draws the rows; `refreshing` while they are those of the page or filter before. */
+  rows: (rows: Row[], refreshing: boolean) => ReactNode
+  /** Shown when there is no data at all. */
+  empty: ReactNode
+  filtered: boolean
+  onReset: () => void
+}
+
+/**
+ * One page of a list in each of its states: on its way, failed (an empty list that can be tried again, never a
+ * crash), nothing there, nothing under this filter, rows with pagination. A page beyond the last leads to the last.
+ */
+export function ListSection<Row>(props: Props<Row>) {
+  const { query, page, toPage, skeleton, rows, empty, filtered, onReset } = props
+  const top = useRef<HTMLDivElement>(null)
+  const shown = useRef(page)
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
+  }, [page])
+
+  if (query.isPending) return skeleton
+  if (query.isError && !query.data) return <Failed query={query} />
+  const { list, pagination } = query.data
+  if (
+    list.length === 0 &&
+    pagination.totalPage > 0 &&
+    page > pagination.totalPage &&
+    !query.isPlaceholderData
+  )
+    return <Navigate to={toPage(pagination.totalPage)} replace />
+
+  return (
+    <div ref={top} className="grid scroll-mt-[calc(var(--topbar-height)+1rem)] gap-4">
+      <p role="status" className="sr-only">
+        {query.isPlaceholderData ? 'Memuat…' : `${pagination.totalData} data`}
+      </p>
+      {list.length > 0 ? (
+        rows(list, query.isPlaceholderData)
+      ) : (
+        <Card>{filtered ? <NothingFound onReset={onReset} /> : empty}</Card>
+      )}
+      <Pagination page={page} totalPage={pagination.totalPage} to={toPage} />
+    </div>
+  )
+}
+
+function NothingFound({ onReset }: { onReset: () => void }) {
+  return (
+    <EmptyState
+      picture="filter"
+      title="Coba reset atau ubah filter kamu, ya"
+      action={
+        <Button variant="secondary" onClick={onReset}>
+          Reset filter
+        </Button>
+      }
+    >
+      Tidak ada data yang cocok dengan filter ini.
+    </EmptyState>
+  )
+}
+
+function Failed({ query }: { query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }) {
+  return (
+    <Card>
+      <EmptyState
+        picture="list"
+        title="Data belum dapat dimuat"
+        action={
+          <Button variant="secondary" busy={query.isFetching} onClick={() => query.refetch()}>
+            Coba lagi
+          </Button>
+        }
+      >
+        {messageOf(query.error)}
+      </EmptyState>
+    </Card>
+  )
+}
