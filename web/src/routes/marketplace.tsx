@@ -1,3 +1,68 @@
+import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import {
+  FilterForm,
+  filterQuery,
+  LoanList,
+  type MarketplaceFilter,
+  noFilter,
+  readFilter,
+  useMarketplaceReset,
+} from '../features/marketplace/index.ts'
+import { paths, withQuery } from '../paths.ts'
+import { useLender } from '../session/use-session.ts'
+import { Tabs } from '../ui/tabs.tsx'
+
+const loadFunding = () => import('../features/funding/index.ts')
+const FundingFlow = lazy(async () => ({ default: (await loadFunding()).FundingFlow }))
+
+/** The loans that are open for funding; the filter stands in the address. */
 export default function Marketplace() {
-  return <h1 className="text-h1 font-bold">Marketplace</h1>
+  const [search, setSearch] = useSearchParams()
+  const [chosen, setChosen] = useState<MarketplaceLoan | null>(null)
+  const restart = useMarketplaceReset()
+  const navigate = useNavigate()
+  const { userId } = useLender()
+  const filter = readFilter(search)
+
+  // The list comes first; the dialogs are there before anyone can press the first button.
+  useEffect(() => void loadFunding(), [])
+
+  function submit(next: MarketplaceFilter) {
+    const { tenor, loanTypeId } = filterQuery(next)
+    const current = filterQuery(filter)
+    if (tenor === current.tenor && loanTypeId === current.loanTypeId) return restart()
+    setSearch(new URLSearchParams(withQuery('', { tenor, loanTypeId })))
+  }
+
+  const panel = (
+    <div className="grid gap-5 pt-5">
+      <FilterForm filter={filter} onSubmit={submit} />
+      <LoanList filter={filter} onResetFilter={() => submit(noFilter)} onFund={setChosen} />
+    </div>
+  )
+  return (
+    <>
+      <h1 className="mb-4 text-h1 font-bold">Marketplace</h1>
+      <Tabs
+        label="Cara mendanai"
+        value="loans"
+        onChange={() => undefined}
+        tabs={[{ value: 'loans', label: 'List Pinjaman', panel }]}
+      />
+      {chosen && (
+        <Suspense>
+          <FundingFlow
+            key={chosen.loanId}
+            loan={chosen}
+            lenderUserId={userId}
+            onClosed={() => setChosen(null)}
+            onFunded={(signing) => navigate(paths.signing, { state: signing })}
+            onFailed={(result) => navigate(paths.fundingStatus, { state: result })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
 }

@@ -1,13 +1,13 @@
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { accumulate } from './accumulate.ts'
 import { filterQuery, type MarketplaceFilter } from './filter.ts'
 
 /** Cards in a page (specification, section 9). */
-export const pageSize = 10
+const pageSize = 10
 
-export const marketplaceKey = ['marketplace'] as const
+const marketplaceKey = ['marketplace'] as const
 
 /**
  * The loans that match the filter, as far as the lender has scrolled. Another filter starts with page 1; leaving
@@ -31,6 +31,12 @@ export function useMarketplaceLoans(filter: MarketplaceFilter) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
+}
+
+/** Starts the list again with page 1, also where the filter stayed the same. */
+export function useMarketplaceReset(): () => void {
+  const client = useQueryClient()
+  return () => void client.resetQueries({ queryKey: marketplaceKey })
 }
 
 /** The loan types that can be filtered by: the ACTIVE ones. */

@@ -1,0 +1,47 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import type { AgreementFile } from './prepare-agreement.ts'
+
+const PdfPages = lazy(() => import('./pdf-pages.tsx'))
+
+type Props = { file: AgreementFile; title: string; onBroken: () => void }
+
+/** One agreement as it will be signed, in a scroll area of its own. */
+export function AgreementFileView({ file, title, onBroken }: Props) {
+  return (
+    <div
+      // A scroll area without anything to focus in it must itself be reachable by the keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label={title}
+      className="h-[calc(100dvh-25rem)] min-h-56 overflow-y-auto bg-idle-tint p-3 sm:h-[calc(100dvh-21rem)] sm:p-6"
+    >
+      {file.isPdf ? (
+        <Suspense fallback={<Waiting />}>
+          <PdfPages bytes={file.bytes} title={title} onBroken={onBroken} />
+        </Suspense>
+      ) : (
+        <Picture bytes={file.bytes} title={title} onBroken={onBroken} />
+      )}
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading label="Memuat perjanjian…">
+      <Skeleton className="mx-auto aspect-[210/297] w-full max-w-195" />
+    </Loading>
+  )
+}
+
+function Picture({ bytes, title, onBroken }: { bytes: Blob; title: string; onBroken: () => void }) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(bytes)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [bytes])
+  return url && <img src={url} alt={title} onError={onBroken} className="mx-auto max-w-full shadow-card" />
+}

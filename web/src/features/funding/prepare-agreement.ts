@@ -1,0 +1,40 @@
+import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import { api } from '../../api/client.ts'
+import { ApiError } from '../../api/errors.ts'
+
+/** One downloaded document. A path that does not say .pdf is a picture (specification, section 7). */
+export type AgreementFile = { bytes: Blob; isPdf: boolean }
+
+/** What the lender reads before funding: `amount` whole rupiah, the funding and the facility agreement. */
+export type Agreement = { amount: number; pp: AgreementFile; ppfp: AgreementFile }
+
+export type PreparedAgreement = { agreement: Agreement } | { refusal: string }
+
+/**
+ * Has both agreements made for this loan and amount, and fetches them.
+ * @param signal ends the calls when the lender closes the dialog
+ * @returns the agreement, or the server's sentence where it refuses this amount or loan (400)
+ * @throws ApiError when the documents could not be made or fetched
+ */
+export async function prepareAgreement(
+  loan: Pick<MarketplaceLoan, 'loanNumber'>,
+  amount: number,
+  lenderUserId: number,
+  signal: AbortSignal,
+): Promise<PreparedAgreement> {
+  const body = { loanNumber: loan.loanNumber, lenderUserId, amount }
+  try {
+    const { PP_filepath, PPFP_filepath } = await api('POST /funding/agreement', { body, signal })
+    const [pp, ppfp] = await Promise.all([PP_filepath, PPFP_filepath].map((path) => download(path, signal)))
+    if (!pp || !ppfp) throw new Error('two documents were asked for')
+    return { agreement: { amount, pp, ppfp } }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return { refusal: error.message }
+    throw error
+  }
+}
+
+async function download(path: string, signal: AbortSignal): Promise<AgreementFile> {
+  const bytes = await api('POST /documents/download', { body: { document_url: path }, signal })
+  return { bytes, isPdf: path.includes('.pdf') }
+}

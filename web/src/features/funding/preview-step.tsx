@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from 'react'
+import { Tabs } from '../../ui/tabs.tsx'
+import { AgreementFileView } from './agreement-file-view.tsx'
+import type { Agreement } from './prepare-agreement.ts'
+
+type Props = { agreement: Agreement; onBroken: () => void }
+
+const titles = {
+  ppfp: 'Perjanjian Pemberian Fasilitas Pendanaan',
+  pp: 'Perjanjian Pendanaan',
+} as const
+
+/** Both agreements, exactly as they will be signed. */
+export function PreviewStep({ agreement, onBroken }: Props) {
+  const [shown, setShown] = useState<'ppfp' | 'pp'>('ppfp')
+  const box = useRef<HTMLDivElement>(null)
+  // The field that had the focus is gone with the step before.
+  useEffect(() => box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus(), [])
+  return (
+    <div ref={box} className="-mx-6 -mb-6 [&_[role=tablist]]:px-6">
+      <Tabs
+        label="Perjanjian"
+        value={shown}
+        onChange={setShown}
+        tabs={(['ppfp', 'pp'] as const).map((value) => ({
+          value,
+          label: titles[value],
+          panel: <AgreementFileView file={agreement[value]} title={titles[value]} onBroken={onBroken} />,
+        }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { CircleCheck, ExternalLink } from 'lucide-react'
+import { type MouseEvent, useEffect, useState } from 'react'
+import { useHref } from 'react-router'
+import { paths, withQuery } from '../../paths.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { onTermsRead } from './terms-reading.ts'
+
+type Props = { checked: boolean; onChange: (checked: boolean) => void; disabled: boolean }
+
+/** The terms in a window of their own, and the box that can be ticked once that window was read to its end. */
+export function TermsConsent({ checked, onChange, disabled }: Props) {
+  const [reading] = useState(() => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`)
+  const [read, setRead] = useState(false)
+  const href = useHref(withQuery(paths.terms, { reading }))
+  useEffect(() => onTermsRead(reading, () => setRead(true)), [reading])
+
+  function openWindow(event: MouseEvent) {
+    // A window beside the dialog; where the browser gives none, the link opens a tab.
+    if (window.open(href, `terms-${reading}`, 'popup,width=760,height=820')) event.preventDefault()
+  }
+
+  return (
+    <div className="min-w-0 flex-1 text-table">
+      <p id="terms-hint" aria-live="polite" className="flex flex-wrap items-center gap-x-1.5 text-mute">
+        {read && <CircleCheck size={16} aria-hidden className="text-ok" />}
+        <span>
+          {!read && 'Baca '}
+          <a
+            href={href}
+            target="_blank"
+            rel="opener"
+            onClick={openWindow}
+            className="inline-flex items-center gap-1 rounded-mark py-1 font-semibold text-brand underline underline-offset-4"
+          >
+            Syarat & Ketentuan
+            <ExternalLink size={14} aria-hidden />
+          </a>
+          {read ? ' sudah dibaca sampai akhir.' : ' sampai akhir untuk dapat menyetujui.'}
+        </span>
+      </p>
+      <Checkbox
+        checked={checked}
+        onChange={onChange}
+        disabled={!read || disabled}
+        aria-describedby="terms-hint"
+        className="font-medium"
+      >
+        Saya telah membaca dan menyetujui kedua perjanjian serta Syarat & Ketentuan.
+      </Checkbox>
+    </div>
+  )
+}

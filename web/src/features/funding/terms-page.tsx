@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { isAtBottom, tellTermsRead } from './terms-reading.ts'
+
+/**
+ * The terms in their own window. When it has been scrolled to its bottom, the dialog that opened it is told.
+ * @param reading the name of this reading, given by the dialog; empty when the page was opened by itself
+ */
+export function TermsPage({ reading }: { reading: string }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['terms'],
+    queryFn: ({ signal }) => api('GET /terms', { query: { category: 'TNC', key: 'GENERAL' }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const paragraphs = data?.list ?? []
+  const { read, percent } = useReading(paragraphs.length > 0)
+  useEffect(() => {
+    if (read && reading) tellTermsRead(reading)
+  }, [read, reading])
+
+  return (
+    <div className="min-h-dvh bg-surface">
+      <header className="sticky top-0 border-b border-line bg-surface">
+        <h1 className="mx-auto max-w-170 px-6 py-4 text-section font-semibold">Syarat & Ketentuan</h1>
+        <ProgressBar percent={percent} label="Bagian yang sudah dibaca" className="h-0.5 rounded-none" />
+      </header>
+      <main className="mx-auto max-w-170 px-6 py-8">
+        {error && !data ? (
+          <p role="alert" className="flex flex-wrap items-center gap-3">
+            {messageOf(error)}
+            <Button variant="secondary" busy={isFetching} onClick={() => refetch()}>
+              Coba lagi
+            </Button>
+          </p>
+        ) : data ? (
+          <div className="grid gap-4 leading-relaxed">
+            {paragraphs.map(({ description }) => (
+              <p key={description}>{description}</p>
+            ))}
+          </div>
+        ) : (
+          <TermsLoading />
+        )}
+      </main>
+      {data && (
+        <footer
+          role="status"
+          className="safe-bottom sticky bottom-0 border-t border-line bg-surface text-table text-mute"
+        >
+          <div className="mx-auto flex min-h-16 max-w-170 items-center justify-between gap-4 px-6 py-2.5">
+            {read ? (
+              <>
+                <span className="flex items-center gap-2 text-ok">
+                  <CircleCheck size={18} aria-hidden className="shrink-0" />
+                  Sudah dibaca sampai akhir
+                </span>
+                {window.opener !== null && <Button onClick={() => window.close()}>Tutup</Button>}
+              </>
+            ) : (
+              'Gulir sampai akhir untuk melanjutkan.'
+            )}
+          </div>
+        </footer>
+      )}
+    </div>
+  )
+}
+
+/** How far this page was scrolled at most: in percent, and whether its bottom was reached once. */
+function useReading(loaded: boolean): { read: boolean; percent: number } {
+  const [place, setPlace] = useState({ read: false, percent: 0 })
+  useEffect(() => {
+    const page = document.scrollingElement
+    if (!loaded || !page) return
+    const look = () => {
+      const { scrollTop, clientHeight, scrollHeight } = page
+      const bottom = isAtBottom({ scrollTop, clientHeight, scrollHeight })
+      const percent = bottom ? 100 : ((scrollTop + clientHeight) / scrollHeight) * 100
+      setPlace((before) => ({ read: before.read || bottom, percent: Math.max(before.percent, percent) }))
+    }
+    // What fits without scrolling counts as read, but only in its final size: the font may still be on its way.
+    let stopped = false
+    void document.fonts.ready.then(() => {
+      if (!stopped) look()
+    })
+    window.addEventListener('scroll', look, { passive: true })
+    window.addEventListener('resize', look)
+    return () => {
+      stopped = true
+      window.removeEventListener('scroll', look)
+      window.removeEventListener('resize', look)
+    }
+  }, [loaded])
+  return place
+}
+
+function TermsLoading() {
+  return (
+    <Loading label="Memuat syarat dan ketentuan…">
+      <div className="grid gap-4">
+        {['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-2/3'].map((width, index) => (
+          <Skeleton key={`${index}-${width}`} className={`h-4 ${width}`} />
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,17 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { TermsPage } from '../features/funding/index.ts'
+import { createQueryClient } from '../shell/query-client.ts'
+
+/** The terms in a window of their own, without sidebar and top bar. */
+export default function Terms() {
+  const [client] = useState(createQueryClient)
+  const [search] = useSearchParams()
+  return (
+    <QueryClientProvider client={client}>
+      <title>Syarat & Ketentuan</title>
+      <TermsPage reading={search.get('reading') ?? ''} />
+    </QueryClientProvider>
+  )
+}
