@@ -16,6 +16,19 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Fonts and pictures stay files: the content security policy of the server allows no data: fonts.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every first screen needs is one file, instead of a handful of small ones on the way to it.
+          groups: [
+            {
+              name: 'core',
+              test: /node_modules\/(react|react-dom|scheduler|react-router)\/|web\/src\/(api|session)\/|web\/src\/(config|paths)\.ts|web\/src\/ui\/(cx|spinner|toast|loader-store|global-loader)/,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

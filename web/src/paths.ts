@@ -7,6 +7,9 @@ export const paths = {
   marketplace: '/marketplace/list',
   signing: '/privy',
   fundingStatus: '/fundingStatus',
+  withdrawStatus: '/withdrawStatus',
+  /** A window of its own, opened from the agreement preview. */
+  terms: '/terms',
 } as const
 
 /**

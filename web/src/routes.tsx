@@ -19,16 +19,18 @@ const Transactions = lazy(() => import('./routes/dashboard-transaction-history.t
 const Marketplace = lazy(() => import('./routes/marketplace.tsx'))
 const Signing = lazy(() => import('./routes/privy.tsx'))
 const FundingStatus = lazy(() => import('./routes/funding-status.tsx'))
+const WithdrawStatus = lazy(() => import('./routes/withdraw-status.tsx'))
+const Terms = lazy(() => import('./routes/terms.tsx'))
 
 /** Login is for guests; who has a session goes to the portfolio. */
 function GuestsOnly() {
   return useSession() ? <Navigate to={paths.portfolio} replace /> : <Outlet />
 }
 
-/** Everything else needs a session, and is drawn in the logged-in layout. The layout is new for each session. */
+/** Everything else needs a session. What is below is drawn anew for each session. */
 function LendersOnly() {
   const session = useSession()
-  return session ? <AppLayout key={session.token} /> : <Navigate to={paths.login} replace />
+  return session ? <Outlet key={session.token} /> : <Navigate to={paths.login} replace />
 }
 
 /** The routes of section 2 of the specification. The empty path and any unknown one lead to the portfolio. */
@@ -40,14 +42,18 @@ export function AppRoutes() {
           <Route path={paths.login} element={<Login />} />
         </Route>
         <Route element={<LendersOnly />}>
-          <Route path="/dashboard" element={<Dashboard />}>
-            <Route path="porto" element={<Portfolio />} />
-            <Route path="user-porto" element={<UserPortfolio />} />
-            <Route path="transaction-history" element={<Transactions />} />
+          <Route element={<AppLayout />}>
+            <Route path="/dashboard" element={<Dashboard />}>
+              <Route path="porto" element={<Portfolio />} />
+              <Route path="user-porto" element={<UserPortfolio />} />
+              <Route path="transaction-history" element={<Transactions />} />
+            </Route>
+            <Route path={paths.marketplace} element={<Marketplace />} />
+            <Route path={paths.signing} element={<Signing />} />
+            <Route path={paths.fundingStatus} element={<FundingStatus />} />
+            <Route path={paths.withdrawStatus} element={<WithdrawStatus />} />
           </Route>
-          <Route path={paths.marketplace} element={<Marketplace />} />
-          <Route path={paths.signing} element={<Signing />} />
-          <Route path={paths.fundingStatus} element={<FundingStatus />} />
+          <Route path={paths.terms} element={<Terms />} />
         </Route>
         <Route path="*" element={<Navigate to={paths.portfolio} replace />} />
       </Routes>

@@ -15,6 +15,12 @@ export type Answer<R extends Route> = Declared<R>['answer'] extends { binary: re
 /** Undefined values are left out; the empty string is sent as it is (section 5: "a number or empty"). */
 type Query<R extends Route> = { [K in keyof EndpointQuery<Declared<R>>]?: string | number | undefined }
 
+type Common = {
+  signal?: AbortSignal
+  /** A courtesy of the screen, whose failure is worth no message and no reload. A session's end is told all the same. */
+  quiet?: boolean
+}
+
 type QueryOption<R extends Route> = 'query' extends keyof Declared<R> ? { query?: Query<R> } : unknown
 type BodyOption<R extends Route> = 'body' extends keyof Declared<R>
   ? { body: EndpointBody<Declared<R>> }
@@ -23,12 +29,9 @@ type KeyOption<R extends Route> = 'movesMoney' extends keyof Declared<R>
   ? { idempotencyKey: string }
   : unknown
 
-export type CallOptions<R extends Route> = { signal?: AbortSignal } & QueryOption<R> &
-  BodyOption<R> &
-  KeyOption<R>
+export type CallOptions<R extends Route> = Common & QueryOption<R> & BodyOption<R> & KeyOption<R>
 
-type Loose = {
-  signal?: AbortSignal
+type Loose = Common & {
   query?: Record<string, string | number | undefined>
   body?: unknown
   idempotencyKey?: string
@@ -37,7 +40,11 @@ type Loose = {
 type FailureListener = (error: ApiError) => void
 const failureListeners = new Set<FailureListener>()
 
-/** Tells the listener of every failed call made with a session. @returns a function that stops it */
+/**
+ * Tells the listener of every call that failed loudly: not of quiet ones, not of a guest's 401, and not of calls of
+ * a session that has ended meanwhile.
+ * @returns a function that stops it
+ */
 export function onFailure(listener: FailureListener): () => void {
   failureListeners.add(listener)
   return () => failureListeners.delete(listener)
@@ -107,7 +114,9 @@ export async function api<R extends Route>(
   } catch (thrown) {
     const error = errorOfThrown(thrown)
     // A late failure of an earlier session says nothing about the one that runs now.
-    if (session && session.token === readSession()?.token) {
+    const isCurrent = session?.token === readSession()?.token
+    const isLoud = error.kind === 'session' ? session !== null : !options.quiet
+    if (isCurrent && isLoud) {
       for (const listener of failureListeners) listener(error)
     }
     throw error

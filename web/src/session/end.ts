@@ -14,7 +14,7 @@ export async function logOut(reload = () => location.reload()): Promise<void> {
 }
 
 /**
- * What every call with a session has in common when it fails (specification, section 8): 401 warns, clears
+ * What calls have in common when they fail (specification, section 8): 401 warns, clears
  * local data and reloads after 6.5 s; 500 tells it and reloads after 3 s. Only the first failure counts.
  * @returns a function that stops following
  */

@@ -3,6 +3,9 @@ import type { SessionUser } from '@pematang/contract/auth/endpoints'
 /** The local key of the session user (specification, section 3). */
 export const sessionKey = 'user'
 
+/** The look of the screen. It is no data of the lender, and stays when the rest is cleared. */
+export const themeKey = 'theme'
+
 let current: SessionUser | null | undefined
 const listeners = new Set<() => void>()
 
@@ -37,11 +40,11 @@ export function saveSession(user: SessionUser): void {
 }
 
 /**
- * Removes everything this app keeps in the browser. The screen that is shown stays as it is until the page is
+ * Removes everything this app keeps in the browser, but for the chosen theme. The screen that is shown stays as it is until the page is
  * loaded again, so that a message can still be read on it; other tabs leave at once.
  */
 export function clearLocalData(): void {
-  localStorage.clear()
+  for (const key of Object.keys(localStorage)) if (key !== themeKey) localStorage.removeItem(key)
   sessionStorage.clear()
 }
 

@@ -15,13 +15,27 @@ export function Mark({ className }: { className?: string }) {
   )
 }
 
-/** The operator's mark and name; ours where none is configured. */
-export function Logo({ className }: { className?: string }) {
+/** The operator's mark and name; ours where none is configured. A title stands beside it, on a phone below it. */
+export function Logo({ title }: { title?: string }) {
   const { operatorName, operatorMark } = useConfig()
   return (
-    <span className={cx('inline-flex items-center gap-2.5 text-section font-bold tracking-tight', className)}>
+    <span className="inline-flex items-center gap-2.5">
       {operatorMark ? <img src={operatorMark} alt="" className="h-8 w-auto max-w-32" /> : <Mark />}
-      {operatorName}
+      <span className="lg:flex lg:items-center">
+        <span
+          className={cx(
+            'block text-section font-bold tracking-tight',
+            title && 'max-lg:text-body max-lg:leading-5',
+          )}
+        >
+          {operatorName}
+        </span>
+        {title && (
+          <span className="block text-meta font-medium text-mute lg:ml-4 lg:border-l lg:border-line lg:py-1 lg:pl-4 lg:text-body">
+            {title}
+          </span>
+        )}
+      </span>
     </span>
   )
 }

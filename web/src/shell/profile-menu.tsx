@@ -43,10 +43,15 @@ export function ProfileMenu() {
         triggerClassName="flex min-h-11 items-center gap-2 rounded-control px-1.5 hover:bg-idle-tint"
         trigger={
           <>
-            <span className="grid size-8 place-items-center rounded-full bg-brand-tint text-table font-semibold text-brand">
+            <span
+              aria-hidden
+              className="grid size-8 place-items-center rounded-full bg-brand-tint text-table font-semibold text-brand"
+            >
               {initialsOf(lender.userName)}
             </span>
-            <span className="hidden max-w-36 truncate font-medium lg:inline">{lender.userName}</span>
+            <span aria-hidden className="hidden max-w-36 truncate font-medium lg:inline">
+              {lender.userName}
+            </span>
             <ChevronDown size={16} aria-hidden className="text-mute" />
           </>
         }

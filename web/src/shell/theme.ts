@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { themeKey } from '../session/store.ts'
 
 export type Theme = 'light' | 'dark'
 
-const oneYear = 31_536_000
 const dark = window.matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
@@ -14,14 +14,10 @@ const chosen = (): Theme | null => {
 /** What is on the screen: the lender's choice, else what the system asks for. */
 export const currentTheme = (): Theme => chosen() ?? (dark.matches ? 'dark' : 'light')
 
-/**
- * Keeps the choice in a cookie of this app's path. Not in local storage: that is cleared when a session ends,
- * and the look of this screen is no data of the lender. public/theme.js reads it before the first paint.
- */
+/** Keeps the choice for this browser, past the end of the session; public/theme.js reads it before the first paint. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
-  // oxlint-disable-next-line unicorn/no-document-cookie -- must be read synchronously before the first paint
-  document.cookie = `theme=${theme}; path=${import.meta.env.BASE_URL}; max-age=${oneYear}; samesite=lax`
+  localStorage.setItem(themeKey, theme)
   for (const listener of listeners) listener()
 }
 

@@ -9,12 +9,9 @@ import { ThemeToggle } from './theme-toggle.tsx'
 export function TopBar() {
   return (
     <header className="sticky top-0 z-20 flex h-(--topbar-height) items-center gap-2 border-b border-line bg-surface px-4 md:gap-4 md:pr-4 md:pl-6">
-      <Link to={paths.portfolio} className="rounded-control">
-        <Logo />
+      <Link to={paths.portfolio} className="flex rounded-control">
+        <Logo title="Lender Dashboard" />
       </Link>
-      <span className="hidden border-l border-line pl-4 font-medium text-mute lg:inline">
-        Lender Dashboard
-      </span>
       <div className="ml-auto flex items-center gap-1 md:gap-2">
         <Tkb />
         <ThemeToggle />

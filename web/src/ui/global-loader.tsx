@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { isLoading, onLoadingChange } from './loader-store.ts'
 import { Spinner } from './spinner.tsx'
 
-/** Covers the screen while withLoader runs. Drawn once, at the root of the app. */
+/** Covers the screen, dialogs too, while withLoader runs. Drawn once, at the root of the app. */
 export function GlobalLoader() {
   const loading = useSyncExternalStore(onLoadingChange, isLoading)
-  return (
+  return createPortal(
     <div role="status" aria-live="polite">
       {loading && (
         <div
@@ -18,6 +19,7 @@ export function GlobalLoader() {
           </div>
         </div>
       )}
-    </div>
+    </div>,
+    document.body,
   )
 }

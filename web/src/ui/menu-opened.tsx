@@ -1,15 +1,20 @@
 import { Menu as Base } from '@base-ui/react/menu'
+import { useState } from 'react'
 import { cx } from './cx.ts'
 import type { MenuProps } from './menu.tsx'
 
 /** The menu itself; it is open when it first appears. */
 export default function OpenedMenu({ label, trigger, triggerClassName, header, items }: MenuProps) {
+  // Drawn beside its button, so that it stays inside the same landmark of the page.
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
-    <Base.Root defaultOpen modal={false}>
-      <Base.Trigger aria-label={label} className={triggerClassName}>
+    <Base.Root defaultOpen>
+      <Base.Trigger className={triggerClassName}>
         {trigger}
+        <span className="sr-only">{label}</span>
       </Base.Trigger>
-      <Base.Portal>
+      <div ref={setPlace} className="contents" />
+      <Base.Portal container={place}>
         <Base.Positioner sideOffset={8} align="end" className="z-30 outline-none">
           <Base.Popup className="pop min-w-60 rounded-popup border border-line bg-surface p-1 shadow-pop outline-none">
             {header && <div className="mb-1 border-b border-line px-3 py-3">{header}</div>}

@@ -12,7 +12,7 @@ export type MenuItem = {
 export type MenuProps = {
   /** The name of the button. */
   label: string
-  /** What the button shows. */
+  /** What the button shows; words that the label repeats are aria-hidden. */
   trigger: ReactNode
   triggerClassName?: string
   /** Shown above the items, for instance who is logged in. */
@@ -28,7 +28,6 @@ export function Menu(props: MenuProps) {
   const button = (
     <button
       type="button"
-      aria-label={props.label}
       aria-haspopup="menu"
       aria-expanded={false}
       aria-busy={used || undefined}
@@ -38,6 +37,7 @@ export function Menu(props: MenuProps) {
       onFocus={() => void import('./menu-opened.tsx')}
     >
       {props.trigger}
+      <span className="sr-only">{props.label}</span>
     </button>
   )
   return used ? (

@@ -5,8 +5,9 @@ import type { PopoverProps } from './popover.tsx'
 export default function OpenedPopover({ label, trigger, triggerClassName, children }: PopoverProps) {
   return (
     <Base.Root defaultOpen>
-      <Base.Trigger aria-label={label} className={triggerClassName}>
+      <Base.Trigger className={triggerClassName}>
         {trigger}
+        <span className="sr-only">{label}</span>
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner sideOffset={8} align="end" collisionPadding={16} className="z-30 outline-none">

@@ -16,7 +16,6 @@ export function Popover(props: PopoverProps) {
   const button = (
     <button
       type="button"
-      aria-label={props.label}
       aria-haspopup="dialog"
       aria-expanded={false}
       className={props.triggerClassName}
@@ -25,6 +24,7 @@ export function Popover(props: PopoverProps) {
       onFocus={() => void import('./popover-opened.tsx')}
     >
       {props.trigger}
+      <span className="sr-only">{props.label}</span>
     </button>
   )
   return used ? (

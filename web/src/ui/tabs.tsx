@@ -5,8 +5,8 @@ import { cx } from './cx.ts'
 
 const strip = 'flex gap-6 overflow-x-auto border-b border-line'
 const tab =
-  'relative inline-flex min-h-11 shrink-0 items-center border-b-2 border-transparent font-medium text-mute transition-colors -mb-px hover:text-ink -outline-offset-2'
-const activeTab = 'border-brand text-ink'
+  'relative inline-flex min-h-11 shrink-0 items-center border-b-2 font-medium transition-colors -mb-px hover:text-ink -outline-offset-2'
+const look = (active: boolean) => cx(tab, active ? 'border-brand text-ink' : 'border-transparent text-mute')
 
 export type Tab<V extends string> = { value: V; label: string; panel: ReactNode }
 
@@ -25,11 +25,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, panelClas
     <Base.Root value={value} onValueChange={(next) => onChange(next as V)}>
       <Base.List aria-label={label} activateOnFocus className={strip}>
         {tabs.map((each) => (
-          <Base.Tab
-            key={each.value}
-            value={each.value}
-            className={cx(tab, value === each.value && activeTab)}
-          >
+          <Base.Tab key={each.value} value={each.value} className={look(value === each.value)}>
             {each.label}
           </Base.Tab>
         ))}
@@ -48,7 +44,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly { to: 
   return (
     <nav aria-label={label} className={strip}>
       {tabs.map(({ to, label: text }) => (
-        <NavLink key={to} to={to} className={({ isActive }) => cx(tab, isActive && activeTab)}>
+        <NavLink key={to} to={to} className={({ isActive }) => look(isActive)}>
           {text}
         </NavLink>
       ))}

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { CloseIcon, ToastIcon } from './toast-icons.tsx'
 import { closeToast, currentToast, onToastChange, type ToastMessage, toastDuration } from './toast-store.ts'
 
@@ -34,16 +35,17 @@ function Toast({ message }: { message: ToastMessage }) {
   )
 }
 
-/** Where toasts appear: top centre, one at a time. Drawn once, at the root of the app. */
+/** Where toasts appear: top centre, one at a time, above dialogs too. Drawn once, at the root of the app. */
 export function Toaster() {
   const message = useSyncExternalStore(onToastChange, currentToast)
-  return (
+  return createPortal(
     <div
       role="status"
       aria-live={message?.kind === 'error' ? 'assertive' : 'polite'}
       className="pointer-events-none fixed inset-x-0 top-0 z-70 grid justify-items-center p-4"
     >
       {message && <Toast key={message.id} message={message} />}
-    </div>
+    </div>,
+    document.body,
   )
 }

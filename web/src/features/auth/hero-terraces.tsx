@@ -1,13 +1,19 @@
-const terraces = [
-  'M0 430c140-70 250-66 400-24s280 54 400-8v402H0z',
-  'M0 500c150-62 260-56 410-18s270 44 390-12v330H0z',
-  'M0 568c150-56 270-46 420-12s260 36 380-12v256H0z',
-  'M0 634c160-48 280-38 430-8s250 28 370-10v184H0z',
-  'M0 698c170-40 290-30 440-6s240 20 360-8v116H0z',
-  'M0 756c180-30 300-22 450-4s230 12 350-6v54H0z',
+type Terrace = { edge: string; tone: string }
+
+/** From the far hill to the near one: each step a little lighter, with its own edge. */
+const terraces: Terrace[] = [
+  { edge: 'M0 452C120 396 236 400 356 436S640 470 800 398', tone: '#0f6a54' },
+  { edge: 'M0 512C150 446 268 456 392 490S664 520 800 462', tone: '#12755c' },
+  { edge: 'M0 566C130 516 262 512 404 546S676 572 800 524', tone: '#0d664f' },
+  { edge: 'M0 620C164 562 288 570 424 600S690 622 800 582', tone: '#13795f' },
+  { edge: 'M0 676C150 632 296 624 440 652S700 670 800 640', tone: '#0e6b54' },
+  { edge: 'M0 736C176 686 306 690 452 712S706 724 800 704', tone: '#158066' },
 ]
 
-/** Rice terraces as layered contours in the light of the hero gradient. Decoration only. */
+/** Young rice: rows of short strokes that follow the edge of a terrace. */
+const planting = { fill: 'none', stroke: '#a9ecd2', strokeLinecap: 'round', strokeDasharray: '1 11' } as const
+
+/** Rice terraces before sunrise, with the path between them. Decoration only. */
 export function HeroTerraces() {
   return (
     <svg
@@ -16,12 +22,27 @@ export function HeroTerraces() {
       aria-hidden
       className="absolute inset-0 size-full"
     >
-      <circle cx="640" cy="330" r="74" fill="#fff" opacity=".1" />
-      <circle cx="640" cy="330" r="46" fill="#fff" opacity=".14" />
-      {terraces.map((path) => (
-        <g key={path}>
-          <path d={path} fill="#fff" opacity=".055" />
-          <path d={path.split('v')[0]} fill="none" stroke="#c9f2e2" strokeWidth="1.5" opacity=".45" />
+      <circle cx="618" cy="352" r="120" fill="#bff0dc" opacity=".05" />
+      <circle cx="618" cy="352" r="84" fill="#bff0dc" opacity=".08" />
+      <circle cx="618" cy="352" r="50" fill="#dff8ec" opacity=".2" />
+      {terraces.map(({ edge, tone }, index) => (
+        <g key={edge}>
+          <path d={`${edge}V800H0z`} fill={tone} />
+          <path d={edge} fill="none" stroke="#bff0dc" strokeWidth="1.5" opacity=".55" />
+          <path
+            d={edge}
+            {...planting}
+            strokeWidth={3 + index * 0.4}
+            opacity=".28"
+            transform="translate(0 17)"
+          />
+          <path
+            d={edge}
+            {...planting}
+            strokeWidth={3 + index * 0.4}
+            opacity=".16"
+            transform="translate(5 32)"
+          />
         </g>
       ))}
     </svg>

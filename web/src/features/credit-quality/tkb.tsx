@@ -33,11 +33,11 @@ function Sheet({ figures }: { figures: Figures }) {
         type="button"
         onClick={() => setOpen(true)}
         aria-haspopup="dialog"
-        aria-label={`TKB90 ${figures.TKB90}. ${heading}`}
         className="grid min-h-11 content-center rounded-control px-2 text-right md:hidden"
       >
         <span className="text-meta text-mute">TKB90</span>
         <span className="figures text-table font-semibold">{figures.TKB90}</span>
+        <span className="sr-only">{heading}</span>
       </button>
       <Dialog open={open} onOpenChange={setOpen} title={heading} size="small">
         <dl className="hairlines">
@@ -58,7 +58,7 @@ function Sheet({ figures }: { figures: Figures }) {
 export function Tkb() {
   const { data: figures, isError } = useQuery({
     queryKey: ['tkb'],
-    queryFn: ({ signal }) => api('GET /tkb', { signal }),
+    queryFn: ({ signal }) => api('GET /tkb', { signal, quiet: true }),
     staleTime: 5 * 60_000,
   })
   // The figures are a courtesy of the header: without them it shows none rather than wrong ones.

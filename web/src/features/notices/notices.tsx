@@ -1,8 +1,10 @@
 import { formatDateTimeLong } from '@pematang/contract/format/date'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, TriangleAlert, X } from 'lucide-react'
+import { useState } from 'react'
 import { type Answer, api } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
+import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -11,6 +13,8 @@ type List = Answer<'GET /notices'>
 type Notice = List['list'][number]
 const key = ['notices']
 const refresh = 60_000
+/** More than these wait behind a button, so that they never push the screen itself away. */
+const atFirst = 2
 
 /** Takes a notice away at once; it comes back when the server did not hear of it. */
 function useDismiss() {
@@ -59,18 +63,26 @@ function Banner({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }
 export function Notices() {
   const { data } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => api('GET /notices', { signal }),
+    queryFn: ({ signal }) => api('GET /notices', { signal, quiet: true }),
     refetchInterval: refresh,
   })
   const dismiss = useDismiss()
+  const [all, setAll] = useState(false)
   if (!data?.list.length) return null
+  const shown = all ? data.list : data.list.slice(0, atFirst)
+  const rest = data.list.length - shown.length
   return (
     <section aria-label="Pemberitahuan" className="mb-6">
       <ul className="grid gap-3">
-        {data.list.map((notice) => (
+        {shown.map((notice) => (
           <Banner key={notice.id} notice={notice} onDismiss={() => dismiss.mutate(notice.id)} />
         ))}
       </ul>
+      {rest > 0 && (
+        <Button variant="quiet" className="mt-1" onClick={() => setAll(true)}>
+          Lihat {rest} pemberitahuan lainnya
+        </Button>
+      )}
     </section>
   )
 }

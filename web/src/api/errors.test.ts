@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { ApiError, errorOfAnswer, messageOf, networkError, sentences } from './errors.ts'
+
+test('ERR-01 no answer gives the sentence about the connection', () => {
+  expect(networkError()).toMatchObject({ kind: 'network', status: 0, code: null })
+  expect(networkError().message).toBe(
+    'Tidak ada koneksi internet, harap periksa jaringan Anda dan coba lagi.',
+  )
+})
+
+test('ERR-02 a refusal carries error_description, else message, and its code', () => {
+  const both = errorOfAnswer(400, { error_description: 'Uraian', message: 'Pesan', code: 'X' })
+  expect(both).toMatchObject({ kind: 'refused', status: 400, code: 'X', message: 'Uraian' })
+  expect(errorOfAnswer(400, { message: 'Kata sandi salah' }).message).toBe('Kata sandi salah')
+  expect(errorOfAnswer(400, { error_description: ' ', message: 'Pesan' }).message).toBe('Pesan')
+})
+
+test('ERR-02 an answer without a sentence still gives one that can be shown', () => {
+  for (const body of [null, 'nginx', 42, {}, [], { message: 5 }, { message: '' }]) {
+    expect(errorOfAnswer(400, body).message).toBe(sentences.server)
+  }
+})
+
+test('ERR-03 ERR-04 statuses fall into the kinds that the screens look at', () => {
+  const kinds = [400, 404, 409, 413, 401, 429, 503, 500, 502, 504].map((status) => [
+    status,
+    errorOfAnswer(status, null).kind,
+  ])
+  expect(kinds).toEqual([
+    [400, 'refused'],
+    [404, 'refused'],
+    [409, 'refused'],
+    [413, 'refused'],
+    [401, 'session'],
+    [429, 'busy'],
+    [503, 'busy'],
+    [500, 'server'],
+    [502, 'server'],
+    [504, 'server'],
+  ])
+})
+
+test('ERR-04 what a failing server says about itself is not shown to the lender', () => {
+  expect(errorOfAnswer(500, { message: 'relation "loan" does not exist' }).message).toBe(
+    'Mohon maaf terjadi kesalahan. Coba beberapa saat lagi.',
+  )
+})
+
+test('ERR-02 messageOf never shows a programming error', () => {
+  expect(messageOf(new TypeError('x is undefined'))).toBe(sentences.server)
+  expect(messageOf(new ApiError('refused', 400, null, 'Alasan'))).toBe('Alasan')
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { paths, withQuery } from './paths.ts'
+
+test('NAV-01 the addresses are those of the specification', () => {
+  expect(Object.values(paths)).toEqual(
+    expect.arrayContaining([
+      '/dashboard/porto',
+      '/dashboard/user-porto',
+      '/dashboard/transaction-history',
+      '/marketplace/list',
+      '/privy',
+      '/fundingStatus',
+      '/withdrawStatus',
+    ]),
+  )
+})
+
+test('NAV-01 empty parameters are left out of an address, others are escaped', () => {
+  expect(withQuery('/a', {})).toBe('/a')
+  expect(withQuery('/a', { name: 'Budi & Co', page: 2, x: '', y: null, z: undefined })).toBe(
+    '/a?name=Budi+%26+Co&page=2',
+  )
+})
