@@ -1,3 +1,4 @@
+import { errorMessage } from '../server/src/platform/embedded-postgres/index.ts'
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { installForSystem } from './setup-tests/apt.ts'
@@ -29,7 +30,7 @@ async function install(): Promise<void> {
   try {
     await installPrivately(root, false)
   } catch (error) {
-    console.log(`${(error as Error).message}; fetching everything instead of what is missing ...`)
+    console.log(`${errorMessage(error)}; fetching everything instead of what is missing ...`)
     await installPrivately(root, true)
   }
 }
@@ -59,6 +60,6 @@ try {
   await install()
   prove()
 } catch (error) {
-  console.error((error as Error).message)
+  console.error(errorMessage(error))
   process.exit(1)
 }

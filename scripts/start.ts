@@ -1,12 +1,11 @@
 import path from 'node:path'
 import { EmbeddedPostgresError } from '../server/src/platform/embedded-postgres/index.ts'
-import { loadDotEnv } from './start/environment.ts'
+import { loadDotEnv, requireNode } from './start/environment.ts'
 import { PRODUCT } from './start/plan.ts'
 import { listenForStop } from './start/signals.ts'
 import { StartError } from './start/start-error.ts'
 import { supervise } from './start/supervisor.ts'
 import { webBuildCommand } from './start/web-build.ts'
-import './start/check-node.mjs'
 
 // `npm start`: starts the database, the sandbox and the product's processes, and stays until Ctrl-C.
 
@@ -19,6 +18,7 @@ const requests = listenForStop(process.env)
 requests.force.addEventListener('abort', () => setTimeout(() => process.exit(1), 3_000))
 
 try {
+  requireNode(process.versions.node)
   loadDotEnv(root)
   await supervise({
     root,

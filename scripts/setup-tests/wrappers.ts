@@ -42,8 +42,6 @@ function subfolders(folder: string): string[] {
 }
 
 function fontsConfig(tree: string): string {
-  const prefer = (family: string, font: string): string =>
-    `  <alias><family>${family}</family><prefer><family>${font}</family></prefer></alias>`
   return [
     '<?xml version="1.0"?>',
     '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">',
@@ -57,6 +55,10 @@ function fontsConfig(tree: string): string {
     '</fontconfig>',
     '',
   ].join('\n')
+}
+
+function prefer(family: string, font: string): string {
+  return `  <alias><family>${family}</family><prefer><family>${font}</family></prefer></alias>`
 }
 
 function quote(text: string): string {

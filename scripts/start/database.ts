@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
+  errorMessage,
   startEmbeddedPostgres,
 } from '../../server/src/platform/embedded-postgres/index.ts'
 import type { StartLog } from './log.ts'
@@ -74,7 +75,7 @@ async function startAgain(
       if (!isStopping()) return next
       await next.stop()
     } catch (error) {
-      log.say((error as Error).message)
+      log.say(errorMessage(error))
       await sleep(pause)
     }
   }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../server/src/platform/embedded-postgres/index.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readPort } from './ports.ts'
@@ -17,6 +18,14 @@ export interface StartSettings {
   seedsDemo: boolean
 }
 
+/** @throws {StartError} when this Node is too old; `npm start` uses the one that npm installed */
+export function requireNode(version: string): void {
+  if (Number.parseInt(version, 10) >= 24) return
+  throw new StartError(
+    `Pematang needs Node 24 or newer, and this is Node ${version}: run "npm ci", then "npm start".`,
+  )
+}
+
 /** Reads `<root>/.env` into the environment, when there is one; what is set already wins. */
 export function loadDotEnv(root: string): void {
   const file = path.join(root, '.env')
@@ -24,7 +33,7 @@ export function loadDotEnv(root: string): void {
   try {
     process.loadEnvFile(file)
   } catch (error) {
-    throw new StartError(`${file} cannot be read: ${(error as Error).message}`, { cause: error })
+    throw new StartError(`${file} cannot be read: ${errorMessage(error)}`, { cause: error })
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { stopCluster } from '../../server/src/platform/embedded-postgres/index.ts'
@@ -139,7 +139,9 @@ export class FakeProduct {
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  const { port } = address
   await new Promise((resolve) => server.close(resolve))
   return port > 65_000 ? port - 1_000 : port
 }

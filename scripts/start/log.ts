@@ -1,3 +1,4 @@
+import { errorCode, parseRecord } from '../../server/src/platform/embedded-postgres/index.ts'
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import path from 'node:path'
 
@@ -59,7 +60,7 @@ export class StartLog {
       this.#size += writeSync(this.#fd, bytes)
     } catch (error) {
       // A full disk must not end the supervisor: it has to stay to stop and to restart the others.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      if (errorCode(error) !== 'ENOSPC') throw error
     }
   }
 }
@@ -70,21 +71,24 @@ function forPeople(source: Source, text: string, isError: boolean): string | nul
   const record = asRecord(text)
   if (record === null) return isError || source.kind === 'task' ? text : null
   if (record.level < WARNING) return null
-  return [record.msg, record.err?.message].filter((part) => part !== undefined && part !== '').join(': ')
+  return record.text
 }
 
 interface LogRecord {
   level: number
-  msg?: string
-  err?: { message?: string }
+  /** What a person should read of it. */
+  text: string
 }
 
 /** A line of structured log (JSON with a numeric level), or null for plain words. */
-function asRecord(text: string): LogRecord | null {
-  if (!text.startsWith('{')) return null
+function asRecord(line: string): LogRecord | null {
+  if (!line.startsWith('{')) return null
   try {
-    const value = JSON.parse(text) as LogRecord
-    return typeof value.level === 'number' ? value : null
+    const { level, msg, err } = parseRecord(line)
+    if (typeof level !== 'number') return null
+    const cause = typeof err === 'object' && err !== null && 'message' in err ? err.message : undefined
+    const parts = [msg, cause].filter((part) => typeof part === 'string' && part !== '')
+    return { level, text: parts.join(': ') }
   } catch {
     return null
   }

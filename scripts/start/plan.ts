@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseRecord } from '../../server/src/platform/embedded-postgres/index.ts'
 
 /** Scripts of one start, relative to the checkout. */
 export interface StartPlan {
@@ -61,7 +62,7 @@ export function summary(facts: SummaryFacts): string {
 
 function readDemoLogin(dataDir: string): { phone: string; password: string } | null {
   try {
-    const value = JSON.parse(readFileSync(path.join(dataDir, 'demo.json'), 'utf8')) as Record<string, unknown>
+    const value = parseRecord(readFileSync(path.join(dataDir, 'demo.json'), 'utf8'))
     const { phone, password } = value
     return typeof phone === 'string' && typeof password === 'string' ? { phone, password } : null
   } catch {

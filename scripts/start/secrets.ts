@@ -1,11 +1,13 @@
+import { errorCode, parseRecord } from '../../server/src/platform/embedded-postgres/index.ts'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import path from 'node:path'
 
 /** Secrets shared by the processes, made once for a data folder. Named as in the environment. */
-const NAMES = ['ESIGN_API_KEY', 'ESIGN_CALLBACK_SECRET'] as const
-
-export type Secrets = Record<(typeof NAMES)[number], string>
+export interface Secrets {
+  ESIGN_API_KEY: string
+  ESIGN_CALLBACK_SECRET: string
+}
 
 /**
  * The secrets of a data folder: read from its `secrets.json` (readable by the owner only), with those that are
@@ -16,10 +18,16 @@ export type Secrets = Record<(typeof NAMES)[number], string>
 export function keepSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'secrets.json')
   const known = readKnown(file)
-  const missing = NAMES.filter((name) => typeof known[name] !== 'string')
-  if (missing.length === 0) return known as Secrets
-  const all = { ...known }
-  for (const name of missing) all[name] = randomBytes(32).toString('base64url')
+  const kept = (name: keyof Secrets): string => {
+    const value = known[name]
+    return typeof value === 'string' ? value : randomBytes(32).toString('base64url')
+  }
+  const secrets: Secrets = {
+    ESIGN_API_KEY: kept('ESIGN_API_KEY'),
+    ESIGN_CALLBACK_SECRET: kept('ESIGN_CALLBACK_SECRET'),
+  }
+  const all = { ...known, ...secrets }
+  if (JSON.stringify(all) === JSON.stringify(known)) return secrets
   const draft = `${file}.draft`
   const fd = openSync(draft, 'w', 0o600)
   try {
@@ -30,7 +38,7 @@ export function keepSecrets(dataDir: string): Secrets {
     closeSync(fd)
   }
   renameSync(draft, file)
-  return all as Secrets
+  return secrets
 }
 
 function readKnown(file: string): Record<string, unknown> {
@@ -38,11 +46,11 @@ function readKnown(file: string): Record<string, unknown> {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    if (errorCode(error) === 'ENOENT') return {}
     throw error
   }
   try {
-    return JSON.parse(text) as Record<string, unknown>
+    return parseRecord(text)
   } catch {
     throw new Error(
       `${file} cannot be read as JSON; put back the right one, or move it away to get new secrets`,

@@ -1,7 +1,26 @@
+import { readFileSync } from 'node:fs'
+
 /** Requests to end, from a person, the system, or the end of the npm that started us. */
 export interface StopRequests {
   stop: AbortSignal
   force: AbortSignal
+}
+
+/**
+ * Who started us, up to npm: our parent, and where that is the shell in which npm runs its scripts, the parent of it.
+ * (No further: the terminal above npm may close without meaning us.)
+ */
+function ancestors(): string {
+  const parent = process.ppid
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, 'utf8')
+    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
+    const grandparent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
+    return /^(sh|dash|bash|ash|zsh)$/.test(name) ? `${parent} ${grandparent}` : String(parent)
+  } catch {
+    // Not Linux, or the parent has just ended: then ours is another one by now.
+    return String(parent)
+  }
 }
 
 /** npm passes a Ctrl-C on that the terminal has sent to us as well: both within this time are one request. */
@@ -24,9 +43,9 @@ export function listenForStop(env: NodeJS.ProcessEnv): StopRequests {
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, request)
   if (env.npm_lifecycle_event !== undefined) {
-    const parent = process.ppid
+    const whole = ancestors()
     const timer = setInterval(() => {
-      if (process.ppid === parent) return
+      if (ancestors() === whole) return
       clearInterval(timer)
       stop.abort()
     }, WATCH_PARENT_MS)

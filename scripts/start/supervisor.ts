@@ -3,6 +3,7 @@ import {
   acquireLock,
   dataFolderMode,
   defaultDataDir,
+  errorMessage,
   LockHeldError,
   makeFolder,
   type ProcessLock,
@@ -119,7 +120,7 @@ function chooseDataDir({ root, env, print }: SupervisorOptions): string {
   try {
     makeFolder(dataDir, dataFolderMode())
   } catch (error) {
-    throw new StartError(`The data folder ${dataDir} cannot be made: ${(error as Error).message}`, {
+    throw new StartError(`The data folder ${dataDir} cannot be made: ${errorMessage(error)}`, {
       cause: error,
     })
   }
@@ -135,7 +136,7 @@ async function lockDataDir(dataDir: string): Promise<ProcessLock> {
         `Pematang runs already on ${dataDir} (process ${error.pid}): stop that one first, or use another folder and port, for example PEMATANG_DATA=/tmp/other PORT=3001 SANDBOX_PORT=4011 npm start.`,
       )
     }
-    throw new StartError(`The data folder ${dataDir} cannot be used: ${(error as Error).message}`, {
+    throw new StartError(`The data folder ${dataDir} cannot be used: ${errorMessage(error)}`, {
       cause: error,
     })
   }

@@ -70,7 +70,7 @@ function filesOf(root: string, relative: string): string[] {
   if (entries === null) return [relative]
   return entries
     .filter((entry) => !NOT_SOURCES.has(entry.name) && !entry.name.endsWith('.tsbuildinfo'))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const child = path.join(relative, entry.name)
       if (entry.isDirectory()) return filesOf(root, child)

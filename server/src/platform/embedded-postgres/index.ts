@@ -1,4 +1,5 @@
 export { type DataDirChoice, dataFolderMode, defaultDataDir, makeFolder } from './data-folder.ts'
+export { errorCode, errorMessage, parseRecord } from './error-facts.ts'
 export { EmbeddedPostgresError } from './errors.ts'
 export type { Connection } from './postmaster.ts'
 export { acquireLock, LockHeldError, type ProcessLock } from './process-lock.ts'

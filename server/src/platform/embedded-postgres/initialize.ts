@@ -1,3 +1,4 @@
+import { errorCode } from './error-facts.ts'
 import { spawn } from 'node:child_process'
 import {
   chownSync,
@@ -66,7 +67,7 @@ function clusterVersion(cluster: string): string | null {
   try {
     return readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (errorCode(error) === 'ENOENT') return null
     throw new EmbeddedPostgresError(
       `The data in ${cluster} belongs to another user: start as that user, or choose another data folder.`,
       { cause: error },

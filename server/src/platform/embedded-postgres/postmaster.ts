@@ -1,7 +1,8 @@
+import { errorCode } from './error-facts.ts'
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 import { isAlive, workingDirectory } from './process-identity.ts'
 
 /** What a running server says about itself in postmaster.pid. */
@@ -61,7 +62,7 @@ export function livePostmaster(cluster: string): Postmaster | null {
 
 /** Asks the server at `connection` which folder it serves; null when it does not answer within a second or two. */
 export async function servedFolder(connection: Connection): Promise<string | null> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
+  const client = new Client({ ...connection, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
   // A connection that breaks between two statements is told by the next statement as well.
   client.on('error', () => {})
   try {
@@ -77,7 +78,7 @@ export async function servedFolder(connection: Connection): Promise<string | nul
 
 /** Makes the database when it is not there yet. */
 export async function ensureDatabase(connection: Connection): Promise<void> {
-  const client = new pg.Client({ ...connection, database: 'postgres' })
+  const client = new Client({ ...connection, database: 'postgres' })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -86,7 +87,7 @@ export async function ensureDatabase(connection: Connection): Promise<void> {
       await client.query(`create database ${client.escapeIdentifier(connection.database)}`)
   } catch (error) {
     // 42P04 and 23505: another launcher made it in this moment.
-    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
+    if (!['42P04', '23505'].includes(errorCode(error) ?? '')) throw error
   } finally {
     await client.end()
   }
@@ -120,6 +121,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    if (errorCode(error) !== 'ESRCH') throw error
   }
 }

@@ -1,3 +1,4 @@
+import { errorCode } from './error-facts.ts'
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -79,7 +80,7 @@ function linkNew(folder: string, file: string): boolean {
     linkSync(draft, file)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (errorCode(error) === 'EEXIST') return false
     throw error
   } finally {
     rmSync(draft, { force: true })
@@ -90,7 +91,7 @@ function generations(folder: string): number[] {
   return readdirSync(folder)
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .sort((a, b) => a - b)
+    .toSorted((a, b) => a - b)
 }
 
 /** The holder's identity, '' when the lock was given back, null when the file went away meanwhile. */

@@ -1,3 +1,4 @@
+import { errorMessage } from './error-facts.ts'
 import {
   closeSync,
   constants,
@@ -38,7 +39,7 @@ export function watchServerLog(file: string, onProblem: (sentence: string) => vo
     try {
       turnOver(file, MAX_LOG_BYTES)
     } catch (error) {
-      onProblem(`The log ${file} could not be turned over: ${(error as Error).message}`)
+      onProblem(`The log ${file} could not be turned over: ${errorMessage(error)}`)
     }
   }, CHECK_EVERY_MS)
   timer.unref()

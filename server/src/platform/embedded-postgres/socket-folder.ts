@@ -1,3 +1,4 @@
+import { errorCode, errorMessage } from './error-facts.ts'
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import os from 'node:os'
@@ -26,7 +27,7 @@ export function socketFolder(dataDir: string, user: ServerUser): string {
       prepare(folder, user)
       return folder
     } catch (error) {
-      problems.push((error as Error).message)
+      problems.push(errorMessage(error))
     }
   }
   throw new EmbeddedPostgresError(
@@ -46,7 +47,7 @@ function prepare(folder: string, user: ServerUser): void {
     mkdirSync(folder, { mode: 0o700 })
     if (user.ids.uid !== undefined) chownSync(folder, user.uid, user.gid)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
   const stat = lstatSync(folder)
   if (!stat.isDirectory() || stat.uid !== user.uid) throw new Error(`${folder} belongs to somebody else`)

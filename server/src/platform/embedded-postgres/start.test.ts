@@ -116,8 +116,8 @@ test('two starts at once on one folder: one cluster is made and both reach the s
     startEmbeddedPostgres({ dataDir: folder.path, flags, database: 'both' }),
   ])
   expect(a.pid).toBe(b.pid)
-  expect([a.attached, b.attached].sort()).toEqual([false, true])
-  expect(readdirSync(folder.path).sort()).toEqual(['cluster', 'lock', 'server.log'])
+  expect([a.attached, b.attached].filter((attached) => attached)).toEqual([true])
+  expect(readdirSync(folder.path).toSorted()).toEqual(['cluster', 'lock', 'server.log'])
 })
 
 test('what a killed initdb and a dead launcher left behind does not stand in the way', async () => {
@@ -128,7 +128,7 @@ test('what a killed initdb and a dead launcher left behind does not stand in the
   writeFileSync(path.join(folder.path, 'lock', '4'), '999999999 1 gone')
   const server = await startEmbeddedPostgres({ dataDir: folder.path, flags })
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
-  expect(readdirSync(folder.path).sort()).toEqual(['cluster', 'lock', 'server.log'])
+  expect(readdirSync(folder.path).toSorted()).toEqual(['cluster', 'lock', 'server.log'])
 })
 
 test('a postmaster.pid whose number now belongs to another program is not believed', async () => {

@@ -71,15 +71,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster = path.join(dataDir, 'cluster')
   const logFile = path.join(dataDir, 'server.log')
   const database = options.database ?? 'postgres'
+  const log = options.log ?? (() => {})
   const lock = await lockFolder(dataDir, deadline)
   try {
     const running = await joinRunning(cluster, deadline, logFile)
     if (running !== null) {
       const connection = connectionTo(running.socketFolder, running.port, database)
       await ensureDatabase(connection)
-      return handle(cluster, logFile, running.pid, connection, true, null, options.log)
+      return handle({ cluster, logFile, pid: running.pid, connection, ended: null, log })
     }
-    const binaries = findBinaries(user, options.binDir, options.log ?? (() => {}))
+    const binaries = findBinaries(user, options.binDir, log)
     await initialize(cluster, binaries, user)
     const folder = socketFolder(dataDir, user)
     const flags = options.flags ?? []
@@ -91,7 +92,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     const connection = connectionTo(folder, SOCKET_PORT, database)
     await ensureDatabase(connection)
-    return handle(cluster, logFile, child.pid ?? 0, connection, false, ended, options.log)
+    return handle({ cluster, logFile, pid: child.pid ?? 0, connection, ended, log })
   } finally {
     lock.release()
   }
@@ -147,17 +148,19 @@ function connectionTo(host: string, port: number, database: string): Connection 
   return { host, port, user: SUPERUSER, database }
 }
 
-function handle(
-  cluster: string,
-  logFile: string,
-  pid: number,
-  connection: Connection,
-  attached: boolean,
-  ended: Promise<void> | null,
-  log: ((line: string) => void) | undefined,
-): EmbeddedPostgres {
+interface Running {
+  cluster: string
+  logFile: string
+  pid: number
+  connection: Connection
+  /** Settles with the end of our own child; null for a server that was only joined. */
+  ended: Promise<void> | null
+  log: (line: string) => void
+}
+
+function handle({ cluster, logFile, pid, connection, ended, log }: Running): EmbeddedPostgres {
   const end = Promise.withResolvers<void>()
-  const gone = end.promise.then(watchServerLog(logFile, log ?? (() => {})))
+  const gone = end.promise.then(watchServerLog(logFile, log))
   void (ended ?? endOf(pid)).then(end.resolve)
   const { host, port, user, database } = connection
   const url = `postgres://${user}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(host)}&port=${port}`
@@ -171,7 +174,7 @@ function handle(
   const quit = (): void => {
     if (livePostmaster(cluster)?.pid === pid) process.kill(pid, 'SIGQUIT')
   }
-  return { connection, url, pid, attached, logFile, gone, stop, quit }
+  return { connection, url, pid, attached: ended === null, logFile, gone, stop, quit }
 }
 
 /** Removes the socket's folder of a stopped server, unless another launcher is just about to use it. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 import { type Connection, type EmbeddedPostgres, stopCluster } from './index.ts'
 
 /** A folder for one test; disposing it stops a server that still runs there and removes everything. */
@@ -24,7 +24,7 @@ export async function query(
   target: Connection | EmbeddedPostgres,
   text: string,
 ): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client('url' in target ? { connectionString: target.url } : target)
+  const client = new Client('url' in target ? { connectionString: target.url } : target)
   // A server that dies answers the statement with an error, which the caller sees; the event says it once more.
   client.on('error', () => {})
   await client.connect()

@@ -14,8 +14,8 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findBinaries } from './binaries.ts'
-import { defaultDataDir, startEmbeddedPostgres } from './index.ts'
+import { findBinaries, linksShape } from './binaries.ts'
+import { defaultDataDir, parseRecord, startEmbeddedPostgres } from './index.ts'
 import { firstClosedFolder, serverUser } from './server-user.ts'
 import { testProfile } from './settings.ts'
 import { query, testFolder } from './test-folder.ts'
@@ -38,9 +38,9 @@ afterEach(() => rmSync(scratch, { recursive: true, force: true }))
 /** The package as `npm ci --ignore-scripts` leaves it: without the library links. */
 function packageWithoutLinks(target: string): string {
   cpSync(packageRoot, target, { recursive: true, verbatimSymlinks: true })
-  const links = JSON.parse(readFileSync(path.join(target, 'native', 'pg-symlinks.json'), 'utf8')) as {
-    target: string
-  }[]
+  const links = linksShape.parse(
+    JSON.parse(readFileSync(path.join(target, 'native', 'pg-symlinks.json'), 'utf8')),
+  )
   for (const link of links) rmSync(path.join(target, link.target), { force: true })
   return target
 }
@@ -130,7 +130,7 @@ describe.skipIf(!asRoot)('as the superuser', () => {
       })
     const started = run(mine)
     expect(started.stderr).toBe('')
-    const { pid, uid } = JSON.parse(started.stdout) as { pid: number; uid: number }
+    const { pid, uid } = parseRecord(started.stdout)
     expect(uid).toBe(NOBODY)
     // The starter is gone; its server lives on and is joined.
     const server = await startEmbeddedPostgres({ dataDir: mine, flags: testProfile() })
