@@ -1,0 +1,21 @@
+import type { TestProject } from 'vitest/node'
+import { Product, type ProductAddress } from './product.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    product: ProductAddress
+  }
+}
+
+/** Starts the product that all journeys share, from an empty data folder; building the pages is part of a start. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const product = await Product.make()
+  try {
+    await product.start()
+  } catch (error) {
+    await product.remove()
+    throw error
+  }
+  project.provide('product', product.address)
+  return () => product.remove()
+}

@@ -1,0 +1,146 @@
+import { randomInt } from 'node:crypto'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FundingStorm, type Wish } from './funding-storm.ts'
+import { LenderApi, type OfferedLoan, type PortfolioRow } from './lender-api.ts'
+import { Operator } from './operator.ts'
+import { type Part, Product } from './product.ts'
+import { until } from './waiting.ts'
+
+/** How many processes are ended by force; a long run sets KILLS=50. */
+const kills = Number(process.env.KILLS ?? 6)
+const parts: Part[] = ['http', 'worker', 'sandbox', 'postmaster', 'backend', 'supervisor']
+const lendersAtOnce = 8
+
+let product: Product
+let operator: Operator
+
+beforeAll(async () => {
+  // The demo's loans are not needed here; a short interval finds signatures whose callback was lost by a kill.
+  product = await Product.make({ DEMO: 'off', SIGNATURE_POLL_SECONDS: '2' })
+  operator = new Operator(product.address)
+  await product.start()
+})
+afterAll(() => product.remove())
+
+/** Each part once in a random order, then any. */
+function chooseVictims(count: number): Part[] {
+  const once = parts.map((part) => ({ part, place: Math.random() })).toSorted((a, b) => a.place - b.place)
+  return Array.from({ length: count }, (_, i) => once[i]?.part ?? parts[randomInt(parts.length)] ?? 'http')
+}
+
+async function prepareStorm(): Promise<FundingStorm> {
+  const lenders = []
+  for (let i = 0; i < lendersAtOnce; i += 1) lenders.push(await operator.makeLender({ cash: 4_000_000_000 }))
+  const wish = { total: 5_000_000_000, minimum: 100_000, tenor: 12 }
+  const loans = await operator.makeLoans([wish, wish, wish, wish])
+  const [first] = lenders
+  if (first === undefined) throw new Error('a storm needs lenders')
+  const api = await LenderApi.logIn(product.address, first)
+  const offered = await Promise.all(loans.map((loan) => api.offered(loan)))
+  const open = offered.filter((loan): loan is OfferedLoan => loan !== null)
+  return FundingStorm.make(
+    product.address,
+    lenders,
+    open,
+    path.join(product.address.dataDir, 'journal.jsonl'),
+  )
+}
+
+async function killOne(part: Part, storm: FundingStorm): Promise<void> {
+  await product.kill(part)
+  if (part === 'supervisor') await product.start()
+  await product.becomeReady()
+  const before = storm.count('acknowledged')
+  await until(`funding goes on after the end of ${part}`, () =>
+    storm.count('acknowledged') >= before + 4 ? true : null,
+  )
+}
+
+/** Everything wrong with what is in the books of one lender, compared with what he was told. */
+function compare(wishes: readonly Wish[], rows: readonly PortfolioRow[]): string[] {
+  const done = wishes.filter(({ outcome }) => outcome === 'acknowledged')
+  const found = (wish: Wish) =>
+    rows.filter((row) => row.loanNumber === wish.loanNumber && row.totalLoan === wish.amount)
+  return [
+    ...done.filter((wish) => found(wish).length !== 1).map((wish) => `${found(wish).length} of ${wish.key}`),
+    ...done
+      .filter((wish) => wish.signed && found(wish).some((row) => !row.isSigned))
+      .map((wish) => `${wish.key} was signed and still waits`),
+    ...(rows.length === done.length ? [] : [`${rows.length} fundings, ${done.length} were acknowledged`]),
+  ]
+}
+
+test(`FND-07 kill -9 of ${kills} processes under load: nothing acknowledged is missing or twice, the books are whole`, {
+  timeout: 120_000 + kills * 60_000,
+}, async () => {
+  const storm = await prepareStorm()
+  storm.start()
+  try {
+    for (const part of chooseVictims(kills)) {
+      await sleep(randomInt(500, 2_500))
+      await killOne(part, storm)
+    }
+  } finally {
+    await storm.stop()
+  }
+  await until('every outcome is known', async () => {
+    await storm.resolveUnknown()
+    return storm.count('asked') === 0 ? true : null
+  })
+  expect(storm.surprises).toEqual([])
+  expect(storm.count('acknowledged')).toBeGreaterThan(kills * 4)
+
+  const stillWaiting = storm.wishes.filter(({ signed }) => !signed).slice(-5)
+  expect(stillWaiting.length).toBeGreaterThan(0)
+  for (const wish of stillWaiting) {
+    await until(`${wish.key} can be signed`, async () => ((await storm.sign(wish)) ? true : null))
+  }
+  for (const [lender, api] of storm.apis.entries()) {
+    const wishes = storm.wishes.filter((wish) => wish.lender === lender)
+    await until('what was signed is settled', async () =>
+      compare(wishes, await api.portfolio()).length === 0 ? true : null,
+    ).catch(() => undefined)
+    expect(compare(wishes, await api.portfolio())).toEqual([])
+    const { cashBalance } = await api.summary()
+    const spent = wishes.reduce((sum, { amount }) => sum + amount, 0)
+    expect(cashBalance).toBe(4_000_000_000 - spent)
+  }
+  expect(await operator.auditBooks()).toEqual([])
+})
+
+test('a second start on the same folder is refused with a sentence and harms nothing', async () => {
+  const lender = await operator.makeLender({ cash: 1_000_000 })
+  const api = await LenderApi.logIn(product.address, lender)
+  const { code, output } = await product.startAgainBeside()
+  expect(code).toBe(1)
+  expect(output).toContain(`Pematang runs already on ${product.address.dataDir}`)
+  expect(output).not.toMatch(/\n\s+at /)
+  expect((await api.summary()).cashBalance).toBe(1_000_000)
+})
+
+test('a stop and a start keep everything: session, money, what waits for a signature', async () => {
+  const lender = await operator.makeLender({ cash: 9_000_000 })
+  const [loan] = await operator.makeLoans([{ total: 10_000_000, minimum: 1_000_000, tenor: 14 }])
+  if (loan === undefined) throw new Error('no loan was made')
+  const api = await LenderApi.logIn(product.address, lender)
+  await api.prepareAgreement(loan.loanNumber, 2_000_000)
+  const offered = await api.offered(loan)
+  if (offered === null) throw new Error('the loan is not offered')
+  const funded = await api.fund(
+    { loanId: offered.loanId, loanNumber: loan.loanNumber, amount: 2_000_000 },
+    'restart-0001',
+  )
+  const before = { summary: await api.summary(), portfolio: await api.portfolio() }
+
+  expect(await product.stop()).toBe(0)
+  await product.start()
+
+  expect({ summary: await api.summary(), portfolio: await api.portfolio() }).toEqual(before)
+  await api.sign(funded)
+  await until('the funding is settled', async () =>
+    (await api.fundingState(funded.docToken)).state === 'SETTLED' ? true : null,
+  )
+  expect(await operator.auditBooks()).toEqual([])
+})

@@ -1,0 +1,151 @@
+import type { EndpointAnswer } from '@pematang/contract/endpoint'
+import type { EndpointsByRoute } from '@pematang/contract/endpoints'
+import type { Lender } from './operator.ts'
+import type { ProductAddress } from './product.ts'
+
+type Answers = {
+  [Route in keyof EndpointsByRoute]: EndpointAnswer<EndpointsByRoute[Route]>
+}
+export type FundedLoan = Answers['POST /funding']
+export type FundingState = Answers['GET /funding/status']
+export type PortfolioRow = Answers['GET /portfolio']['list'][number]
+export type TransactionRow = Answers['GET /transactions']['list'][number]
+export type OfferedLoan = Answers['GET /marketplace']['list'][number]
+
+/** A definite refusal, in the API's own words. */
+export class Refused extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(`${status} ${code}: ${message}`)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** One call may take this long; after that its outcome is unknown. */
+const callLimitMs = 20_000
+
+type Call = { body?: unknown; key?: string }
+
+/** A lender who uses the API without a browser: with a program of his own, or to look at what is true. */
+export class LenderApi {
+  readonly #address: ProductAddress
+  readonly #token: string
+  readonly userId: number
+  readonly digiSignId: string
+
+  private constructor(address: ProductAddress, session: Answers['POST /auth/login']) {
+    this.#address = address
+    this.#token = session.token
+    this.userId = session.userId
+    this.digiSignId = session.digiSignId
+  }
+
+  static async logIn(address: ProductAddress, { phone, password }: Lender): Promise<LenderApi> {
+    const body = { phoneNumber: phone, password, type: 'lender' }
+    const session = await request<Answers['POST /auth/login']>(address, 'POST', '/auth/login', { body })
+    return new LenderApi(address, session)
+  }
+
+  async summary(): Promise<Answers['GET /lender/summary']> {
+    return this.#call('GET /lender/summary', '')
+  }
+
+  /** All fundings that wait or are settled, from every page. */
+  async portfolio(): Promise<PortfolioRow[]> {
+    return this.#all<PortfolioRow>('/portfolio')
+  }
+
+  async transactions(): Promise<TransactionRow[]> {
+    return this.#all<TransactionRow>('/transactions')
+  }
+
+  async #all<Row>(path: string): Promise<Row[]> {
+    type Page = { list: Row[]; pagination: { totalPage: number } }
+    const rows: Row[] = []
+    for (let page = 1; ; page += 1) {
+      const answer = await this.#send<Page>('GET', `${path}?limit=100&page=${page}`)
+      rows.push(...answer.list)
+      if (page >= answer.pagination.totalPage) return rows
+    }
+  }
+
+  /** One loan of the marketplace; it is looked for among those of its tenor. */
+  async offered(loan: { loanNumber: string; tenor: number }): Promise<OfferedLoan | null> {
+    const query = `?flag=web&limit=100&page=1&tenor=${loan.tenor}`
+    const { list } = await this.#call('GET /marketplace', query)
+    return list.find((one) => one.loanNumber === loan.loanNumber) ?? null
+  }
+
+  async prepareAgreement(loanNumber: string, amount: number): Promise<Answers['POST /funding/agreement']> {
+    const body = { loanNumber, lenderUserId: this.userId, amount }
+    return this.#call('POST /funding/agreement', '', { body })
+  }
+
+  /** @throws Refused, or anything else when the outcome is unknown */
+  async fund(wish: { loanId: number; amount: number; loanNumber: string }, key: string): Promise<FundedLoan> {
+    return this.#call('POST /funding', '', { body: wish, key })
+  }
+
+  async fundingState(docToken: string): Promise<FundingState> {
+    return this.#call('GET /funding/status', `?docToken=${docToken}`)
+  }
+
+  /** Opens the provider's page and signs there, as the page itself does. */
+  async sign({ docToken }: Pick<FundedLoan, 'docToken'>, pin = '123456'): Promise<void> {
+    const body = { docToken, digiSignId: this.digiSignId }
+    const { url } = await this.#call('POST /signing/token', '', { body })
+    const answer = await fetch(`${url}/sign`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: new URL(url).origin },
+      body: JSON.stringify({ pin }),
+      signal: AbortSignal.timeout(callLimitMs),
+    })
+    const said = await answer.text()
+    if (!answer.ok) throw new Error(`the provider answered ${answer.status}: ${said}`)
+  }
+
+  /** Ends the session on the server; the browser that has the same token is not told. */
+  async logOut(): Promise<void> {
+    await this.#call('POST /auth/logout', '')
+  }
+
+  #call<R extends keyof Answers>(route: R, query: string, call: Call = {}): Promise<Answers[R]> {
+    const [method = 'GET', path = ''] = route.split(' ')
+    return this.#send<Answers[R]>(method, `${path}${query}`, call)
+  }
+
+  #send<Answer>(method: string, path: string, call: Call = {}): Promise<Answer> {
+    return request<Answer>(this.#address, method, path, { ...call, token: this.#token })
+  }
+}
+
+/** Ends a session that a browser has: the token stops working there without the browser knowing. */
+export async function endSession(address: ProductAddress, token: string): Promise<void> {
+  await request(address, 'POST', '/auth/logout', { token })
+}
+
+/** The answer has the shape the contract declares: the server prints nothing but declared fields. */
+async function request<Answer>(
+  { origin }: ProductAddress,
+  method: string,
+  path: string,
+  { body, key, token }: Call & { token?: string },
+): Promise<Answer> {
+  const response = await fetch(`${origin}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(callLimitMs),
+  })
+  const said = await response.text()
+  if (response.ok) return JSON.parse(said)
+  const refusal: { code?: string; message?: string } = JSON.parse(said)
+  throw new Refused(response.status, refusal.code ?? '', refusal.message ?? '')
+}

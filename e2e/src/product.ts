@@ -1,0 +1,217 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { childrenOf, freePort } from './processes.ts'
+import { until } from './waiting.ts'
+
+export const checkout = path.resolve(import.meta.dirname, '../..')
+
+/** Where a running product is found; plain data, so that it can be handed to other processes. */
+export type ProductAddress = {
+  /** Scheme, host and port of the app. */
+  origin: string
+  sandboxOrigin: string
+  dataDir: string
+}
+
+/** The parts of a running product that a test can end. `backend` is one PostgreSQL session of the product. */
+export type Part = 'supervisor' | 'http' | 'worker' | 'sandbox' | 'postmaster' | 'backend'
+
+const scripts: Partial<Record<Part, string>> = {
+  http: 'server/src/main/http.ts',
+  worker: 'server/src/main/worker.ts',
+  sandbox: 'sandbox/src/main.ts',
+}
+
+/** A first start builds the pages and imports the demo's loans. */
+const startLimitMs = 300_000
+const stopLimitMs = 60_000
+
+/** What a start ended with, when it ended. */
+export type Ended = { code: number | null; output: string }
+
+/** One product on a data folder of its own: `npm start` as a whole, with free ports. */
+export class Product {
+  readonly address: ProductAddress
+  readonly env: Record<string, string>
+  #child: ChildProcess | null = null
+  #output = ''
+
+  private constructor(address: ProductAddress, env: Record<string, string>) {
+    this.address = address
+    this.env = env
+  }
+
+  /**
+   * Chooses a new temporary folder and free ports; starts nothing yet.
+   *
+   * @param settings environment variables of the product, e.g. SIGNATURE_SECONDS
+   */
+  static async make(settings: Record<string, string> = {}): Promise<Product> {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'pematang-e2e-'))
+    // The database of a superuser runs as another user, who has to pass through.
+    if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
+    const [port, sandboxPort] = [await freePort(), await freePort()]
+    const address = {
+      origin: `http://localhost:${port}`,
+      sandboxOrigin: `http://127.0.0.1:${sandboxPort}`,
+      dataDir,
+    }
+    const env = {
+      ...inherited(),
+      PEMATANG_DATA: dataDir,
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      ...settings,
+    }
+    return new Product(address, env)
+  }
+
+  /** Everything the present start has printed. */
+  get output(): string {
+    return this.#output
+  }
+
+  /**
+   * Starts it and waits for the summary that says it runs.
+   *
+   * @throws Error with all it printed when it ends instead
+   */
+  async start(): Promise<void> {
+    const child = this.#spawn(this.env)
+    this.#child = child
+    this.#output = ''
+    const keep = (chunk: Buffer): void => {
+      this.#output += chunk.toString('utf8')
+    }
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    await until(
+      'the product says that it runs',
+      () => this.#output.includes('Pematang is running.') || child.exitCode !== null || null,
+      { limitMs: startLimitMs },
+    )
+    if (child.exitCode !== null) throw new Error(`The product did not start:\n${this.#output}`)
+  }
+
+  /** Starts a second one on the same folder, with ports of its own, and waits until it has given up. */
+  async startAgainBeside(): Promise<Ended> {
+    const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
+    const child = this.#spawn({ ...this.env, ...ports })
+    let output = ''
+    const keep = (chunk: Buffer): void => {
+      output += chunk.toString('utf8')
+    }
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    const timer = setTimeout(() => child.kill('SIGTERM'), stopLimitMs)
+    const code = await ending(child)
+    clearTimeout(timer)
+    return { code, output }
+  }
+
+  /** Ends it in good order, as Ctrl-C does. @returns the exit code of the start command */
+  async stop(): Promise<number | null> {
+    const child = this.#child
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
+    const ended = ending(child)
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)
+    const code = await ended
+    clearTimeout(timer)
+    this.#child = null
+    return code
+  }
+
+  /** Ends it and removes its data. */
+  async remove(): Promise<void> {
+    await this.stop()
+    rmSync(this.address.dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  /** Process id of one part, as it runs now. @throws Error when it does not run */
+  pidOf(part: Part): number {
+    const pid = this.#find(part)
+    if (pid === undefined) throw new Error(`${part} does not run`)
+    return pid
+  }
+
+  /** Sends a signal to one part, and waits until that very process is gone. */
+  async kill(part: Part, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const supervisor = this.#child
+    const pid = this.pidOf(part)
+    const ended = part === 'supervisor' && supervisor !== null ? ending(supervisor) : null
+    process.kill(pid, signal)
+    await ended
+    if (ended === null) await until(`${part} is gone`, () => (isGone(pid) ? true : null), { pauseMs: 20 })
+  }
+
+  /** Waits until the app and the sandbox answer (again). */
+  async becomeReady(): Promise<void> {
+    for (const url of [`${this.address.origin}/readyz`, `${this.address.sandboxOrigin}/healthz`]) {
+      await until(`${url} answers`, async () => {
+        const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+        await answer.arrayBuffer()
+        return answer.ok ? true : null
+      })
+    }
+  }
+
+  #spawn(env: Record<string, string>): ChildProcess {
+    return spawn(process.execPath, ['scripts/start.ts'], {
+      cwd: checkout,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  }
+
+  #find(part: Part): number | undefined {
+    const supervisor = this.#child?.pid
+    if (supervisor === undefined) return undefined
+    if (part === 'supervisor') return supervisor
+    const script = scripts[part]
+    if (script !== undefined) {
+      return childrenOf(supervisor).find(({ command }) => command.endsWith(script))?.pid
+    }
+    const postmaster = readPostmaster(this.address.dataDir)
+    if (part === 'postmaster' || postmaster === undefined) return postmaster
+    const sessions = childrenOf(postmaster).filter(({ command }) => / pematang \[local\] /.test(command))
+    return sessions[Math.floor(Math.random() * sessions.length)]?.pid
+  }
+}
+
+/** What a start needs from the machine. Settings of the person who runs the tests must not leak in. */
+function inherited(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'USER', 'PG_BIN_DIR', 'npm_execpath']
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+function readPostmaster(dataDir: string): number | undefined {
+  try {
+    const file = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+    return Number.isInteger(pid) && pid > 1 && !isGone(pid) ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isGone(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
+  } catch {
+    return true
+  }
+}
+
+function ending(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
+  return new Promise((resolve) => child.once('close', (code) => resolve(code)))
+}

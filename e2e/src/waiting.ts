@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * Asks again and again until the answer is something.
+ *
+ * @param what named in the error, e.g. 'the funding is settled'
+ * @param look answers null or undefined for "not yet"; what it throws counts as "not yet" too
+ * @throws Error with the last problem when `limitMs` is over
+ */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | null | undefined> | T | null | undefined,
+  { limitMs = 60_000, pauseMs = 150 } = {},
+): Promise<T> {
+  const deadline = Date.now() + limitMs
+  let problem: unknown = 'it never was'
+  while (Date.now() < deadline) {
+    try {
+      const seen = await look()
+      if (seen !== null && seen !== undefined) return seen
+    } catch (error) {
+      problem = error
+    }
+    await sleep(pauseMs)
+  }
+  throw new Error(`Waited ${limitMs / 1000} s in vain until ${what}`, { cause: problem })
+}

@@ -1,0 +1,21 @@
+import path from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+/**
+ * The journeys: one product, one browser, one file after the other. Run by
+ * `npx vitest run --config e2e/vitest.config.ts`, with a word of a file's name to run only that one.
+ */
+export default defineConfig({
+  root: path.resolve(import.meta.dirname),
+  test: {
+    include: ['src/**/*.e2e.ts'],
+    globalSetup: ['src/global-setup.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    fileParallelism: false,
+    testTimeout: 180_000,
+    hookTimeout: 360_000,
+    teardownTimeout: 60_000,
+    reporters: ['verbose'],
+  },
+})
