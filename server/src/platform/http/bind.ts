@@ -106,11 +106,16 @@ function holdsNul(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
 }
 
-/** The first sentence that the contract itself gives; the library's own messages are for nobody. */
+/**
+ * The first sentence that the contract itself gives; the library's own messages are for nobody. Of two readings of
+ * a body the one counts that comes nearest to it.
+ */
 function sentenceOf(error: z.core.$ZodError): string | undefined {
-  const messages = error.issues.flatMap((issue) =>
-    issue.code === 'invalid_union' ? issue.errors.flat().map((inner) => inner.message) : [issue.message],
-  )
+  const messages = error.issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union') return [issue.message]
+    const [nearest = []] = issue.errors.toSorted((a, b) => a.length - b.length)
+    return nearest.map((inner) => inner.message)
+  })
   return messages.find((message) => !/^(Invalid|Too |Unrecognized|Expected)/.test(message))
 }
 
