@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { findAgreementDocument } from '../documents/index.ts'
 import { findFundingByToken } from '../funding/index.ts'
 import { signerOf } from '../profile/index.ts'
-import { EsignUnavailable } from '../outside/esign/port.ts'
+import { EsignRefused, EsignUnavailable } from '../outside/esign/port.ts'
 import { Refusal, required } from '../platform/refusal.ts'
 import { sendDocuments } from './send-documents.ts'
 
@@ -43,6 +43,8 @@ export async function openSigning(
     return { token: session.token, url: session.url, expiresAt: session.expiresAt.toISOString() }
   } catch (error) {
     if (error instanceof EsignUnavailable) throw new Refusal('ESIGN_UNAVAILABLE', { retryAfterSeconds: 5 })
+    // The provider knows of the document's end before we do: signed or cancelled a moment ago.
+    if (error instanceof EsignRefused && error.code === 'DOCUMENT_ENDED') throw new Refusal('SIGNING_ENDED')
     throw error
   }
 }
