@@ -62,7 +62,7 @@ export async function dismissNotice(
   lenderId: number,
   id: string,
 ): Promise<{ message: 'success' }> {
-  if (!/^[0-9a-f-]{36}$/.test(id)) throw new Refusal('NOT_FOUND')
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new Refusal('NOT_FOUND')
   const changed = await run(
     context.db,
     'notices.dismiss',
