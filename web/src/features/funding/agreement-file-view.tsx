@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import type { AgreementFile } from './prepare-agreement.ts'
+import { SheetLoading } from './sheet-loading.tsx'
 
 const PdfPages = lazy(() => import('./pdf-pages.tsx'))
 
@@ -18,21 +18,13 @@ export function AgreementFileView({ file, title, onBroken }: Props) {
       className="h-[calc(100dvh-25rem)] min-h-56 overflow-y-auto bg-idle-tint p-3 sm:h-[calc(100dvh-21rem)] sm:p-6"
     >
       {file.isPdf ? (
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<SheetLoading />}>
           <PdfPages bytes={file.bytes} title={title} onBroken={onBroken} />
         </Suspense>
       ) : (
         <Picture bytes={file.bytes} title={title} onBroken={onBroken} />
       )}
     </div>
-  )
-}
-
-function Waiting() {
-  return (
-    <Loading label="Memuat perjanjian…">
-      <Skeleton className="mx-auto aspect-[210/297] w-full max-w-195" />
-    </Loading>
   )
 }
 

@@ -60,12 +60,14 @@ function LoadedForm({ filter, onSubmit, options }: Props & { options: { value: s
           inputMode="numeric"
           autoComplete="off"
           placeholder="Semua"
+          className="min-w-0 grid-cols-[minmax(0,1fr)]"
           value={tenor}
           onChange={(event) => setTenor(tenorDigits(event.target.value))}
         />
         <MultiSelect
           label="Jenis pinjaman"
           placeholder="Semua jenis"
+          className="min-w-0 grid-cols-[minmax(0,1fr)]"
           options={options}
           value={loanTypes}
           onChange={setLoanTypes}
