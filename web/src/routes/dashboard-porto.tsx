@@ -41,7 +41,7 @@ export default function Portfolio() {
         page={filter.page}
         toPage={toPage}
         skeleton={<PortfolioSkeleton />}
-        rows={(rows, refreshing) => <PortfolioTable rows={rows} refreshing={refreshing} />}
+        renderRows={(rows, refreshing) => <PortfolioTable rows={rows} refreshing={refreshing} />}
         empty={nothingFunded}
         filtered={active > 0}
         onReset={reset}

@@ -41,7 +41,7 @@ export default function Transactions() {
         page={filter.page}
         toPage={toPage}
         skeleton={<TransactionSkeleton />}
-        rows={(rows, refreshing) => <TransactionTable rows={rows} refreshing={refreshing} />}
+        renderRows={(rows, refreshing) => <TransactionTable rows={rows} refreshing={refreshing} />}
         empty={nothingMoved}
         filtered={active > 0}
         onReset={reset}

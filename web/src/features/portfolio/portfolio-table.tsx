@@ -15,8 +15,8 @@ const headings: { label: string; className?: string }[] = [
 ]
 
 /**
- * A table where there is room for it, cards where there is not: the same elements, laid out twice. The roles are
- * written out because a browser drops them from a table that is not displayed as one.
+ * A table where there is room for it, cards where there is not: the same elements, laid out twice. The roles of
+ * all its parts are written out, since some browsers drop them from a table that is not displayed as one.
  */
 function Frame({ children }: { children: ReactNode }) {
   return (
@@ -79,7 +79,7 @@ export function PortfolioSkeleton() {
           {bones.map((bone) => (
             <div
               key={bone}
-              className="flex h-66 items-start justify-between gap-6 rounded-card bg-surface p-4 shadow-card @min-[60rem]:h-[65px] @min-[60rem]:items-center @min-[60rem]:rounded-none @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:bg-transparent @min-[60rem]:px-5 @min-[60rem]:py-0 @min-[60rem]:shadow-none"
+              className="flex h-[245px] items-start justify-between gap-6 rounded-card bg-surface p-4 shadow-card @min-[60rem]:h-[65px] @min-[60rem]:items-center @min-[60rem]:rounded-none @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:bg-transparent @min-[60rem]:px-5 @min-[60rem]:py-0 @min-[60rem]:shadow-none"
             >
               <span className="grid gap-2">
                 <Skeleton className="h-4 w-36" />

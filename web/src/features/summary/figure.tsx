@@ -2,14 +2,15 @@ import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-export type FigureSize = 'peer' | 'dominant'
+export type FigureSize = 'peer' | 'second' | 'dominant'
 
 const sizes: Record<FigureSize, { largest: string; line: string; bone: string }> = {
   peer: { largest: '[--largest:1rem] md:[--largest:1.375rem]', line: 'leading-7', bone: 'my-1 h-5 w-32' },
+  second: { largest: '[--largest:1rem] md:[--largest:1.25rem]', line: 'leading-7 md:leading-12', bone: '' },
   dominant: {
     largest: '[--largest:1.375rem] md:[--largest:2.5rem]',
     line: 'leading-7 md:leading-12',
-    bone: 'my-1 h-5 w-32 opacity-20 md:h-10 md:w-64',
+    bone: 'my-1 h-5 w-32 bg-on-hero/20! md:h-10 md:w-64',
   },
 }
 

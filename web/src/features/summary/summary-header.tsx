@@ -17,19 +17,19 @@ export function SummaryHeader() {
 
   return (
     <section aria-label="Ringkasan saldo" aria-busy={!data && !failed} className="grid gap-3 md:gap-4">
-      <dl className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-[minmax(0,1.7fr)_repeat(3,minmax(0,1fr))]">
+      <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-[minmax(0,1.7fr)_repeat(3,minmax(0,1fr))]">
         <div
           className={cx(
             'hero grid rounded-card p-3.5 md:col-span-2 md:p-6 lg:col-span-1',
-            additional !== null && 'col-span-2 grid-cols-2 gap-4',
+            additional !== null && 'col-span-2 grid-cols-[3fr_2fr] gap-4',
           )}
         >
           <Balance name="Cash Balance" alias="Dana Siaga">
-            <Figure amount={show(data?.cashBalance)} size={additional === null ? 'dominant' : 'peer'} />
+            <Figure amount={show(data?.cashBalance)} size="dominant" />
           </Balance>
           {additional !== null && (
             <Balance name="Saldo Tambahan" className="border-l border-on-hero/25 pl-4">
-              <Figure amount={additional} />
+              <Figure amount={additional} size="second" />
             </Balance>
           )}
         </div>
@@ -45,15 +45,15 @@ export function SummaryHeader() {
         >
           <Figure amount={show(data?.estInterestGet)} />
         </Peer>
-      </dl>
+      </div>
       {data && data.reservedBalance > 0 && <ReservedNotice amount={data.reservedBalance} />}
       {failed && (
-        <p role="status" className="flex flex-wrap items-center gap-x-2 text-table text-mute">
+        <output className="flex flex-wrap items-center text-table text-mute">
           Saldo belum dapat dimuat.
-          <Button variant="quiet" busy={isFetching} onClick={() => refetch()}>
+          <Button variant="quiet" className="px-2! text-table" busy={isFetching} onClick={() => refetch()}>
             Coba lagi
           </Button>
-        </p>
+        </output>
       )}
     </section>
   )
@@ -63,19 +63,19 @@ type CellProps = { name: string; alias?: string; className?: string; children: R
 
 function Balance({ name, alias, className, children }: CellProps) {
   return (
-    <div className={cx('@container grid min-w-0 content-between gap-2', className)}>
+    <dl className={cx('@container grid min-w-0 content-between gap-2', className)}>
       <dt className="flex flex-wrap items-baseline gap-x-2 text-table">
         <span className="font-semibold">{name}</span>
-        {alias && <span className="text-meta text-on-hero-mute">{alias}</span>}
+        {alias && <span className="text-meta">{alias}</span>}
       </dt>
       <dd>{children}</dd>
-    </div>
+    </dl>
   )
 }
 
 function Peer({ name, className, children }: CellProps) {
   return (
-    <div
+    <dl
       className={cx(
         '@container grid min-w-0 content-between gap-2 rounded-card bg-surface p-3.5 shadow-card md:p-5',
         className,
@@ -83,6 +83,6 @@ function Peer({ name, className, children }: CellProps) {
     >
       <dt className="text-table text-mute">{name}</dt>
       <dd>{children}</dd>
-    </div>
+    </dl>
   )
 }

@@ -13,6 +13,12 @@ type Props = {
 /** One day in the browser's own date picker. Half-typed years stay in the field until they are whole. */
 export function DayField({ label, value, onDay }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
+  const [shownFor, setShownFor] = useState(value)
+  if (shownFor !== value) {
+    setShownFor(value)
+    // A day that came from outside (back, reset, the other end of the range) takes the place of what was typed.
+    if (value !== draft) setDraft(null)
+  }
   return (
     <TextField
       label={label}

@@ -12,11 +12,13 @@ const headings = [
   { label: 'Status', className: 'pr-5 text-right' },
 ]
 
-/** A table where there is room for it, a list of cards where there is not. */
+/**
+ * A table where there is room for it, a list of cards where there is not. The roles of all its parts are written
+ * out, since some browsers drop them from a table that is not displayed as one.
+ */
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="@container">
-      {/* The roles are written out because a browser drops them from a table that is not displayed as one. */}
       <table
         role="table"
         className="block w-full rounded-card bg-surface text-left text-table shadow-card @min-[52rem]:table @min-[52rem]:border-collapse"
@@ -63,14 +65,14 @@ const bones = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 export function TransactionSkeleton() {
   return (
     <Loading>
-      <div aria-hidden className="@container hairlines rounded-card bg-surface shadow-card">
+      <div aria-hidden className="@container rounded-card bg-surface shadow-card">
         <div className="hidden h-10 @min-[52rem]:block" />
         {bones.map((bone) => (
           <div
             key={bone}
-            className="flex h-[8.125rem] items-start gap-3 p-4 @min-[52rem]:h-[65px] @min-[52rem]:items-center @min-[52rem]:px-5 @min-[52rem]:py-0"
+            className="flex h-[135px] items-start border-line not-nth-2:border-t @min-[52rem]:border-t gap-3 p-4 @min-[52rem]:h-[65px] @min-[52rem]:items-center @min-[52rem]:px-5 @min-[52rem]:py-0"
           >
-            <Skeleton className="size-9 rounded-full" />
+            <span className="hidden size-9 animate-glow rounded-full bg-idle-tint @min-[52rem]:block" />
             <div className="grid flex-1 gap-2">
               <Skeleton className="h-4 w-24" />
               <Skeleton className="h-3 w-36" />

@@ -14,7 +14,7 @@ type Props<Row> = {
   toPage: (page: number) => To
   skeleton: ReactNode
   /** Draws the rows; `refreshing` while they are those of the page or filter before. */
-  rows: (rows: Row[], refreshing: boolean) => ReactNode
+  renderRows: (rows: Row[], refreshing: boolean) => ReactNode
   /** Shown when there is no data at all. */
   empty: ReactNode
   filtered: boolean
@@ -26,7 +26,7 @@ type Props<Row> = {
  * crash), nothing there, nothing under this filter, rows with pagination. A page beyond the last leads to the last.
  */
 export function ListSection<Row>(props: Props<Row>) {
-  const { query, page, toPage, skeleton, rows, empty, filtered, onReset } = props
+  const { query, page, toPage, skeleton, renderRows, empty, filtered, onReset } = props
   const top = useRef<HTMLDivElement>(null)
   const shown = useRef(page)
   useEffect(() => {
@@ -48,11 +48,11 @@ export function ListSection<Row>(props: Props<Row>) {
 
   return (
     <div ref={top} className="grid scroll-mt-[calc(var(--topbar-height)+1rem)] gap-4">
-      <p role="status" className="sr-only">
+      <output className="sr-only">
         {query.isPlaceholderData ? 'Memuat…' : `${pagination.totalData} data`}
-      </p>
+      </output>
       {list.length > 0 ? (
-        rows(list, query.isPlaceholderData)
+        renderRows(list, query.isPlaceholderData)
       ) : (
         <Card>{filtered ? <NothingFound onReset={onReset} /> : empty}</Card>
       )}
