@@ -46,18 +46,16 @@ create trigger transfer_append_only before update or delete or truncate on trans
   for each statement execute function refuse_change();
 
 create table hold (
+  -- The id of what the money waits for, e.g. of the funding.
   id uuid primary key,
+  purpose text not null,
   account_id bigint not null references account (id),
   amount bigint not null check (amount > 0),
-  purpose text not null,
-  ref text not null,
   state text not null default 'OPEN' check (state in ('OPEN', 'SETTLED', 'RELEASED')),
   created_at timestamptz not null default app_now(),
   ended_at timestamptz,
-  unique (purpose, ref),
   constraint hold_end check ((state = 'OPEN') = (ended_at is null))
 ) with (fillfactor = 70);
-create index hold_open on hold (account_id) where state = 'OPEN';
 
 do $$ begin
   if exists (select from pg_roles where rolname = 'pematang_app') then

@@ -6,11 +6,14 @@ create table agreement (
   loan_id bigint not null,
   amount bigint not null check (amount > 0),
   number text not null unique,
+  loan_number text not null,
+  -- The page of the PP on which the lender signs.
+  signature_page smallint not null,
+  -- Who signs, as the provider knows the lender.
+  digi_sign_id text not null,
   -- Everything the two texts say, as it was when the lender read them.
   snapshot jsonb not null,
   expected_interest bigint not null check (expected_interest >= 0),
-  -- The funding that was made on it; one agreement, one funding.
-  funding_id uuid unique,
   created_at timestamptz not null default app_now()
 );
 create index agreement_of_lender on agreement (lender_id, loan_id, amount, created_at desc);
@@ -39,7 +42,8 @@ create table funding (
   id uuid not null,
   loan_id bigint not null,
   amount bigint not null check (amount > 0),
-  agreement_id uuid not null,
+  -- One agreement, one funding.
+  agreement_id uuid not null unique,
   -- Names the document to sign towards the browser.
   doc_token text not null unique,
   state text not null default 'WAITING' check (state in ('WAITING', 'SETTLED', 'REJECTED', 'EXPIRED')),
@@ -52,9 +56,7 @@ create table funding (
   constraint funding_end check ((state = 'WAITING') = (ended_at is null))
 ) with (fillfactor = 70);
 create unique index funding_id on funding (id);
-create index funding_of_lender on funding (lender_id, created_at desc, id desc);
 create index funding_of_loan on funding (loan_id);
-create index funding_waiting on funding (sign_before) where state = 'WAITING';
 
 -- The way to the e-signature provider, one row a funding.
 create table signing_request (

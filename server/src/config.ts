@@ -43,6 +43,8 @@ const settings = z.object({
   SESSION_ABSOLUTE_SECONDS: seconds.default(12 * 3600),
 
   /** Requests under way at once; one more is answered 503. */
+  /** Funding requests that may wait; one more is answered 503. */
+  FUNDING_QUEUE: z.coerce.number().int().positive().default(1024),
   HTTP_MAX_IN_FLIGHT: z.coerce.number().int().positive().default(512),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 

@@ -1,2 +1,2 @@
 export { login, nationalNumber, userTypeNames } from './login.ts'
-export { authenticate, closeSession } from './sessions.ts'
+export { closeSession, makeAuthenticate } from './sessions.ts'

@@ -1,19 +1,36 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
-import type { Identity } from '../platform/http/requests.ts'
+import { Coalescer } from '../platform/batch/coalescer.ts'
+import type { Authenticate } from '../platform/http/bind.ts'
 import { mutation } from '../platform/mutation.ts'
-import { endSession, findSession, insertSession, touchSession } from './store.ts'
+import { endSession, findSessions, insertSession, type LiveSession, touchSession } from './store.ts'
 
 /** Only this is kept of a token. It has 256 random bits, so a fast hash is enough. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Who a bearer token belongs to, or null once its session has ended, idled out or reached its limit. */
-export async function authenticate(context: Context, token: string): Promise<Identity | null> {
-  const tokenHash = hashToken(token)
-  const session = await findSession(context.db, tokenHash, context.config.SESSION_IDLE_SECONDS)
-  if (!session) return null
-  if (session.stale) await touchSession(context.db, tokenHash)
-  return { lenderId: session.lenderId, tokenHash }
+/**
+ * Finds who a bearer token belongs to: null once its session has ended, idled out or reached its limit. Every call
+ * is checked against the database, so an ended session ends everywhere at once; the checks that wait at the same
+ * time are one question.
+ */
+export function makeAuthenticate(context: Context): Authenticate {
+  const { db, config } = context
+  const coalescer = new Coalescer<Buffer, LiveSession | null>(
+    async (hashes) => {
+      const sessions = await findSessions(db, hashes, config.SESSION_IDLE_SECONDS)
+      const byHash = new Map(sessions.map((session) => [session.tokenHash.toString('hex'), session]))
+      return hashes.map((hash) => ({ answer: byHash.get(hash.toString('hex')) ?? null }))
+    },
+    // Those whose caller has gone wait here too, so there is room for more than may be under way.
+    { lanes: 2, most: 128, queue: 8 * config.HTTP_MAX_IN_FLIGHT },
+  )
+  return async (token) => {
+    const tokenHash = hashToken(token)
+    const session = await coalescer.ask(tokenHash)
+    if (!session) return null
+    if (session.stale) await touchSession(db, tokenHash)
+    return { lenderId: session.lenderId, tokenHash }
+  }
 }
 
 export const openSession = mutation<Context, { tokenHash: Buffer; lenderId: number }, void>({

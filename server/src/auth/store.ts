@@ -1,4 +1,4 @@
-import { maybe, type Queryable, run } from '../platform/db/database.ts'
+import { many, maybe, type Queryable, run } from '../platform/db/database.ts'
 
 export type LoginRow = {
   id: number
@@ -47,19 +47,22 @@ export async function insertSession(
   )
 }
 
-/** The lender of a live session. Using a session keeps it alive; that is written at most once a minute. */
-export function findSession(
+export type LiveSession = { tokenHash: Buffer; lenderId: number; stale: boolean }
+
+/** The live ones among these sessions. Using a session keeps it alive; that is written at most once a minute. */
+export function findSessions(
   db: Queryable,
-  tokenHash: Buffer,
+  tokenHashes: readonly Buffer[],
   idleSeconds: number,
-): Promise<{ lenderId: number; stale: boolean } | undefined> {
-  return maybe(
+): Promise<LiveSession[]> {
+  return many<LiveSession>(
     db,
-    'auth.session',
-    `select lender_id as "lenderId", used_at < app_now() - interval '1 minute' as stale from session
-      where token_hash = $1 and ended_at is null and ends_at > app_now()
+    'auth.sessions',
+    `select token_hash as "tokenHash", lender_id as "lenderId", used_at < app_now() - interval '1 minute' as stale
+       from session
+      where token_hash = any($1) and ended_at is null and ends_at > app_now()
         and used_at > app_now() - $2 * interval '1 second'`,
-    [tokenHash, idleSeconds],
+    [tokenHashes, idleSeconds],
   )
 }
 

@@ -3,9 +3,16 @@ import { cashOf } from '../ledger/index.ts'
 import { one } from '../platform/db/database.ts'
 import { perform } from '../platform/mutation.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { aLender, aLoan, anAgreement, reserveFunding, signFunding } from '../testing/people.ts'
+import {
+  aLender,
+  aLoan,
+  anAgreement,
+  fund as requestFunding,
+  reserveFunding,
+  signFunding,
+} from '../testing/people.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { fundLoan, releaseFunding } from './index.ts'
+import { releaseFunding } from './index.ts'
 
 let world: World
 beforeAll(async () => {
@@ -29,17 +36,13 @@ async function outcome(work: Promise<unknown>): Promise<string> {
   }
 }
 
-const fund = (
-  lenderId: number,
-  loanId: number,
-  amount: number,
-  key = world.context.random.uuid(),
-  loanNumber?: string,
-) =>
-  perform(world.context, fundLoan, {
-    actor: { kind: 'lender', lenderId },
-    input: { loanId, amount, ...(loanNumber ? { loanNumber } : {}) },
-    key,
+const fund = (lenderId: number, loanId: number, amount: number, key?: string, loanNumber?: string) =>
+  requestFunding(world.context, {
+    lenderId,
+    loanId,
+    amount,
+    ...(key ? { key } : {}),
+    ...(loanNumber ? { loanNumber } : {}),
   })
 
 const outstanding = async (loanId: number) =>

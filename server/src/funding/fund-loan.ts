@@ -1,60 +1,125 @@
 import { checkFundingAmount } from '@pematang/contract/funding/rules'
 import type { Context } from '../context.ts'
-import { accountOf, lockAccounts, reserve } from '../ledger/index.ts'
+import { type Account, lockOwners, reserve } from '../ledger/index.ts'
+import { type BatchMutation, batchMutation } from '../platform/batch/batch-mutation.ts'
+import type { Transaction } from '../platform/db/transaction.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { mutation } from '../platform/mutation.ts'
-import { Refusal, required } from '../platform/refusal.ts'
-import { addReserved, insertFunding, lockPosition, takeAgreement } from './store.ts'
+import type { Effect } from '../platform/mutation.ts'
+import { Refusal } from '../platform/refusal.ts'
+import {
+  addReservedMany,
+  findAgreements,
+  insertFundings,
+  type LoanPosition,
+  lockPositions,
+  type NewFunding,
+  type UnusedAgreement,
+  wanted,
+} from './batch-store.ts'
 
 export type FundLoan = { loanId: number; amount: number; loanNumber?: string | undefined }
-export type FundedLoan = { docToken: string; signCoordinatePage: number }
+export type FundedLoan = { docToken: string; digiSignId: string; signCoordinatePage: number }
 
 /**
- * Reserves a lender's money on a loan. It is settled when the agreement is signed in time, and given back when it
- * is not. Locks the cash account first and the loan last, so that a loan that many want is held shortest.
+ * Reserves lenders' money on loans. It is settled when the agreement is signed in time, and given back when it is
+ * not. Locks the cash accounts first and the loans last, each in the order of their ids, so that a loan that many
+ * want is held shortest and no two batches wait for each other.
  */
-export const fundLoan = mutation<Context, FundLoan, FundedLoan>({
+export const fundLoan: BatchMutation<Context, FundLoan, FundedLoan> = batchMutation({
   operation: 'fundLoan',
   permit: ['lender'],
-  async run(tx, { loanId, amount, loanNumber }, { world, actor }) {
-    const lenderId = actor.kind === 'lender' ? actor.lenderId : 0
-    const fundingId = world.random.uuid()
-    const cashAccount = await accountOf(tx, 'LENDER_CASH', lenderId)
-    const cash = required((await lockAccounts(tx, [cashAccount])).get(cashAccount), 'INTERNAL')
-    const loan = required(await lockPosition(tx, loanId), 'LOAN_NOT_FOUND')
-    if (!loan.open || loan.outstanding === 0) throw new Refusal('LOAN_CLOSED')
-    const breach = checkFundingAmount({
-      amount,
-      cashBalance: cash.balance - cash.held,
-      minimumFunding: loan.minimum,
-      outstandingFunding: loan.outstanding,
-    })
-    if (breach) throw new Refusal(breach.code, { amount: breach.amount })
-    const agreement = required(
-      await takeAgreement(tx, { lenderId, loanId, amount, fundingId }),
-      'AGREEMENT_REQUIRED',
+  async run(tx, requests, world) {
+    const asked = requests.map(({ input, actor }) => ({
+      ...input,
+      lenderId: actor.kind === 'lender' ? actor.lenderId : 0,
+    }))
+    const cash = await lockOwners(
+      tx,
+      'LENDER_CASH',
+      asked.map(({ lenderId }) => lenderId),
     )
-    if (loanNumber !== undefined && loanNumber !== agreement.loanNumber)
-      throw new Refusal('LOAN_NUMBER_MISMATCH')
-
-    await reserve(tx, world.random.uuid(), { purpose: 'FUNDING', ref: fundingId }, cashAccount, amount)
-    await addReserved(tx, loanId, amount)
-    const docToken = world.random.token()
-    await insertFunding(tx, {
-      lenderId,
-      id: fundingId,
-      loanId,
-      amount,
-      agreementId: agreement.id,
-      docToken,
-      expectedInterest: agreement.expectedInterest,
-      signatureSeconds: world.config.SIGNATURE_SECONDS,
-    })
-    await enqueue(tx, { id: world.random.uuid(), kind: 'signing.follow', payload: { fundingId } })
-    return {
-      answer: { docToken, signCoordinatePage: agreement.signaturePage },
-      subject: `funding:${fundingId}`,
-      detail: { loanId, amount },
-    }
+    const loans = await lockPositions(
+      tx,
+      asked.map(({ loanId }) => loanId),
+    )
+    const agreements = await findAgreements(tx, asked)
+    const decided = asked.map((request) => decide(world, request, cash, loans, agreements))
+    const accepted = decided.filter((one): one is Accepted => !(one instanceof Refusal))
+    if (accepted.length > 0) await write(tx, accepted)
+    return decided.map((one) => (one instanceof Refusal ? one : effectOf(one)))
   },
+})
+
+type Asked = FundLoan & { lenderId: number }
+type Accepted = NewFunding & { cashAccount: number; jobId: string; signaturePage: number; digiSignId: string }
+
+/** Decides one request and, where it is accepted, takes it off the numbers that the next one is decided on. */
+function decide(
+  world: Context,
+  { lenderId, loanId, amount, loanNumber }: Asked,
+  cash: Map<number, Account>,
+  loans: Map<number, LoanPosition>,
+  agreements: Map<string, UnusedAgreement[]>,
+): Accepted | Refusal {
+  const account = cash.get(lenderId)
+  const loan = loans.get(loanId)
+  if (!account) throw new Error(`lender ${lenderId} has no cash account`)
+  if (!loan) return new Refusal('LOAN_NOT_FOUND')
+  if (!loan.open || loan.outstanding === 0) return new Refusal('LOAN_CLOSED')
+  const breach = checkFundingAmount({
+    amount,
+    cashBalance: account.balance - account.held,
+    minimumFunding: loan.minimum,
+    outstandingFunding: loan.outstanding,
+  })
+  if (breach) return new Refusal(breach.code, { amount: breach.amount })
+  const unused = agreements.get(wanted({ lenderId, loanId, amount })) ?? []
+  const agreement = unused[0]
+  if (!agreement) return new Refusal('AGREEMENT_REQUIRED')
+  if (loanNumber !== undefined && loanNumber !== agreement.loanNumber)
+    return new Refusal('LOAN_NUMBER_MISMATCH')
+  unused.shift()
+  account.held += amount
+  loan.outstanding -= amount
+  return {
+    lenderId,
+    id: world.random.uuid(),
+    loanId,
+    amount,
+    agreementId: agreement.id,
+    docToken: world.random.token(),
+    expectedInterest: agreement.expectedInterest,
+    signatureSeconds: world.config.SIGNATURE_SECONDS,
+    signaturePage: agreement.signaturePage,
+    digiSignId: agreement.digiSignId,
+    cashAccount: account.id,
+    jobId: world.random.uuid(),
+  }
+}
+
+async function write(tx: Transaction, accepted: Accepted[]): Promise<void> {
+  await reserve(
+    tx,
+    'FUNDING',
+    accepted.map(({ id, cashAccount, amount }) => ({ id, account: cashAccount, amount })),
+  )
+  await insertFundings(tx, accepted)
+  await addReservedMany(tx, accepted)
+  await enqueue(
+    tx,
+    accepted.map(({ id, jobId }) => ({ id: jobId, kind: 'signing.follow', payload: { fundingId: id } })),
+  )
+}
+
+const effectOf = ({
+  id,
+  docToken,
+  digiSignId,
+  signaturePage,
+  loanId,
+  amount,
+}: Accepted): Effect<FundedLoan> => ({
+  answer: { docToken, digiSignId, signCoordinatePage: signaturePage },
+  subject: `funding:${id}`,
+  detail: { loanId, amount },
 })

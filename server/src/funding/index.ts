@@ -1,5 +1,6 @@
 export { takeSnapshot } from './agreement-snapshot.ts'
-export { fundLoan } from './fund-loan.ts'
+export { type FundedLoan, type FundLoan, fundLoan } from './fund-loan.ts'
+export { type FundingLane, makeFundingLane } from './lane.ts'
 export { agreementNumber, fundingNumber, topUpNumber } from './numbers.ts'
 export { keepAgreement, prepareAgreement } from './prepare-agreement.ts'
 export { type ProvenSignature, releaseFunding, settleFunding } from './settle-funding.ts'

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { many } from '../platform/db/database.ts'
-import { perform } from '../platform/mutation.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { aLender, aLoan, anAgreement, signFunding } from '../testing/people.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { fundLoan } from './index.ts'
+import { makeFundingLane } from './index.ts'
 
 let world: World
 beforeAll(async () => {
@@ -24,10 +23,11 @@ test('FND-02 200 lenders want the last slice at once: it is sold once, to the ru
     lenders.push(lenderId)
   }
 
+  const lane = makeFundingLane(context)
   const ends = await Promise.all(
     lenders.map(async (lenderId) => {
       try {
-        await perform(context, fundLoan, {
+        await lane.fund({
           actor: { kind: 'lender', lenderId },
           input: { loanId: loan.loanId, amount },
           key: context.random.uuid(),

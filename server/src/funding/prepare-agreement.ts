@@ -65,9 +65,21 @@ export const keepAgreement = mutation<Context, KeepAgreement, PreparedAgreement>
     await run(
       tx,
       'funding.insert_agreement',
-      `insert into agreement (id, lender_id, loan_id, amount, number, snapshot, expected_interest)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, lenderId, loanId, snapshot.amount, snapshot.agreementNumber, JSON.stringify(snapshot), interest],
+      `insert into agreement (id, lender_id, loan_id, amount, number, loan_number, signature_page, digi_sign_id,
+                              snapshot, expected_interest)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        id,
+        lenderId,
+        loanId,
+        snapshot.amount,
+        snapshot.agreementNumber,
+        snapshot.loan.loanNumber,
+        pp.signaturePage,
+        snapshot.lender.digiSignId,
+        JSON.stringify(snapshot),
+        interest,
+      ],
     )
     const documents = { PP: world.random.secureId(), PPFP: world.random.secureId() }
     await insertDocument(tx, { id: documents.PP, lenderId, agreementId: id, kind: 'PP', ...pp })

@@ -59,11 +59,7 @@ export const settleFunding = mutation<Context, ProvenSignature, { state: Funding
       ],
     )
     const escrow = await escrowOf(tx, funding.loanId)
-    await settle(
-      tx,
-      { purpose: 'FUNDING', ref: funding.id },
-      { credit: escrow, kind: 'FUNDING', newId: world.random.uuid },
-    )
+    await settle(tx, funding.id, { credit: escrow, kind: 'FUNDING', newId: world.random.uuid })
     await turnReservedIntoFunded(tx, funding.loanId, funding.amount)
     await endFunding(tx, funding.id, 'SETTLED')
     return {
@@ -86,7 +82,7 @@ export const releaseFunding = mutation<
     const funding = required(await lockFunding(tx, fundingId), 'NOT_FOUND')
     const subject = `funding:${funding.id}`
     if (funding.state !== 'WAITING') return { answer: { state: funding.state }, subject }
-    await release(tx, { purpose: 'FUNDING', ref: funding.id })
+    await release(tx, funding.id)
     await addReserved(tx, funding.loanId, -funding.amount)
     await endFunding(tx, funding.id, state)
     const { loanNumber, amount, lenderId, loanId } = funding

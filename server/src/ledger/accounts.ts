@@ -75,6 +75,22 @@ export async function lockAccounts(tx: Queryable, ids: readonly number[]): Promi
   return accounts
 }
 
+/** Locks the authorising accounts of owners, in the order of their ids; keyed by owner. */
+export async function lockOwners(
+  tx: Queryable,
+  kind: AccountKind,
+  ownerIds: readonly number[],
+): Promise<Map<number, Account>> {
+  const accounts = await many<Account>(
+    tx,
+    'ledger.lock_owners',
+    `select ${columns} from account where kind = $1 and owner_id = any($2) and authorising
+      order by id for no key update`,
+    [kind, [...new Set(ownerIds)]],
+  )
+  return new Map(accounts.map((account) => [account.ownerId, account]))
+}
+
 const readRecording = (tx: Queryable, ids: readonly number[]) =>
   many<Account>(
     tx,

@@ -5,48 +5,53 @@ import { LedgerBreach, post, type TransferKind } from './post.ts'
 /** What money waits for. */
 export type HoldPurpose = 'FUNDING'
 
-export type HoldName = { purpose: HoldPurpose; ref: string }
+/** A hold has the id of what its money waits for. */
+export type NewHold = { id: string; account: number; amount: number }
 
-type Hold = { id: string; account: number; amount: number; state: 'OPEN' | 'SETTLED' | 'RELEASED' }
+type Hold = NewHold & { state: 'OPEN' | 'SETTLED' | 'RELEASED' }
 
 /**
- * Reserves whole rupiah of an account: it stays there, but can be used for nothing else until it is settled or
- * released. The caller has locked the account and seen that the money is free.
- * @throws LedgerBreach where it is not.
+ * Reserves whole rupiah of accounts: it stays there, but can be used for nothing else until it is settled or
+ * released. The caller has locked the accounts and seen that the money is free.
+ * @throws where it is not: the floor of the account is a constraint of the database.
  */
-export async function reserve(
-  tx: Queryable,
-  id: string,
-  name: HoldName,
-  account: number,
-  amount: number,
-): Promise<void> {
-  const changed = await run(
+export async function reserve(tx: Queryable, purpose: HoldPurpose, holds: readonly NewHold[]): Promise<void> {
+  const inserted = await run(
     tx,
     'ledger.reserve',
-    `with held as (
-       update account set held = held + $3 where id = $2 and authorising and balance - held >= $3 returning id
+    `with wanted as (
+       select * from unnest($2::uuid[], $3::bigint[], $4::bigint[]) as one (id, account, amount)
+     ), held as (
+       update account a set held = a.held + w.amount
+         from (select account, sum(amount)::bigint as amount from wanted group by account) w
+        where a.id = w.account and a.authorising returning a.id
      )
-     insert into hold (id, account_id, amount, purpose, ref) select $1, held.id, $3, $4, $5 from held`,
-    [id, account, amount, name.purpose, name.ref],
+     insert into hold (id, purpose, account_id, amount)
+     select w.id, $1, w.account, w.amount from wanted w join held on held.id = w.account`,
+    [
+      purpose,
+      holds.map((hold) => hold.id),
+      holds.map((hold) => hold.account),
+      holds.map((hold) => hold.amount),
+    ],
   )
-  if (changed !== 1) throw new LedgerBreach(`account ${account} has not ${amount} free`)
+  if (inserted !== holds.length) throw new LedgerBreach('money can be held of authorising accounts only')
 }
 
 /** Turns what was reserved into a transfer to `credit`. A hold that has ended already stays as it is. */
 export async function settle(
   tx: Queryable,
-  name: HoldName,
+  id: string,
   to: { credit: number; kind: TransferKind; newId: () => string },
 ): Promise<'settled' | 'ended'> {
-  const hold = await lockHold(tx, name)
+  const hold = await lockHold(tx, id)
   if (hold.state !== 'OPEN') return 'ended'
   await lockAccounts(tx, [hold.account, to.credit])
   await endHold(tx, hold, 'SETTLED')
   await post(tx, {
     id: to.newId(),
     kind: to.kind,
-    ref: name.ref,
+    ref: id,
     movements: [{ debit: hold.account, credit: to.credit, amount: hold.amount }],
     newId: to.newId,
   })
@@ -54,22 +59,22 @@ export async function settle(
 }
 
 /** Gives back what was reserved. A hold that has ended already stays as it is. */
-export async function release(tx: Queryable, name: HoldName): Promise<'released' | 'ended'> {
-  const hold = await lockHold(tx, name)
+export async function release(tx: Queryable, id: string): Promise<'released' | 'ended'> {
+  const hold = await lockHold(tx, id)
   if (hold.state !== 'OPEN') return 'ended'
   await lockAccounts(tx, [hold.account])
   await endHold(tx, hold, 'RELEASED')
   return 'released'
 }
 
-async function lockHold(tx: Queryable, { purpose, ref }: HoldName): Promise<Hold> {
+async function lockHold(tx: Queryable, id: string): Promise<Hold> {
   const hold = await maybe<Hold>(
     tx,
     'ledger.hold',
-    `select id, account_id as account, amount, state from hold where purpose = $1 and ref = $2 for update`,
-    [purpose, ref],
+    `select id, account_id as account, amount, state from hold where id = $1 for update`,
+    [id],
   )
-  if (!hold) throw new LedgerBreach(`nothing was reserved for ${purpose} ${ref}`)
+  if (!hold) throw new LedgerBreach(`nothing was reserved for ${id}`)
   return hold
 }
 

@@ -6,8 +6,9 @@ export {
   cashOf,
   chart,
   lockAccounts,
+  lockOwners,
   openAccount,
 } from './accounts.ts'
 export { auditBooks, type Breach } from './books/audit.ts'
-export { type HoldName, release, reserve, settle } from './holds.ts'
+export { type NewHold, release, reserve, settle } from './holds.ts'
 export { type Journal, LedgerBreach, type Movement, post, type StatementLine, statement } from './post.ts'

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Database } from '../platform/db/database.ts'
 import { inTransaction, type Transaction } from '../platform/db/transaction.ts'
 import { aLender } from '../testing/people.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -104,10 +105,10 @@ describe('holds', () => {
     const { lenderId } = await aLender(world.context, { cash: 100 })
     const cash = await accountOf(world.context.db, 'LENDER_CASH', lenderId)
     const work = within(async (tx) => {
-      await reserve(tx, newId(), { purpose, ref: newId() }, cash, 60)
-      await reserve(tx, newId(), { purpose, ref: newId() }, cash, 41)
+      await reserve(tx, purpose, [{ id: newId(), account: cash, amount: 60 }])
+      await reserve(tx, purpose, [{ id: newId(), account: cash, amount: 41 }])
     })
-    await expect(work).rejects.toThrow(/has not 41 free/)
+    await expect(work).rejects.toThrow(/account_floor/)
     expect(await cashOf(world.context.db, lenderId)).toEqual({ available: 100, held: 0 })
   })
 
@@ -132,12 +133,9 @@ describe('holds', () => {
         world.context.random.id(),
       )
       const to = { credit: escrow, kind: 'FUNDING', newId } as const
-      const [first, second] = [
-        { purpose, ref: newId() },
-        { purpose, ref: newId() },
-      ] as const
-      await reserve(tx, newId(), first, cash, 60)
-      await reserve(tx, newId(), second, cash, 40)
+      const [first, second] = [newId(), newId()] as const
+      await reserve(tx, purpose, [{ id: first, account: cash, amount: 60 }])
+      await reserve(tx, purpose, [{ id: second, account: cash, amount: 40 }])
       const ends = [
         await settle(tx, first, to),
         await release(tx, first),
@@ -166,7 +164,7 @@ describe('append only', () => {
 
   test('the owner of the tables is stopped by the triggers', async () => {
     await aLender(world.context, { cash: 1 })
-    const owner = await makeOwner()
+    const owner = makeOwner()
     try {
       await expect(owner.query({ text: 'update transfer set amount = 1' })).rejects.toThrow(/append-only/)
       await expect(owner.query({ text: 'delete from audit_event' })).rejects.toThrow(/append-only/)
@@ -176,7 +174,6 @@ describe('append only', () => {
   })
 })
 
-async function makeOwner() {
-  const { Database } = await import('../platform/db/database.ts')
+function makeOwner() {
   return new Database({ url: world.databaseUrl, size: 1 })
 }

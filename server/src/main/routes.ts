@@ -1,6 +1,6 @@
 import { type Endpoints, endpoints } from '@pematang/contract/endpoints'
 import type { FastifyInstance } from 'fastify'
-import { authenticate } from '../auth/index.ts'
+import { makeAuthenticate } from '../auth/index.ts'
 import { authRoutes } from '../auth/routes.ts'
 import type { Context } from '../context.ts'
 import { creditQualityRoutes } from '../credit-quality/routes.ts'
@@ -33,5 +33,5 @@ export function bindRoutes(app: FastifyInstance, context: Context): void {
     ...signingRoutes(context),
     ...transactionRoutes(context),
   }
-  bindEndpoints(app, apiPrefix, endpoints, handlers, (token) => authenticate(context, token))
+  bindEndpoints(app, apiPrefix, endpoints, handlers, makeAuthenticate(context))
 }

@@ -44,7 +44,8 @@ export function mutation<World extends MutationWorld, Input, Answer>(
   return declaration
 }
 
-type Stored = { answer: unknown } | { refusal: RefusalCode; params: RefusalParams }
+/** What is kept under a key. */
+export type Stored = { answer: unknown } | { refusal: RefusalCode; params: RefusalParams }
 
 /**
  * Runs a verb: may this actor, has this key been answered, do it, record it, keep the answer; all in one

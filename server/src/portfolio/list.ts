@@ -74,13 +74,13 @@ export async function listPortfolio(
     `select f.id as "fundingId", l.id as "loanId", l.secure_id as "loanSecureId", l.loan_number as "loanNumber",
             (select name from loan_type t where t.id = l.loan_type_id) as "loanType", b.name as "borrowerName",
             f.amount, f.created_at as "createdAt", f.sign_before as "signBefore", f.state, f.doc_token as "docToken",
-            (select d.signature_page from document d where d.agreement_id = f.agreement_id and d.kind = 'PP') as "signaturePage",
+            (select a.signature_page from agreement a where a.id = f.agreement_id) as "signaturePage",
             (select d.id from document d where d.agreement_id = f.agreement_id and d.kind = 'PP_SIGNED') as agreement,
             l.disbursed_on as "disbursedOn", s.status, l.tenor, l.tenor_period as "tenorPeriod",
             (coalesce(l.disbursed_on, l.offer_until) + case l.tenor_period
                when 'DAY' then make_interval(days => l.tenor) when 'WEEK' then make_interval(weeks => l.tenor)
                else make_interval(months => l.tenor) end)::date as "dueDate"
-       ${mine} order by f.created_at desc, f.id desc limit $5 offset $6`,
+       ${mine} order by f.id desc limit $5 offset $6`,
     [...filter, query.limit, (query.page - 1) * query.limit],
   )
   const pagination = paginate(total, query)

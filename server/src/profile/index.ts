@@ -1,3 +1,3 @@
 export { createLender, type NewLender, PhoneTaken } from './create-lender.ts'
-export { digiSignIdOf, signerOf } from './signer.ts'
+export { signerOf } from './signer.ts'
 export { getSummary } from './summary.ts'

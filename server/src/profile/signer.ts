@@ -1,11 +1,6 @@
 import { one, type Queryable } from '../platform/db/database.ts'
 
-/** The id under which the e-signature provider knows a lender. */
-export async function digiSignIdOf(db: Queryable, lenderId: number): Promise<string> {
-  return (await signerOf(db, lenderId)).id
-}
-
-/** Who signs for a lender: a company by the person it names. */
+/** Who signs for a lender, a company by the person it names, and the id under which the provider knows it. */
 export function signerOf(db: Queryable, lenderId: number): Promise<{ id: string; name: string }> {
   return one<{ id: string; name: string }>(
     db,

@@ -53,11 +53,13 @@ const takeNotice = mutation<Context, z.infer<typeof notice> & { body: string }, 
     const fresh = await keepNotice(tx, { eventId, body, providerToken: docToken, event })
     const funding = fresh ? await findFunding(tx, reference) : undefined
     if (funding) {
-      await enqueue(tx, {
-        id: world.random.uuid(),
-        kind: 'signing.follow',
-        payload: { fundingId: funding.id },
-      })
+      await enqueue(tx, [
+        {
+          id: world.random.uuid(),
+          kind: 'signing.follow',
+          payload: { fundingId: funding.id },
+        },
+      ])
     }
     return { answer: undefined, subject: `funding:${reference}`, detail: { event, fresh } }
   },

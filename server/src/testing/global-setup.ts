@@ -1,11 +1,17 @@
-import { createHash } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrationsFolder } from '../context.ts'
 import { Database } from '../platform/db/database.ts'
 import { migrate, readMigrations } from '../platform/db/migrate.ts'
-import { startEmbeddedPostgres, testProfile } from '../platform/embedded-postgres/index.ts'
+import {
+  isAlive,
+  startEmbeddedPostgres,
+  stopCluster,
+  testProfile,
+} from '../platform/embedded-postgres/index.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,26 +22,40 @@ declare module 'vitest' {
   }
 }
 
-const folder = join(import.meta.dirname, '../../../.cache/test-postgres')
+const folderPrefix = 'pematang-test-'
 
-/** One real PostgreSQL for all tests (TEST_DATABASE_URL names another), with one template that each file copies. */
+/**
+ * One real PostgreSQL for all tests of a run (TEST_DATABASE_URL names another), with one template that each file
+ * copies. Runs at the same time do not meet: each has a folder of its own.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await sweepEndedRuns()
+  const folder = join(tmpdir(), folderPrefix + process.pid)
   const own = process.env.TEST_DATABASE_URL
     ? null
     : await startEmbeddedPostgres({ dataDir: folder, flags: testProfile() })
   const url = process.env.TEST_DATABASE_URL ?? own?.url ?? ''
-  const migrations = await readMigrations(migrationsFolder)
-  const version = createHash('sha256')
-    .update(migrations.map((one) => one.checksum).join())
-    .digest('hex')
-  const template = `template_${version.slice(0, 12)}`
-  await sweep(url)
+  const template = `template_${process.pid}`
   await makeTemplate(url, template)
   project.provide('postgresUrl', url)
   project.provide('templateDatabase', template)
   return async () => {
-    await sweep(url)
+    await withClient(url, async (client) => {
+      await client.query(`drop database if exists ${template}`)
+    })
     await own?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Ends the servers of runs that were killed, and removes their folders. */
+async function sweepEndedRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(name.startsWith(folderPrefix) ? name.slice(folderPrefix.length) : Number.NaN)
+    if (!Number.isInteger(pid) || isAlive(pid)) continue
+    const folder = join(tmpdir(), name)
+    await stopCluster(folder)
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
@@ -56,16 +76,6 @@ async function makeTemplate(url: string, template: string): Promise<void> {
   } finally {
     await db.close()
   }
-}
-
-/** Drops what an earlier run left behind. */
-async function sweep(url: string): Promise<void> {
-  await withClient(url, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      `select datname as name from pg_database where datname like 'test\\_%' or datname like 'template\\_%'`,
-    )
-    for (const { name } of rows) await client.query(`drop database if exists "${name}" with (force)`)
-  })
 }
 
 export async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {

@@ -1,9 +1,17 @@
 import { creditTopUp } from '../deposit/credit-top-up.ts'
 import { sha256 } from '../documents/index.ts'
-import { findOfferedLoan, fundLoan, keepAgreement, settleFunding, takeSnapshot } from '../funding/index.ts'
+import {
+  type FundedLoan,
+  findOfferedLoan,
+  fundLoan,
+  keepAgreement,
+  settleFunding,
+  takeSnapshot,
+} from '../funding/index.ts'
 import { type LoanRow, importLoans, publishLoans } from '../loans/index.ts'
 import type { Context } from '../context.ts'
 import { one } from '../platform/db/database.ts'
+import { performBatch } from '../platform/batch/batch-mutation.ts'
 import { perform } from '../platform/mutation.ts'
 import { createLender } from '../profile/index.ts'
 
@@ -105,17 +113,30 @@ export async function anAgreement(
   })
 }
 
+/** Asks for a funding on an agreement that is there. */
+export async function fund(
+  context: Context,
+  wanted: { lenderId: number; loanId: number; amount: number; loanNumber?: string; key?: string },
+): Promise<FundedLoan> {
+  const { lenderId, loanId, amount, loanNumber, key } = wanted
+  const [outcome] = await performBatch(context, fundLoan, [
+    {
+      actor: { kind: 'lender', lenderId },
+      input: { loanId, amount, ...(loanNumber ? { loanNumber } : {}) },
+      key: key ?? context.random.uuid(),
+    },
+  ])
+  if (outcome && 'answer' in outcome) return outcome.answer
+  throw outcome?.error
+}
+
 /** Reserves money on a loan as a lender does, agreement included. */
 export async function reserveFunding(
   context: Context,
   wanted: { lenderId: number; loanId: number; loanNumber: string; amount: number; key?: string },
 ): Promise<{ docToken: string; fundingId: string }> {
   await anAgreement(context, wanted)
-  const { docToken } = await perform(context, fundLoan, {
-    actor: { kind: 'lender', lenderId: wanted.lenderId },
-    input: { loanId: wanted.loanId, amount: wanted.amount },
-    key: wanted.key ?? context.random.uuid(),
-  })
+  const docToken = (await fund(context, wanted)).docToken
   const { id } = await one<{ id: string }>(
     context.db,
     'test.funding',

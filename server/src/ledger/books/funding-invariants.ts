@@ -7,12 +7,12 @@ export const fundingInvariants: readonly Invariant[] = [
       'each waiting funding has one open hold over its amount, each ended one has a hold that ended the same way',
     sql: `
       select f.id, f.state, f.amount, h.state as hold, h.amount as held from funding f
-        left join hold h on h.purpose = 'FUNDING' and h.ref = f.id::text
+        left join hold h on h.purpose = 'FUNDING' and h.id = f.id
        where h.id is null or h.amount <> f.amount
           or h.state <> case f.state when 'WAITING' then 'OPEN' when 'SETTLED' then 'SETTLED' else 'RELEASED' end
       union all
       select null, null, null, h.state, h.amount from hold h
-       where h.purpose = 'FUNDING' and not exists (select from funding f where f.id::text = h.ref)`,
+       where h.purpose = 'FUNDING' and not exists (select from funding f where f.id = h.id)`,
   },
   {
     id: 'I6',

@@ -3,10 +3,26 @@ import type { Queryable } from '../db/database.ts'
 import { many } from '../db/database.ts'
 import type { Transaction } from '../db/transaction.ts'
 
-type Sealed = { seq: number; hash: Buffer }
+type Link = { seq: number; hash: Buffer }
+type Sealed = Link & { eventId: string }
 type Row = { id: string; text: string }
 
-const origin: Sealed = { seq: 0, hash: Buffer.alloc(32) }
+const origin: Link = { seq: 0, hash: Buffer.alloc(32) }
+
+const smallestId = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Ids are time-ordered, and a transaction that is still open may commit an older one: no transaction lives longer
+ * than this, so what is older is sealed or will never come.
+ */
+const overlapMilliseconds = 10 * 60_000
+
+/** The smallest time-ordered id (uuid v7: 48 bits of milliseconds first) that far before another. */
+function before(id: string, milliseconds: number): string {
+  const at = Math.max(0, Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) - milliseconds)
+  const hex = at.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
 
 /** The row as text: the same bytes for the same row, whatever the session's settings. */
 const rowText = `concat_ws('|', e.id, extract(epoch from e.at), e.actor, e.operation, e.subject, e.outcome, e.request_id, e.detail::text)`
@@ -22,16 +38,20 @@ const link = (previous: Buffer, text: string): Buffer =>
  */
 export async function sealAudit(tx: Transaction, limit = 1000): Promise<number> {
   const last = (
-    await many<Sealed>(tx, 'audit.last_seal', 'select seq, hash from audit_seal order by seq desc limit 1')
+    await many<Sealed>(
+      tx,
+      'audit.last_seal',
+      'select seq, hash, event_id as "eventId" from audit_seal order by seq desc limit 1',
+    )
   )[0]
   const rows = await many<Row>(
     tx,
     'audit.unsealed',
-    `select e.id, ${rowText} as text from audit_event e left join audit_seal s on s.event_id = e.id
-      where s.event_id is null order by e.id limit $1`,
-    [limit],
+    `select e.id, ${rowText} as text from audit_event e
+      where e.id > $2 and not exists (select from audit_seal s where s.event_id = e.id) order by e.id limit $1`,
+    [limit, last ? before(last.eventId, overlapMilliseconds) : smallestId],
   )
-  let head = last ?? origin
+  let head: Link = last ?? origin
   const links = rows.map((row) => {
     head = { seq: head.seq + 1, hash: link(head.hash, row.text) }
     return { id: row.id, ...head }

@@ -15,13 +15,20 @@ export type NewJob = {
 const lease = '2 minutes'
 const maxAttempts = 12
 
-/** Adds a job in the caller's transaction: it is there exactly when what it belongs to is. */
-export async function enqueue(tx: Queryable, job: NewJob): Promise<void> {
+/** Adds jobs in the caller's transaction: they are there exactly when what they belong to is. */
+export async function enqueue(tx: Queryable, jobs: readonly NewJob[]): Promise<void> {
   await run(
     tx,
     'job.enqueue',
-    `insert into job (id, kind, payload, run_at) values ($1, $2, $3, app_now() + $4::interval)`,
-    [job.id, job.kind, JSON.stringify(job.payload), job.delay ?? '0'],
+    `insert into job (id, kind, payload, run_at)
+     select id, kind, payload, app_now() + delay
+       from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::interval[]) as one (id, kind, payload, delay)`,
+    [
+      jobs.map((job) => job.id),
+      jobs.map((job) => job.kind),
+      jobs.map((job) => JSON.stringify(job.payload)),
+      jobs.map((job) => job.delay ?? '0'),
+    ],
   )
 }
 

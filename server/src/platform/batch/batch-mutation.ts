@@ -1,0 +1,189 @@
+import { type Actor, actorName } from '../audit/audit.ts'
+import { many } from '../db/database.ts'
+import { inTransaction, type Transaction } from '../db/transaction.ts'
+import { type Call, type Effect, hashInput, type MutationWorld, type Stored } from '../mutation.ts'
+import { Refusal } from '../refusal.ts'
+import type { Outcome } from './coalescer.ts'
+
+/**
+ * A verb that takes many requests at once, as one set in a few statements. It decides them in their order, each
+ * seeing what those before it did, exactly as if they had come one after the other.
+ */
+export type BatchMutation<World extends MutationWorld, Input, Answer> = {
+  operation: string
+  permit: readonly Actor['kind'][]
+  /**
+   * Locks what the requests need, decides, and writes what was accepted; a refusal is decided before anything is
+   * written for it. Gives one outcome for each request, in order. Runs perhaps more than once.
+   */
+  run(
+    tx: Transaction,
+    requests: readonly { input: Input; actor: Actor }[],
+    world: World,
+  ): Promise<(Effect<Answer> | Refusal)[]>
+}
+
+/** Money is only moved in a batch under a key. */
+export type KeyedCall<Input> = Call<Input> & { key: string }
+
+export function batchMutation<World extends MutationWorld, Input, Answer>(
+  declaration: BatchMutation<World, Input, Answer>,
+): BatchMutation<World, Input, Answer> {
+  return declaration
+}
+
+/**
+ * The gesture of `perform` for many calls in one transaction: permission, keys, the verb, the audit trail and the
+ * answers. When the batch as a whole fails, its members are tried one by one under their keys, so that one bad
+ * request costs the others nothing but time.
+ */
+export async function performBatch<World extends MutationWorld, Input, Answer>(
+  world: World,
+  verb: BatchMutation<World, Input, Answer>,
+  calls: readonly KeyedCall<Input>[],
+): Promise<Outcome<Answer>[]> {
+  for (const { actor } of calls) {
+    if (!verb.permit.includes(actor.kind)) throw new Error(`${verb.operation} is not for ${actor.kind}`)
+  }
+  const distinct = groupByKey(calls)
+  try {
+    const stored = await inTransaction(world.db, { repeatable: true }, (tx) =>
+      runDistinct(tx, world, verb, distinct),
+    )
+    return answerAll<Input, Answer>(calls, distinct, stored)
+  } catch (error) {
+    if (calls.length === 1) return [{ error }]
+    const singly: Outcome<Answer>[] = []
+    for (const call of calls) singly.push(...(await performBatch(world, verb, [call])))
+    return singly
+  }
+}
+
+type Distinct<Input> = { call: KeyedCall<Input>; hash: Buffer; name: string }
+
+const nameOf = <Input>({ actor, key }: KeyedCall<Input>): string => `${actorName(actor)} ${key}`
+
+/** The first call of each key, in the order of arrival: whoever came first decides what the key is for. */
+function groupByKey<Input>(calls: readonly KeyedCall<Input>[]): Map<string, Distinct<Input>> {
+  const distinct = new Map<string, Distinct<Input>>()
+  for (const call of calls) {
+    const name = nameOf(call)
+    if (!distinct.has(name)) distinct.set(name, { call, hash: hashInput(call.input), name })
+  }
+  return distinct
+}
+
+async function runDistinct<World extends MutationWorld, Input, Answer>(
+  tx: Transaction,
+  world: World,
+  verb: BatchMutation<World, Input, Answer>,
+  distinct: Map<string, Distinct<Input>>,
+): Promise<Map<string, { stored: Stored; hash: Buffer }>> {
+  const known = await replay(tx, verb.operation, distinct)
+  const fresh = [...distinct.values()].filter(({ name }) => !known.has(name))
+  if (fresh.length === 0) return known
+  const effects = await verb.run(
+    tx,
+    fresh.map(({ call }) => call),
+    world,
+  )
+  const rows = fresh.map(({ call, hash, name }, index) => {
+    const effect = effects[index]
+    if (!effect) throw new Error(`${verb.operation} gave no outcome for one of its requests`)
+    const stored: Stored =
+      effect instanceof Refusal ? { refusal: effect.code, params: effect.params } : { answer: effect.answer }
+    return { call, hash, name, effect, stored }
+  })
+  await keep(tx, world, verb.operation, rows)
+  for (const { name, hash, stored } of rows) known.set(name, { stored, hash })
+  return known
+}
+
+/** The answers of keys that were answered before. It writes, as every replay does (see `perform`). */
+async function replay<Input>(tx: Transaction, route: string, distinct: Map<string, Distinct<Input>>) {
+  const calls = [...distinct.values()].map(({ call }) => call)
+  const rows = await many<{ actor: string; key: string; request_hash: Buffer; answer: Stored }>(
+    tx,
+    'idempotency.replay_batch',
+    `update idempotency i set replays = i.replays + 1
+       from unnest($2::text[], $3::text[]) as asked (actor, key)
+      where i.actor = asked.actor and i.route = $1 and i.key = asked.key
+      returning i.actor, i.key, i.request_hash, i.answer`,
+    [route, calls.map(({ actor }) => actorName(actor)), calls.map(({ key }) => key)],
+  )
+  return new Map(
+    rows.map((row) => [`${row.actor} ${row.key}`, { stored: row.answer, hash: row.request_hash }]),
+  )
+}
+
+type Kept<Input, Answer> = {
+  call: KeyedCall<Input>
+  hash: Buffer
+  effect: Effect<Answer> | Refusal
+  stored: Stored
+}
+
+/**
+ * Keeps the answers under their keys and records all of it, in one statement. A key that somebody else has
+ * answered in the meantime undoes the transaction: on the next run its answer is found.
+ */
+async function keep<Input, Answer>(
+  tx: Transaction,
+  world: MutationWorld,
+  route: string,
+  rows: readonly Kept<Input, Answer>[],
+): Promise<void> {
+  const actors = rows.map(({ call }) => actorName(call.actor))
+  const kept = await many<{ kept: number }>(
+    tx,
+    'idempotency.keep_batch',
+    `with audit as (
+       insert into audit_event (id, actor, operation, subject, outcome, request_id, detail)
+       select id, actor, $1, subject, outcome, request_id, detail
+         from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
+           as row (id, actor, subject, outcome, request_id, detail)
+     ), answered as (
+       insert into idempotency (actor, route, key, request_hash, answer)
+       select actor, $1, key, request_hash, answer
+         from unnest($3::text[], $8::text[], $9::bytea[], $10::jsonb[]) as row (actor, key, request_hash, answer)
+        order by actor, key
+       on conflict do nothing returning 1
+     )
+     select count(*) as kept from answered`,
+    [
+      route,
+      rows.map(() => world.random.uuid()),
+      actors,
+      rows.map(({ effect }) => (effect instanceof Refusal ? null : (effect.subject ?? null))),
+      rows.map(({ effect }) => (effect instanceof Refusal ? effect.code : 'done')),
+      rows.map(({ call }) => call.requestId ?? null),
+      rows.map(({ effect }) =>
+        JSON.stringify(effect instanceof Refusal ? effect.params : (effect.detail ?? {})),
+      ),
+      rows.map(({ call }) => call.key),
+      rows.map(({ hash }) => hash),
+      rows.map(({ stored }) => JSON.stringify(stored)),
+    ],
+  )
+  if (kept[0]?.kept !== rows.length) {
+    throw Object.assign(new Error('a key was answered by another request meanwhile'), { code: '40001' })
+  }
+}
+
+/** Gives every call the outcome of its key; a call that came with another input under it is refused. */
+function answerAll<Input, Answer>(
+  calls: readonly KeyedCall<Input>[],
+  distinct: Map<string, Distinct<Input>>,
+  stored: Map<string, { stored: Stored; hash: Buffer }>,
+): Outcome<Answer>[] {
+  return calls.map((call) => {
+    const name = nameOf(call)
+    const first = distinct.get(name)
+    const known = stored.get(name)
+    if (!known || !first) return { error: new Error(`no answer for ${name}`) }
+    const hash = first.call === call ? first.hash : hashInput(call.input)
+    if (!known.hash.equals(hash)) return { error: new Refusal('IDEMPOTENCY_KEY_REUSED') }
+    if ('refusal' in known.stored) return { error: new Refusal(known.stored.refusal, known.stored.params) }
+    return { answer: known.stored.answer as Answer }
+  })
+}

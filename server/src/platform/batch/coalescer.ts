@@ -1,0 +1,74 @@
+import { Refusal } from '../refusal.ts'
+
+/** What becomes of one request of a batch. */
+export type Outcome<Answer> = { answer: Answer } | { error: unknown }
+
+export type CoalescerOptions = {
+  /** Batches under way at once. */
+  lanes: number
+  /** Requests in a batch at most. */
+  most: number
+  /** Requests that may wait; one more is refused at once with OVERLOADED. */
+  queue: number
+}
+
+/**
+ * Takes requests that wait at the same time together. There is no delay: the first request of a quiet moment goes
+ * at once and alone, and a batch forms only from those that arrive while every lane is busy. Requests are handed
+ * over in the order in which they came.
+ */
+export class Coalescer<Request, Answer> {
+  readonly #work: (requests: Request[]) => Promise<Outcome<Answer>[]>
+  readonly #options: CoalescerOptions
+  readonly #waiting: {
+    request: Request
+    resolve: (answer: Answer) => void
+    reject: (error: unknown) => void
+  }[] = []
+  #busy = 0
+  #scheduled = false
+
+  constructor(work: (requests: Request[]) => Promise<Outcome<Answer>[]>, options: CoalescerOptions) {
+    this.#work = work
+    this.#options = options
+  }
+
+  /** @throws what the work says of this request, or Refusal OVERLOADED when too many wait already. */
+  ask(request: Request): Promise<Answer> {
+    if (this.#waiting.length >= this.#options.queue) {
+      return Promise.reject(new Refusal('OVERLOADED', { retryAfterSeconds: 1 }))
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ request, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** Everything that this turn of the event loop has read is gathered before a batch goes. */
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      while (this.#busy < this.#options.lanes && this.#waiting.length > 0) void this.#runNext()
+    })
+  }
+
+  async #runNext(): Promise<void> {
+    const batch = this.#waiting.splice(0, this.#options.most)
+    this.#busy += 1
+    try {
+      const outcomes = await this.#work(batch.map((one) => one.request))
+      batch.forEach(({ resolve, reject }, index) => {
+        const outcome = outcomes[index]
+        if (outcome && 'answer' in outcome) resolve(outcome.answer)
+        else reject(outcome?.error ?? new Error('a batch gave no outcome for one of its requests'))
+      })
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    } finally {
+      this.#busy -= 1
+      if (this.#waiting.length > 0) this.#schedule()
+    }
+  }
+}
