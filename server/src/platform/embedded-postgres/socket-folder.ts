@@ -1,6 +1,6 @@
 import { errorCode, errorMessage } from './error-facts.ts'
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { chmodSync, chownSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { EmbeddedPostgresError } from './errors.ts'
@@ -38,6 +38,17 @@ export function socketFolder(dataDir: string, user: ServerUser): string {
 /** Path of the socket inside its folder. */
 export function socketPath(folder: string, port: number): string {
   return path.join(folder, `.s.PGSQL.${port}`)
+}
+
+/**
+ * Removes the socket and its lock file that a killed server left behind. postgres would believe in the lock file when
+ * the number in it belongs to another process by now, or to a killed server that nobody has reaped yet (in a container
+ * whose first process does not do that). Only for a caller who knows that no server of this cluster lives.
+ */
+export function clearStaleSocket(folder: string): void {
+  const socket = socketPath(folder, SOCKET_PORT)
+  rmSync(socket, { force: true })
+  rmSync(`${socket}.lock`, { force: true })
 }
 
 function prepare(folder: string, user: ServerUser): void {

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -138,6 +139,11 @@ test('a postmaster.pid whose number now belongs to another program is not believ
   const before = readFileSync(pidFile, 'utf8')
   await first.stop()
   writeFileSync(pidFile, before.replace(/^\d+/, String(process.pid)))
+  const socketLock = path.join(first.connection.host, '.s.PGSQL.5432.lock')
+  mkdirSync(first.connection.host, { mode: 0o700 })
+  const { uid, gid } = statSync(path.dirname(pidFile))
+  chownSync(first.connection.host, uid, gid)
+  writeFileSync(socketLock, before.replace(/^\d+/, String(process.pid)))
   const second = await startEmbeddedPostgres({ dataDir: folder.path, flags })
   expect(second.attached).toBe(false)
 })

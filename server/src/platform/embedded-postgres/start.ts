@@ -19,7 +19,7 @@ import { isAlive } from './process-identity.ts'
 import { acquireLock, LockHeldError } from './process-lock.ts'
 import { watchServerLog } from './server-log.ts'
 import { ownerOf, serverUser } from './server-user.ts'
-import { SOCKET_PORT, socketFolder, socketPath } from './socket-folder.ts'
+import { clearStaleSocket, SOCKET_PORT, socketFolder, socketPath } from './socket-folder.ts'
 
 /** What to start. */
 export interface EmbeddedPostgresOptions {
@@ -83,6 +83,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const binaries = findBinaries(user, options.binDir, log)
     await initialize(cluster, binaries, user)
     const folder = socketFolder(dataDir, user)
+    clearStaleSocket(folder)
     const flags = options.flags ?? []
     const plan = { cluster, logFile, socketFolder: folder, binaries, user, flags, deadline }
     const child = await launch(plan).catch((error: unknown) => {
