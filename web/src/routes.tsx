@@ -11,7 +11,7 @@ const loadLayout = () => import('./shell/app-layout.tsx')
 void (readSession() ? loadLayout() : loadLogin())
 
 const Login = lazy(loadLogin)
-const AppLayout = lazy(loadLayout)
+const AppLayout = lazy(() => loadLayout().then((module) => ({ default: module.AppLayout })))
 const Dashboard = lazy(() => import('./routes/dashboard.tsx'))
 const Portfolio = lazy(() => import('./routes/dashboard-porto.tsx'))
 const UserPortfolio = lazy(() => import('./routes/dashboard-user-porto.tsx'))

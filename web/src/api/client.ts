@@ -95,7 +95,7 @@ function errorOfThrown(thrown: unknown): ApiError {
  */
 export async function api<R extends Route>(
   route: R,
-  ...rest: Record<never, never> extends CallOptions<R>
+  ...rest: Partial<CallOptions<R>> extends CallOptions<R>
     ? [options?: CallOptions<R>]
     : [options: CallOptions<R>]
 ): Promise<Answer<R>> {

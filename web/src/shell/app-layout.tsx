@@ -40,7 +40,7 @@ function Frame() {
 }
 
 /** The logged-in layout. Everything that is fetched belongs to one session and goes with it. */
-export default function AppLayout() {
+export function AppLayout() {
   const [client] = useState(createQueryClient)
   return (
     <CSPProvider disableStyleElements>

@@ -2,7 +2,7 @@ import { useLender } from '../session/use-session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 /** Who is logged in, as the session knows it. */
-export default function ProfileDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function ProfileDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const lender = useLender()
   const bank = lender.bankInformation
   const rows = [

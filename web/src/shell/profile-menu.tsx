@@ -6,7 +6,9 @@ import { withLoader } from '../ui/loader-store.ts'
 import { Menu } from '../ui/menu.tsx'
 import { toast } from '../ui/toast-store.ts'
 
-const ProfileDialog = lazy(() => import('./profile-dialog.tsx'))
+const ProfileDialog = lazy(() =>
+  import('./profile-dialog.tsx').then((module) => ({ default: module.ProfileDialog })),
+)
 
 const icon = { size: 18, 'aria-hidden': true, className: 'shrink-0 text-mute' } as const
 const notYet = () => toast.info('Fitur ini belum tersedia.')

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import type { MenuProps } from './menu.tsx'
 
 /** The menu itself; it is open when it first appears. */
-export default function OpenedMenu({ label, trigger, triggerClassName, header, items }: MenuProps) {
+export function OpenedMenu({ label, trigger, triggerClassName, header, items }: MenuProps) {
   // Drawn beside its button, so that it stays inside the same landmark of the page.
   const [place, setPlace] = useState<HTMLElement | null>(null)
   return (

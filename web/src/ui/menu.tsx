@@ -20,7 +20,8 @@ export type MenuProps = {
   items: readonly MenuItem[]
 }
 
-const OpenedMenu = lazy(() => import('./menu-opened.tsx'))
+const load = () => import('./menu-opened.tsx')
+const OpenedMenu = lazy(() => load().then((module) => ({ default: module.OpenedMenu })))
 
 /** A button with a menu of actions. The menu's code comes with the first press. */
 export function Menu(props: MenuProps) {
@@ -33,8 +34,8 @@ export function Menu(props: MenuProps) {
       aria-busy={used || undefined}
       className={props.triggerClassName}
       onClick={() => setUsed(true)}
-      onPointerEnter={() => void import('./menu-opened.tsx')}
-      onFocus={() => void import('./menu-opened.tsx')}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
     >
       {props.trigger}
       <span className="sr-only">{props.label}</span>

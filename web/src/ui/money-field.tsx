@@ -31,8 +31,8 @@ export function MoneyField({ label, error, hint, hideLabel, className, value, on
           {...(ref && { getInputRef: ref })}
           id={id}
           value={value ?? ''}
-          onValueChange={({ floatValue }, { source }) => {
-            if (source === 'event') onChange(floatValue ?? null)
+          onValueChange={({ floatValue }, { event }) => {
+            if (event) onChange(floatValue ?? null)
           }}
           isAllowed={({ floatValue }) => floatValue === undefined || Number.isSafeInteger(floatValue)}
           thousandSeparator="."

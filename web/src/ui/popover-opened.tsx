@@ -2,7 +2,7 @@ import { Popover as Base } from '@base-ui/react/popover'
 import type { PopoverProps } from './popover.tsx'
 
 /** The panel itself; it is open when it first appears. */
-export default function OpenedPopover({ label, trigger, triggerClassName, children }: PopoverProps) {
+export function OpenedPopover({ label, trigger, triggerClassName, children }: PopoverProps) {
   return (
     <Base.Root defaultOpen>
       <Base.Trigger className={triggerClassName}>

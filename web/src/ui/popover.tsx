@@ -8,7 +8,8 @@ export type PopoverProps = {
   children: ReactNode
 }
 
-const OpenedPopover = lazy(() => import('./popover-opened.tsx'))
+const load = () => import('./popover-opened.tsx')
+const OpenedPopover = lazy(() => load().then((module) => ({ default: module.OpenedPopover })))
 
 /** A button that opens a small panel of text beside it. The panel's code comes with the first press. */
 export function Popover(props: PopoverProps) {
@@ -20,8 +21,8 @@ export function Popover(props: PopoverProps) {
       aria-expanded={false}
       className={props.triggerClassName}
       onClick={() => setUsed(true)}
-      onPointerEnter={() => void import('./popover-opened.tsx')}
-      onFocus={() => void import('./popover-opened.tsx')}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
     >
       {props.trigger}
       <span className="sr-only">{props.label}</span>

@@ -22,6 +22,7 @@ export function Switch({ checked, onChange, children, className, ...input }: Pro
           type="checkbox"
           role="switch"
           checked={checked}
+          aria-checked={checked}
           onChange={(event) => onChange(event.target.checked)}
           className={cx(
             'peer h-6 w-11 appearance-none rounded-full border border-field-line bg-idle-tint transition-colors',

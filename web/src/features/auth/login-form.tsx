@@ -1,5 +1,5 @@
 import { phoneField } from '@pematang/contract/fields'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { ApiError, messageOf } from '../../api/errors.ts'
 import { saveSession } from '../../session/store.ts'
@@ -25,18 +25,25 @@ export function LoginForm() {
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<LoginErrors>({})
 
-  async function submit(event: FormEvent) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    const form = event.currentTarget
+    // Where the mistake is, the cursor goes; a screen reader then reads the field with its error.
+    const refuse = (wrong: LoginErrors) => {
+      setErrors(wrong)
+      const field = form.elements.namedItem(wrong.phoneNumber ? 'phoneNumber' : 'password')
+      if (field instanceof HTMLElement) field.focus()
+    }
     const wrongPhone = phoneError(phoneNumber)
-    if (wrongPhone) return setErrors({ phoneNumber: wrongPhone })
-    if (!password) return setErrors({ password: 'Kata sandi wajib diisi' })
+    if (wrongPhone) return refuse({ phoneNumber: wrongPhone })
+    if (!password) return refuse({ password: 'Kata sandi wajib diisi' })
     setErrors({})
     try {
       const body = { phoneNumber, password, type: 'lender' } as const
       saveSession(await withLoader(() => api('POST /auth/login', { body })))
     } catch (error) {
       if (error instanceof ApiError && error.kind === 'network') toast.error(error.message)
-      else setErrors(loginErrorsOf(messageOf(error)))
+      else refuse(loginErrorsOf(messageOf(error)))
     }
   }
 
