@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { many, one } from '../platform/db/database.ts'
+import { type LoggedIn, logIn, startApp, type TestApp } from '../testing/http.ts'
+import { aLoan } from '../testing/people.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import { sha256 } from './index.ts'
+
+let world: World
+let app: TestApp
+let owner: LoggedIn
+let stranger: LoggedIn
+let url: string
+
+beforeAll(async () => {
+  world = await makeWorld()
+  app = await startApp(world)
+  owner = await logIn(world, app, { cash: 1_000_000 })
+  stranger = await logIn(world, app)
+  const { loanNumber } = await aLoan(world.context)
+  const agreement = await owner.post('/funding/agreement', {
+    loanNumber,
+    lenderUserId: owner.lenderId,
+    amount: 500_000,
+  })
+  url = agreement.json.PP_filepath
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const download = (who: LoggedIn, document_url: string) => who.post('/documents/download', { document_url })
+const idOf = (path: string) => path.slice('/documents/'.length, -'.pdf'.length)
+
+describe('API-05 a document', () => {
+  test('comes as the PDF that was kept, under a plain name, and runs nothing', async () => {
+    const answer = await download(owner, url)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    expect(answer.headers.get('content-disposition')).toMatch(/^inline; filename="[\w.-]+\.pdf"$/)
+    expect(answer.headers.get('content-security-policy')).toBe('sandbox')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const kept = await one<{ sha256: Buffer }>(
+      world.context.db,
+      'test.sha',
+      'select sha256 from document where id = $1',
+      [idOf(url)],
+    )
+    expect(sha256(answer.bytes).equals(kept.sha256)).toBe(true)
+  })
+
+  test('that was opened is in the audit trail, with who and which', async () => {
+    const answer = await download(owner, url)
+    const events = await many(
+      world.context.db,
+      'test.events',
+      'select actor, operation, subject, outcome, detail from audit_event where request_id = $1',
+      [answer.headers.get('x-request-id')],
+    )
+    expect(events).toEqual([
+      {
+        actor: `lender:${owner.lenderId}`,
+        operation: 'downloadDocument',
+        subject: `document:${idOf(url)}`,
+        outcome: 'done',
+        detail: { kind: 'PP', agreement: expect.any(String) },
+      },
+    ])
+  })
+
+  test('ROL-02 of another lender is as absent as one that never was', async () => {
+    const [foreign, absent] = [
+      await download(stranger, url),
+      await download(stranger, `/documents/${'A'.repeat(22)}.pdf`),
+    ]
+    for (const answer of [foreign, absent]) {
+      expect(answer.status).toBe(404)
+      expect({ ...answer.json, requestId: '' }).toEqual({
+        message: 'Data tidak ditemukan.',
+        code: 'NOT_FOUND',
+        requestId: '',
+      })
+    }
+  })
+
+  test('without a session there is none', async () => {
+    expect((await app.post('/documents/download', { document_url: url })).status).toBe(401)
+  })
+})
+
+describe('ROL-02 an address is a name and never a place: nothing is fetched, nothing is read', () => {
+  const good = () => idOf(url)
+  test.each<[string, (id: string) => string]>([
+    ['traversal', () => '../../../../etc/passwd'],
+    ['traversal below the folder', () => '/documents/../../../etc/passwd.pdf'],
+    ['encoded traversal', () => '/documents/%2e%2e%2f%2e%2e%2fetc%2fpasswd.pdf'],
+    ['double slashes', (id) => `//documents/${id}.pdf`],
+    ['the metadata service', () => 'http://169.254.169.254/latest/meta-data/iam.pdf'],
+    ['the own host', (id) => `http://127.0.0.1:3000/documents/${id}.pdf`],
+    ['an absolute address that ends well', (id) => `https://elsewhere.example/documents/${id}.pdf`],
+    ['an address without a scheme', (id) => `//elsewhere.example/documents/${id}.pdf`],
+    ['a file', () => 'file:///etc/passwd'],
+    ['data', () => 'data:application/pdf;base64,JVBERi0='],
+    ['gopher', () => 'gopher://127.0.0.1:5432/_x.pdf'],
+    ['ftp', () => 'ftp://127.0.0.1/x.pdf'],
+    ['javascript', () => 'javascript:alert(1)//.pdf'],
+    ['a query', (id) => `/documents/${id}.pdf?x=1`],
+    ['a fragment', (id) => `/documents/${id}.pdf#page=2`],
+    ['another ending', (id) => `/documents/${id}.png`],
+    ['no ending', (id) => `/documents/${id}`],
+    ['a line break after it', (id) => `/documents/${id}.pdf\n`],
+    ['a space before it', (id) => ` /documents/${id}.pdf`],
+    ['other case', (id) => `/Documents/${id}.PDF`],
+    ['a percent sign', () => `/documents/${'%'.repeat(22)}.pdf`],
+    ['SQL', () => `/documents/' or '1'='1.pdf`],
+    ['one sign less', (id) => `/documents/${id.slice(1)}.pdf`],
+  ])('%s', async (_, address) => {
+    const { status, json } = await download(owner, address(good()))
+    expect([status, json.code, json.message]).toEqual([404, 'NOT_FOUND', 'Data tidak ditemukan.'])
+  })
+})
+
+test('API-04 the terms are there for category TNC and key GENERAL', async () => {
+  const { status, json } = await owner.get('/terms?category=TNC&key=GENERAL')
+  expect(status).toBe(200)
+  expect(json.list.length).toBeGreaterThan(5)
+  expect(json.list[0].description).toContain('Syarat dan Ketentuan')
+})
