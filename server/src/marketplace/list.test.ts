@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { one } from '../platform/db/database.ts'
+import { perform } from '../platform/mutation.ts'
+import { withdrawLoan } from '../loans/index.ts'
+import { type LoggedIn, logIn, startApp, type TestApp } from '../testing/http.ts'
+import { aLoan, reserveFunding, signFunding } from '../testing/people.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+
+let world: World
+let app: TestApp
+let lender: LoggedIn
+
+beforeAll(async () => {
+  world = await makeWorld()
+  app = await startApp(world)
+  lender = await logIn(world, app, { cash: 50_000_000 })
+})
+afterAll(async () => {
+  world.travel(undefined)
+  expect(await world.books()).toEqual([])
+  await app.close()
+  await world.close()
+})
+
+type Card = { loanNumber: string; loanId: number; dueDate: string }
+const list = async (query = 'limit=100'): Promise<Card[]> => {
+  const { status, json } = await lender.get(`/marketplace?${query}`)
+  expect(status).toBe(200)
+  return json.list
+}
+const shows = async (loanNumber: string) => (await list()).some((card) => card.loanNumber === loanNumber)
+
+const day = async (offset: number): Promise<string> =>
+  (
+    await one<{ day: string }>(
+      world.context.db,
+      'test.day',
+      'select (business_day(now()) + $1::int)::text as day',
+      [offset],
+    )
+  ).day
+
+describe('a card', () => {
+  test('MKT-03 MKT-04 has every field of the specification', async () => {
+    const loan = await aLoan(world.context, {
+      borrowerName: 'UD Rinjani Berkah',
+      loanType: 'Modal Kerja',
+      totalLoan: 3_000_000,
+      minimumFunding: 250_000,
+      interest: '0.1122',
+      interestType: 'FLAT',
+      tenor: 26,
+      tenorPeriod: 'WEEK',
+      grade: null,
+      gradeDescription: null,
+      purpose: null,
+      marketingTitle: 'Stok & "rasa"',
+      marketingDetail: 'Baris satu\nBaris dua',
+    })
+    await reserveFunding(world.context, { lenderId: lender.lenderId, ...loan, amount: 1_000_000 })
+    const card = (await list()).find((one) => one.loanId === loan.loanId)
+    const { id } = await one<{ id: number }>(
+      world.context.db,
+      'test.type',
+      `select id from loan_type where name = 'Modal Kerja'`,
+    )
+    expect(card).toEqual({
+      loanId: loan.loanId,
+      borrowerName: 'UD Rinjani Berkah',
+      loanNumber: loan.loanNumber,
+      loanTypeId: id,
+      loanTypeName: 'Modal Kerja',
+      loanStatusId: 1,
+      loanStatusName: 'OFFERED',
+      dueDate: await day(30),
+      totalLoan: 3_000_000,
+      minimumFunding: 250_000,
+      outstandingFunding: 2_000_000,
+      grade: null,
+      gradeDescription: null,
+      tenor: 26,
+      tenorPeriodId: 2,
+      tenorPeriodName: 'Minggu',
+      interestPercentage: 0.1122,
+      interestType: 2,
+      interestTypeName: 'Flat',
+      marketingDescTitle: 'Stok & "rasa"',
+      marketingDescDetail: 'Baris satu\nBaris dua',
+      factsheetUrl: null,
+      progressPercentage: 33.33,
+      purposeLoan: null,
+    })
+  })
+})
+
+describe('which loans are shown', () => {
+  test('MKT-06 not yet offered, over, withdrawn and fully taken ones are hidden', async () => {
+    const early = await aLoan(world.context, { offerFrom: await day(1), offerUntil: await day(9) })
+    const lastDay = await aLoan(world.context, { offerFrom: await day(-5), offerUntil: await day(0) })
+    const over = await aLoan(world.context, { offerFrom: await day(-9), offerUntil: await day(-1) })
+    const withdrawn = await aLoan(world.context)
+    const full = await aLoan(world.context, { totalLoan: 1_000_000 })
+    expect([await shows(early.loanNumber), await shows(lastDay.loanNumber)]).toEqual([false, true])
+    expect([await shows(over.loanNumber), await shows(full.loanNumber)]).toEqual([false, true])
+    await perform(world.context, withdrawLoan, {
+      actor: { kind: 'operator', name: 'test' },
+      input: { loanNumber: withdrawn.loanNumber },
+    })
+    expect(await shows(withdrawn.loanNumber)).toBe(false)
+    const { fundingId } = await reserveFunding(world.context, {
+      lenderId: lender.lenderId,
+      ...full,
+      amount: 1_000_000,
+    })
+    expect(await shows(full.loanNumber)).toBe(false)
+    await signFunding(world.context, fundingId)
+    expect(await shows(full.loanNumber)).toBe(false)
+  })
+
+  test('an offer begins and ends at midnight in Jakarta', async () => {
+    const tomorrow = await aLoan(world.context, { offerFrom: await day(1), offerUntil: await day(2) })
+    const { seconds } = await one<{ seconds: number }>(
+      world.context.db,
+      'test.midnight',
+      `select extract(epoch from (business_day(now()) + 1)::timestamp at time zone 'Asia/Jakarta' - now())::int as seconds`,
+    )
+    const at = async (shift: number) => {
+      world.travel(`${shift} seconds`)
+      return (await app.get('/marketplace?limit=100', { token: await freshToken() })).json.list.some(
+        (card: Card) => card.loanNumber === tomorrow.loanNumber,
+      )
+    }
+    const freshToken = async () => (await logIn(world, app)).user.token
+    expect(await at(seconds - 30)).toBe(false)
+    expect(await at(seconds + 30)).toBe(true)
+    expect(await at(seconds + 2 * 86_400 - 30)).toBe(true)
+    expect(await at(seconds + 2 * 86_400 + 30)).toBe(false)
+    world.travel(undefined)
+  })
+})
+
+describe('filter, order and pages', () => {
+  test('MKT-02 by tenor and by several loan types; empty values are no filter', async () => {
+    const [a, b, c] = [
+      await aLoan(world.context, { loanType: 'Jenis A', tenor: 3 }),
+      await aLoan(world.context, { loanType: 'Jenis B', tenor: 3 }),
+      await aLoan(world.context, { loanType: 'Jenis C', tenor: 4 }),
+    ]
+    const types = (await lender.get('/loan-types')).json.list
+    expect(types.every((type: { status: string }) => type.status === 'ACTIVE')).toBe(true)
+    const id = (name: string) => types.find((type: { name: string }) => type.name === name).loanTypeId
+    const numbers = async (query: string) =>
+      (await list(`limit=100&flag=web&${query}`)).map((card) => card.loanNumber).sort()
+    expect(await numbers(`loanTypeId=${id('Jenis A')}`)).toEqual([a.loanNumber])
+    expect(await numbers(`loanTypeId=${id('Jenis A')},${id('Jenis C')}`)).toEqual([
+      a.loanNumber,
+      c.loanNumber,
+    ])
+    expect(await numbers('tenor=3')).toEqual([a.loanNumber, b.loanNumber])
+    expect(await numbers(`tenor=3&loanTypeId=${id('Jenis C')}`)).toEqual([])
+    expect(await numbers('tenor=9999')).toEqual([])
+    expect(await numbers('loanTypeId=9007199254740991')).toEqual([])
+    expect((await numbers('tenor=&loanTypeId=')).length).toBe((await list()).length)
+  })
+
+  test('MKT-05 pages follow the end of the offer, hold each loan once, and say how many there are', async () => {
+    const made: string[] = []
+    for (let i = 0; i < 25; i += 1) {
+      const offerUntil = await day(3 + (i % 3))
+      const loan = await aLoan(world.context, { loanType: 'Berhalaman', offerFrom: await day(0), offerUntil })
+      made.push(loan.loanNumber)
+    }
+    const types = (await lender.get('/loan-types')).json.list
+    const type = types.find((one: { name: string }) => one.name === 'Berhalaman').loanTypeId
+    const seen: Card[] = []
+    for (let page = 1; page <= 4; page += 1) {
+      const { json } = await lender.get(`/marketplace?page=${page}&loanTypeId=${type}`)
+      expect(json.pagination).toEqual({ totalData: 25, totalPage: 3, page })
+      expect(json.list).toHaveLength([10, 10, 5, 0][page - 1] ?? 0)
+      seen.push(...json.list)
+    }
+    expect(seen.map((card) => card.loanNumber).sort()).toEqual(made.sort())
+    const ends = seen.map((card) => card.dueDate)
+    expect(ends).toEqual(ends.toSorted())
+    const again = await lender.get(`/marketplace?page=2&loanTypeId=${type}`)
+    expect(again.json.list).toEqual(seen.slice(10, 20))
+  })
+})
