@@ -43,7 +43,7 @@ export function FilterPanel({ active, onReset, children }: Props) {
         id={id}
         className={cx(
           'gap-3 md:flex md:flex-wrap md:items-end md:gap-4 md:[&>*:not(button)]:min-w-36 md:[&>*:not(button)]:max-w-62 md:[&>*:not(button)]:flex-1',
-          open ? 'grid' : 'max-md:hidden',
+          open ? 'max-md:grid max-md:grid-cols-2' : 'max-md:hidden',
         )}
       >
         {children}
