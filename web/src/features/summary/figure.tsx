@@ -2,7 +2,7 @@ import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-export type FigureSize = 'peer' | 'second' | 'dominant'
+type FigureSize = 'peer' | 'second' | 'dominant'
 
 const sizes: Record<FigureSize, { largest: string; line: string; bone: string }> = {
   peer: { largest: '[--largest:1rem] md:[--largest:1.375rem]', line: 'leading-7', bone: 'my-1 h-5 w-32' },
