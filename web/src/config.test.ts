@@ -24,3 +24,14 @@ test('NAV-06 the operator is neutral and claims no licence unless the server say
   const { other: _, ...known } = given
   expect(readConfig(given)).toEqual({ ...known, apiBase: 'https://api.example/api/v1' })
 })
+
+test('NAV-01 the API answers at the same origin, at a bare origin, or at the address given', () => {
+  const cases = [
+    ['', '/api/v1'],
+    ['https://api.example', 'https://api.example/api/v1'],
+    ['https://api.example/', 'https://api.example/api/v1'],
+    ['https://api.example/lender-api/v1/', 'https://api.example/lender-api/v1'],
+    ['/proxy/api', '/proxy/api'],
+  ]
+  for (const [apiBase, expected] of cases) expect(readConfig({ apiBase }).apiBase).toBe(expected)
+})

@@ -7,7 +7,7 @@ export type RuntimeConfig = {
   operatorMark: string | null
   /** The sentence about the operator's licence. Null where none is configured: then nothing is claimed. */
   licenceLine: string | null
-  /** Where the API answers; without an origin it is the origin of this page. */
+  /** Where the API answers, `/api/v1` included; without an origin it is the origin of this page. */
   apiBase: string
   /** The origin whose page is embedded for signing, and whose messages are believed. */
   esignOrigin: string | null
@@ -21,6 +21,12 @@ const neutral: RuntimeConfig = {
   esignOrigin: null,
 }
 
+/** A bare origin, or nothing, is completed by the path of the API; an address with a path is taken as it is. */
+function apiBaseOf(given: string): string {
+  const base = given.trim().replace(/\/+$/, '')
+  return /^(https?:\/\/[^/]+)?$/.test(base) ? base + neutral.apiBase : base
+}
+
 /** Takes the known fields that have the right type; whatever is missing keeps its neutral value. */
 export function readConfig(answer: unknown): RuntimeConfig {
   const given = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>
@@ -32,7 +38,7 @@ export function readConfig(answer: unknown): RuntimeConfig {
     operatorName: text('operatorName') ?? neutral.operatorName,
     operatorMark: text('operatorMark'),
     licenceLine: text('licenceLine'),
-    apiBase: (text('apiBase') ?? neutral.apiBase).replace(/\/+$/, ''),
+    apiBase: apiBaseOf(text('apiBase') ?? ''),
     esignOrigin: text('esignOrigin'),
   }
 }

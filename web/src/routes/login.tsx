@@ -22,7 +22,9 @@ export default function Login() {
           <div className="w-full sm:max-w-96">
             <Logo />
             <h1 className="mt-8 text-h1 font-bold lg:mt-12">Masuk ke Lender Dashboard</h1>
-            <p className="mt-1.5 text-mute">Gunakan nomor handphone yang terdaftar sebagai lender.</p>
+            <p className="mt-1.5 text-mute text-balance">
+              Gunakan nomor handphone yang terdaftar sebagai lender.
+            </p>
             <LoginForm />
           </div>
         </main>

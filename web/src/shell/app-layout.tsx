@@ -28,7 +28,7 @@ function Frame() {
           tabIndex={-1}
           className="mx-auto w-full max-w-[1248px] px-4 pt-5 pb-28 outline-none md:px-6 md:pt-6 md:pb-12"
         >
-          <Notices />
+          {!hidden && <Notices />}
           <Suspense fallback={<ScreenSkeleton />}>
             <Outlet />
           </Suspense>

@@ -32,14 +32,14 @@ export function HeroTerraces() {
           <path
             d={edge}
             {...planting}
-            strokeWidth={3 + index * 0.4}
+            strokeWidth={2.4 + index * 0.3}
             opacity=".28"
             transform="translate(0 17)"
           />
           <path
             d={edge}
             {...planting}
-            strokeWidth={3 + index * 0.4}
+            strokeWidth={2.4 + index * 0.3}
             opacity=".16"
             transform="translate(5 32)"
           />
