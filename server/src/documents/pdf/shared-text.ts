@@ -29,11 +29,12 @@ export function finalDueDate({ schedule, preparedAt }: AgreementSnapshot): strin
 }
 
 export function operatorParty({ operator }: AgreementSnapshot): Party {
+  const address = operator.address ? [{ label: 'Alamat', value: operator.address }] : []
   const licence = operator.licenceLine ? [{ label: 'Izin', value: operator.licenceLine }] : []
   return {
     role: 'Penyelenggara',
     name: operator.name,
-    facts: [{ label: 'Alamat', value: operator.address }, ...licence],
+    facts: [...address, ...licence],
   }
 }
 

@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 import { isLockTimeout, isPassing } from '../db/failures.ts'
 import { Refusal } from '../refusal.ts'
@@ -34,7 +35,7 @@ export type ServerOptions = {
 export async function makeServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     requestTimeout: 15_000,
     keepAliveTimeout: 5_000,
