@@ -1,5 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the token is known, for the log. */
+    lenderId: number | null
+  }
+  interface FastifyContextConfig {
+    operationId?: string
+  }
+}
+
 /** Who sent a request that carries a token. */
 export type Identity = { lenderId: number; tokenHash: Buffer }
 

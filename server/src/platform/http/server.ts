@@ -11,16 +11,6 @@ import Fastify, {
 import { isLockTimeout, isPassing } from '../db/failures.ts'
 import { Refusal } from '../refusal.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set once the token is known, for the log. */
-    lenderId: number | null
-  }
-  interface FastifyContextConfig {
-    operationId?: string
-  }
-}
-
 export type ServerOptions = {
   log: FastifyBaseLogger
   maxInFlight: number
