@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Database } from './database.ts'
+import { isUniqueViolation } from './failures.ts'
 
 export type Migration = { number: number; name: string; sql: string; checksum: string }
 
@@ -29,9 +30,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 export async function migrate(database: Database, migrations: Migration[]): Promise<string[]> {
   const client = await database.pool.connect()
   try {
-    await client.query(
-      'create table if not exists schema_migration (number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
-    )
+    await makeTable(client)
     const applied: string[] = []
     for (const migration of migrations) {
       await client.query('begin')
@@ -57,6 +56,17 @@ export async function migrate(database: Database, migrations: Migration[]): Prom
     return applied
   } finally {
     client.release()
+  }
+}
+
+/** Of two that create the table at the same moment one fails in spite of "if not exists"; then it is there. */
+async function makeTable(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query(
+      'create table if not exists schema_migration (number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
+    )
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
   }
 }
 
