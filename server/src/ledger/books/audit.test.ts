@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { releaseFunding } from '../../funding/index.ts'
+import { checkChain, sealAudit } from '../../platform/audit/seal.ts'
+import { Database } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { perform } from '../../platform/mutation.ts'
+import { aLender, aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { auditBooks, invariants } from './audit.ts'
+
+/** Books with everything in them: a funding of each kind, sealed. */
+let world: World
+/** As the owner of the tables, who may do what the application may not. */
+let owner: Database
+
+beforeAll(async () => {
+  world = await makeWorld()
+  owner = new Database({ url: world.databaseUrl, size: 2 })
+  const { context } = world
+  const { lenderId } = await aLender(context, { cash: 10_000_000 })
+  const loan = await aLoan(context, { totalLoan: 10_000_000 })
+  const fund = (amount: number) => reserveFunding(context, { lenderId, ...loan, amount })
+  await signFunding(context, (await fund(1_000_000)).fundingId)
+  await fund(2_000_000)
+  await perform(context, releaseFunding, {
+    actor: { kind: 'system' },
+    input: { fundingId: (await fund(3_000_000)).fundingId, state: 'EXPIRED' },
+  })
+  await inTransaction(context.db, { repeatable: true }, (tx) => sealAudit(tx))
+})
+afterAll(async () => {
+  await owner.close()
+  await world.close()
+})
+
+/** Does this to the books with the triggers off, names the invariants that are then broken, and undoes it. */
+async function breachesAfter(sql: string): Promise<string[]> {
+  const client = await owner.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local session_replication_role = replica')
+    await client.query(sql)
+    const broken: string[] = []
+    for (const { id, sql: question } of invariants) {
+      const { rowCount } = await client.query(`select * from (${question}) breach limit 1`)
+      if (rowCount !== 0) broken.push(id)
+    }
+    return [...broken, ...(await checkChain(client)).map((breach) => breach.invariant)]
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+const lastSealed = '(select event_id from audit_seal order by seq desc limit 1)'
+const firstSealed = '(select event_id from audit_seal order by seq limit 1)'
+
+/** What is planted, and the invariant that has to name it. */
+const corruptions: [string, string, string][] = [
+  ['I1', 'money out of nothing', `update account set balance = balance + 1 where kind = 'LENDER_CASH'`],
+  [
+    'I2',
+    'a transfer of nothing',
+    `alter table transfer drop constraint transfer_amount_check;
+     update transfer set amount = 0 where kind = 'TOP_UP'`,
+  ],
+  [
+    'I2',
+    'an account that pays itself',
+    `alter table transfer drop constraint transfer_two_accounts;
+     update transfer set debit_account = credit_account where kind = 'TOP_UP'`,
+  ],
+  [
+    'I2b',
+    'a number on the side of a recording account',
+    `update transfer set debit_seq = 1, debit_balance_after = 0 where kind = 'TOP_UP'`,
+  ],
+  [
+    'I3',
+    'a balance after that is one off',
+    `update transfer set credit_balance_after = credit_balance_after + 1 where kind = 'TOP_UP'`,
+  ],
+  ['I3', 'a gap in the numbers', `update transfer set debit_seq = debit_seq + 1 where kind = 'FUNDING'`],
+  ['I3b', 'a transfer that is gone', `delete from transfer where kind = 'FUNDING'`],
+  ['I3b', 'a number that runs ahead', `update account set seq = seq + 1 where kind = 'LENDER_CASH'`],
+  [
+    'I4',
+    'more held than there is',
+    `alter table account drop constraint account_floor;
+     update account set held = balance + 1 where kind = 'LENDER_CASH'`,
+  ],
+  [
+    'I4',
+    'a balance that once was below zero',
+    `update transfer set debit_balance_after = -1 where kind = 'FUNDING'`,
+  ],
+  ['I5', 'a hold that the account forgot', `update account set held = 0 where kind = 'LENDER_CASH'`],
+  ['I5b', 'a hold over another amount', `update hold set amount = amount - 1 where state = 'OPEN'`],
+  ['I5b', 'a funding without its hold', `delete from hold where state = 'OPEN'`],
+  ['I5b', 'a hold that ended another way', `update hold set state = 'RELEASED' where state = 'SETTLED'`],
+  ['I5b', 'a hold for nothing', `update hold set ref = 'nothing' where state = 'RELEASED'`],
+  ['I6', 'a loan that counts too little', `update loan_position set funded = funded - 1`],
+  [
+    'I6',
+    'a loan that is oversubscribed',
+    `alter table loan_position drop constraint loan_never_oversubscribed;
+     update loan_position set total = funded + reserved - 1`,
+  ],
+  [
+    'I6b',
+    'an escrow that lacks a rupiah',
+    `update account set balance = balance - 1 where kind = 'LOAN_ESCROW'`,
+  ],
+  ['I7', 'a remainder that nobody may fund', `update loan_position set total = funded + reserved + 1`],
+  ['I7b', 'a funding below the minimum', `update funding set amount = 1 where state = 'WAITING'`],
+  ['I8', 'a funding that counts without a signature', 'delete from signature'],
+  [
+    'I8',
+    'a signature of what does not count',
+    `update funding set state = 'EXPIRED' where state = 'SETTLED'`,
+  ],
+  [
+    'I8b',
+    'a funding that moved its money to another account',
+    `update transfer set credit_account = (select id from account where kind = 'BANK_CLEARING') where kind = 'FUNDING'`,
+  ],
+  ['I12', 'a payment credited with another amount', `update top_up set amount = amount + 1`],
+  ['I12', 'a credit that no bank told of', 'delete from top_up'],
+  ['I12', 'a payment that was never credited', `delete from transfer where kind = 'TOP_UP'`],
+  ['I15', 'a key without an answer', 'update idempotency set answer = null'],
+  ['I24', 'a changed event', `update audit_event set outcome = 'other' where id = ${firstSealed}`],
+  ['I24', 'an event that is gone', `delete from audit_event where id = ${firstSealed}`],
+  ['I24', 'the last event, gone', `delete from audit_event where id = ${lastSealed}`],
+  [
+    'I24',
+    'an event whose parts were pushed along',
+    `update audit_event set subject = null, outcome = subject, request_id = outcome
+      where operation = 'createLender' and subject is not null and request_id is null and detail is null`,
+  ],
+  ['I24', 'a link that is gone', 'delete from audit_seal where seq = 2'],
+  [
+    'I24',
+    'two events in each other’s place',
+    `update audit_seal set seq = 1000000 where seq = 1;
+     update audit_seal set seq = 1 where seq = 2;
+     update audit_seal set seq = 2 where seq = 1000000`,
+  ],
+  ['I26', 'a guard that is switched off', 'alter table transfer disable trigger transfer_append_only'],
+  ['I26', 'a guard that is gone', 'drop trigger document_append_only on document'],
+  ['I31', 'another document than was signed', `update document set bytes = bytes || 'x' where kind = 'PP'`],
+  ['I31', 'another signed document', `update document set sha256 = sha256 || 'x' where kind = 'PP_SIGNED'`],
+]
+
+describe('the audit of the books', () => {
+  test('finds nothing in books that are whole', async () => {
+    expect(await auditBooks(owner)).toEqual([])
+    expect(await breachesAfter('select 1')).toEqual([])
+  })
+
+  test.each(corruptions)('%s finds %s', async (id, _, sql) => {
+    expect(await breachesAfter(sql)).toContain(id)
+  })
+
+  test('every invariant is seen to fail above', () => {
+    const seen = new Set(corruptions.map(([id]) => id))
+    expect([...invariants.map(({ id }) => id), 'I24'].filter((id) => !seen.has(id))).toEqual([])
+  })
+
+  test('tells at most 20 rows of each, with what should hold', async () => {
+    const spoil = `insert into idempotency (actor, route, key, request_hash)
+      select 'x', 'y', 'key-of-many-' || n, decode(repeat('00', 32), 'hex') from generate_series(1, 50) n`
+    await owner.query({ text: spoil })
+    try {
+      const breaches = await auditBooks(owner)
+      expect(breaches).toHaveLength(20)
+      expect(breaches[0]).toMatchObject({
+        invariant: 'I15',
+        holds: 'every key that was claimed has an answer',
+      })
+    } finally {
+      await owner.query({ text: `delete from idempotency where actor = 'x'` })
+    }
+  })
+})
