@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const names = async (query: Record<string, string>, who = lender): Promise<string[]> => {
-  const { status, json } = await who.get(`/portfolio?${new URLSearchParams(query)}`)
+  const { status, json } = await who.get(`/portfolio?${new URLSearchParams(query).toString()}`)
   expect(status).toBe(200)
   return json.list.map((item: { borrowerName: string }) => item.borrowerName)
 }

@@ -62,3 +62,20 @@ export async function startTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
       }),
   }
 }
+
+/** A line to the database at `url`, and the address of the database at its near end. */
+export async function startDatabaseLine(url: string): Promise<{ line: TcpProxy; url: string }> {
+  const near = new URL(url)
+  const socketFolder = near.searchParams.get('host')
+  const port = near.searchParams.get('port') ?? (near.port || '5432')
+  const line = await startTcpProxy(
+    socketFolder?.startsWith('/')
+      ? { path: `${socketFolder}/.s.PGSQL.${port}` }
+      : { host: near.hostname, port: Number(port) },
+  )
+  near.searchParams.delete('host')
+  near.searchParams.delete('port')
+  near.hostname = '127.0.0.1'
+  near.port = String(line.port)
+  return { line, url: near.href }
+}
