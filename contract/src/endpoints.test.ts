@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+import { commonRefusals, refusals } from './refusals.ts'
+
+const all = Object.entries<Endpoint>(endpoints)
+
+test('API-06 every call is declared under its own name and its own address', () => {
+  for (const [name, endpoint] of all) expect(endpoint.operationId).toBe(name)
+  const addresses = all.map(([, endpoint]) => `${endpoint.method} ${endpoint.path}`)
+  expect(new Set(addresses).size).toBe(all.length)
+})
+
+test('a call that moves money is never a GET, and needs a session', () => {
+  for (const [, endpoint] of all.filter(([, one]) => one.movesMoney)) {
+    expect(endpoint.method).not.toBe('GET')
+    expect(endpoint.auth).toBe('lender')
+  }
+})
+
+test('a GET has no body, and no call repeats the refusals that every call may give', () => {
+  for (const [, endpoint] of all) {
+    if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined()
+    expect(endpoint.errors.filter((code) => (commonRefusals as readonly string[]).includes(code))).toEqual([])
+  }
+})
+
+test('ERR-02 every refusal has a sentence, and none but INTERNAL is a 500', () => {
+  for (const [code, { status, sentence }] of Object.entries(refusals)) {
+    expect(sentence({ amount: 1_000 }).length).toBeGreaterThan(10)
+    expect(status === 500).toBe(code === 'INTERNAL')
+  }
+})

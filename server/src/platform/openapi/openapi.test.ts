@@ -1,0 +1,59 @@
+import { type Endpoints, endpoints } from '@pematang/contract/endpoints'
+import type { Endpoint } from '@pematang/contract/endpoint'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeApp } from '../../main/app.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+
+type Operation = {
+  operationId: string
+  parameters: { name: string; in: string; required: boolean; schema: object }[]
+  requestBody?: { content: { 'application/json': { schema: object } } }
+  responses: Record<string, { content: Record<string, { schema: object }> }>
+  security?: object[]
+}
+type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
+
+let world: World
+let document: Document
+beforeAll(async () => {
+  world = await makeWorld()
+  const app = await makeApp(world.context)
+  const answer = await app.inject({ url: '/api/openapi.json' })
+  document = answer.json<Document>()
+  await app.close()
+})
+afterAll(() => world.close())
+
+const operationOf = ({ method, path }: Endpoint) => document.paths[`/api/v1${path}`]?.[method.toLowerCase()]
+
+test('API-06 the served document is OpenAPI 3.1 and names every declared call and no other', () => {
+  expect(document.openapi).toMatch(/^3\.1\./)
+  const named = Object.values(document.paths).flatMap((path) =>
+    Object.values(path).map((one) => one.operationId),
+  )
+  expect(named.sort()).toEqual(Object.keys(endpoints).sort())
+})
+
+test.each(Object.keys(endpoints) as (keyof Endpoints)[])('API-06 %s says what its schemas check', (name) => {
+  const endpoint: Endpoint = endpoints[name]
+  const operation = operationOf(endpoint)
+  expect(operation?.requestBody !== undefined).toBe(endpoint.body !== undefined)
+  expect(operation?.security !== undefined).toBe(endpoint.auth === 'lender')
+  expect(operation?.responses['200']).toBeDefined()
+  expect(operation?.responses['500']).toBeDefined()
+  const key = operation?.parameters.find((parameter) => parameter.name === 'Idempotency-Key')
+  expect(key?.required ?? false).toBe(endpoint.movesMoney ?? false)
+})
+
+test('API-06 the bounds of the schemas are in the document', () => {
+  const login = operationOf(endpoints.login)?.requestBody?.content['application/json'].schema
+  expect(login).toMatchObject({
+    additionalProperties: false,
+    required: ['phoneNumber', 'password', 'type'],
+    properties: { phoneNumber: { pattern: '^[0-9]{8,20}$' }, type: { const: 'lender' } },
+  })
+  const fund = operationOf(endpoints.fundLoan)?.requestBody?.content['application/json'].schema
+  expect(fund).toMatchObject({
+    anyOf: [{ required: ['loanId', 'amount', 'loanNumber'] }, { required: ['loanInfo'] }],
+  })
+})
