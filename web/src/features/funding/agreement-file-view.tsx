@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { AgreementFile } from './prepare-agreement.ts'
 import { SheetLoading } from './sheet-loading.tsx'
 
@@ -15,7 +15,7 @@ export function AgreementFileView({ file, title, onBroken }: Props) {
       tabIndex={0}
       role="region"
       aria-label={title}
-      className="h-[calc(100dvh-25rem)] min-h-56 overflow-y-auto bg-idle-tint p-3 sm:h-[calc(100dvh-21rem)] sm:p-6"
+      className="h-[calc(100dvh-25rem)] min-h-56 overflow-auto bg-idle-tint p-3 sm:h-[calc(100dvh-21rem)] sm:p-6"
     >
       {file.isPdf ? (
         <Suspense fallback={<SheetLoading />}>
@@ -29,11 +29,12 @@ export function AgreementFileView({ file, title, onBroken }: Props) {
 }
 
 function Picture({ bytes, title, onBroken }: { bytes: Blob; title: string; onBroken: () => void }) {
-  const [url, setUrl] = useState<string>()
+  const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
-    const made = URL.createObjectURL(bytes)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    if (!image.current) return
+    const url = URL.createObjectURL(bytes)
+    image.current.src = url
+    return () => URL.revokeObjectURL(url)
   }, [bytes])
-  return url && <img src={url} alt={title} onError={onBroken} className="mx-auto max-w-full shadow-card" />
+  return <img ref={image} alt={title} onError={onBroken} className="mx-auto max-w-full shadow-card" />
 }

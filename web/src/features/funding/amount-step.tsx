@@ -1,6 +1,6 @@
 import { formatInterest } from '@pematang/contract/format/interest'
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
@@ -17,6 +17,7 @@ export const chosenAmount = (loan: MarketplaceLoan, { all, typed }: AmountChoice
 
 type Props = {
   formId: string
+  fieldRef: Ref<HTMLInputElement>
   loan: MarketplaceLoan
   choice: AmountChoice
   onChange: (choice: AmountChoice) => void
@@ -40,7 +41,7 @@ export function useAmountCheck(loan: MarketplaceLoan, choice: AmountChoice) {
 }
 
 /** Jumlah Funding: what the loan is, how much of it to fund. */
-export function AmountStep({ formId, loan, choice, onChange, refusal, onSubmit }: Props) {
+export function AmountStep({ formId, fieldRef, loan, choice, onChange, refusal, onSubmit }: Props) {
   const { amount, sentence, valid, summary } = useAmountCheck(loan, choice)
   return (
     <form
@@ -70,6 +71,7 @@ export function AmountStep({ formId, loan, choice, onChange, refusal, onSubmit }
           Danai Semua
         </Switch>
         <MoneyField
+          ref={fieldRef}
           label="Jumlah pendanaan"
           value={amount}
           onChange={(typed) => onChange({ all: false, typed })}

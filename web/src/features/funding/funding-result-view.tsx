@@ -14,31 +14,31 @@ export function FundingResultView({ result, onDashboard, onMarketplace }: Props)
     <Card className="mx-auto mt-[4vh] w-full max-w-130 overflow-hidden text-center">
       {success ? <SuccessPicture /> : <FailurePicture />}
       <div className="grid justify-items-center px-6 pt-7 pb-8 sm:px-10">
-        <h1 role="status" className="text-h1 font-bold">
-          {success ? 'Pendanaan Berhasil' : 'Pendanaan Gagal'}
-        </h1>
+        <div role="status">
+          <h1 className="text-h1 font-bold">{success ? 'Pendanaan Berhasil' : 'Pendanaan Gagal'}</h1>
+        </div>
         <p className="mt-2 max-w-95 text-mute text-balance">
           {success
             ? 'Perjanjian sudah ditandatangani dan dana Anda sudah tercatat pada pinjaman ini.'
             : (reason ?? 'Pendanaan Anda belum dapat diproses. Coba beberapa saat lagi.')}
         </p>
-        <dl className="hairlines mt-6 w-full rounded-popup bg-sunken px-5 text-left">
-          <div className="flex min-h-14 items-center justify-between gap-6">
-            <dt className="text-mute">Jumlah pendanaan</dt>
+        <dl className="hairlines mt-6 w-full rounded-popup bg-sunken px-4 sm:px-5 text-left">
+          <div className="flex min-h-14 items-center justify-between gap-4">
+            <dt className="shrink-0 text-mute max-sm:text-table">Jumlah pendanaan</dt>
             <dd className="text-section font-bold">
               <Money amount={amount} />
             </dd>
           </div>
-          <div className="flex min-h-14 items-center justify-between gap-6">
-            <dt className="text-mute">Nomor pinjaman</dt>
+          <div className="flex min-h-14 items-center justify-between gap-4">
+            <dt className="shrink-0 text-mute max-sm:text-table">Nomor pinjaman</dt>
             <dd className="figures font-medium">{loanNumber}</dd>
           </div>
         </dl>
         <div className="mt-7 grid w-full gap-3 sm:grid-flow-col sm:auto-cols-fr">
+          {success && <Button onClick={onDashboard}>Lihat Dashboard</Button>}
           <Button variant={success ? 'secondary' : 'primary'} onClick={onMarketplace}>
             Kembali ke marketplace
           </Button>
-          {success && <Button onClick={onDashboard}>Lihat Dashboard</Button>}
         </div>
       </div>
     </Card>

@@ -1,11 +1,15 @@
+import { ZoomIn, ZoomOut } from 'lucide-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { openPdf } from './pdf-document.ts'
 import { PdfPage } from './pdf-page.tsx'
 import { SheetLoading } from './sheet-loading.tsx'
 
 /** CSS pixels; wider lines are no easier to read. */
 const widest = 780
+/** Multiples of the width that fits. */
+const zooms = [1, 1.5, 2, 2.5] as const
 
 type Props = {
   bytes: Blob
@@ -14,26 +18,46 @@ type Props = {
   onBroken: () => void
 }
 
-/** A PDF, page under page. */
+/** A PDF, page under page, as wide as its place or larger. */
 export default function PdfPages({ bytes, title, onBroken }: Props) {
   const [box, setBox] = useState<HTMLDivElement | null>(null)
-  const width = useWidth(box)
+  const [zoom, setZoom] = useState(0)
+  const fitting = Math.min(widest, useWidth(box))
   const opened = useOpened(bytes, onBroken)
+  const width = Math.floor(fitting * (zooms[zoom] ?? 1))
   return (
-    <div ref={setBox} className="mx-auto grid w-full gap-4" style={{ maxWidth: widest }}>
-      {opened && width > 0 ? (
-        Array.from({ length: opened.pdf.numPages }, (_, index) => (
-          <PdfPage
-            // The pages of one document never change their order.
-            key={`page-${index + 1}`}
-            pdf={opened.pdf}
-            number={index + 1}
-            title={title}
-            width={width}
-            ratio={opened.ratio}
-            onBroken={onBroken}
-          />
-        ))
+    <div ref={setBox} className="w-full">
+      {opened && fitting > 0 ? (
+        <>
+          <div className="mx-auto grid gap-4" style={{ width }}>
+            {Array.from({ length: opened.pdf.numPages }, (_, index) => (
+              <PdfPage
+                // The pages of one document never change their order.
+                key={`page-${index + 1}`}
+                pdf={opened.pdf}
+                number={index + 1}
+                title={title}
+                width={width}
+                ratio={opened.ratio}
+                onBroken={onBroken}
+              />
+            ))}
+          </div>
+          <div className="sticky bottom-0 left-0 z-10 flex w-full justify-end">
+            <div className="flex rounded-control bg-surface shadow-pop">
+              <IconButton label="Perkecil" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
+                <ZoomOut size={18} aria-hidden />
+              </IconButton>
+              <IconButton
+                label="Perbesar"
+                disabled={zoom === zooms.length - 1}
+                onClick={() => setZoom(zoom + 1)}
+              >
+                <ZoomIn size={18} aria-hidden />
+              </IconButton>
+            </div>
+          </div>
+        </>
       ) : (
         <SheetLoading />
       )}

@@ -5,10 +5,10 @@ import { paths, withQuery } from '../../paths.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { onTermsRead } from './terms-reading.ts'
 
-type Props = { checked: boolean; onChange: (checked: boolean) => void; disabled: boolean }
+type Props = { checked: boolean; onChange: (checked: boolean) => void }
 
 /** The terms in a window of their own, and the box that can be ticked once that window was read to its end. */
-export function TermsConsent({ checked, onChange, disabled }: Props) {
+export function TermsConsent({ checked, onChange }: Props) {
   const [reading] = useState(() => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`)
   const [read, setRead] = useState(false)
   const href = useHref(withQuery(paths.terms, { reading }))
@@ -41,7 +41,7 @@ export function TermsConsent({ checked, onChange, disabled }: Props) {
       <Checkbox
         checked={checked}
         onChange={onChange}
-        disabled={!read || disabled}
+        disabled={!read}
         aria-describedby="terms-hint"
         className="font-medium"
       >

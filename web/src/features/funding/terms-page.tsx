@@ -28,7 +28,9 @@ export function TermsPage({ reading }: { reading: string }) {
     <div className="min-h-dvh bg-surface">
       <header className="sticky top-0 border-b border-line bg-surface">
         <h1 className="mx-auto max-w-170 px-6 py-4 text-section font-semibold">Syarat & Ketentuan</h1>
-        <ProgressBar percent={percent} label="Bagian yang sudah dibaca" className="h-0.5 rounded-none" />
+        <div className="-mb-px h-0.75 overflow-hidden">
+          <ProgressBar percent={percent} label="Bagian yang sudah dibaca" />
+        </div>
       </header>
       <main className="mx-auto max-w-170 px-6 py-8">
         {error && !data ? (
@@ -41,7 +43,7 @@ export function TermsPage({ reading }: { reading: string }) {
         ) : data ? (
           <div className="grid gap-4 leading-relaxed">
             {paragraphs.map(({ description }) => (
-              <p key={description}>{description}</p>
+              <Paragraph key={description} text={description} />
             ))}
           </div>
         ) : (
@@ -49,11 +51,11 @@ export function TermsPage({ reading }: { reading: string }) {
         )}
       </main>
       {data && (
-        <footer
-          role="status"
-          className="safe-bottom sticky bottom-0 border-t border-line bg-surface text-table text-mute"
-        >
-          <div className="mx-auto flex min-h-16 max-w-170 items-center justify-between gap-4 px-6 py-2.5">
+        <footer className="safe-bottom sticky bottom-0 border-t border-line bg-surface text-table text-mute">
+          <div
+            role="status"
+            className="mx-auto flex min-h-16 max-w-170 items-center justify-between gap-4 px-6 py-2.5"
+          >
             {read ? (
               <>
                 <span className="flex items-center gap-2 text-ok">
@@ -69,6 +71,17 @@ export function TermsPage({ reading }: { reading: string }) {
         </footer>
       )}
     </div>
+  )
+}
+
+/** '7. Bunga dan pajak. …': the number and the name of a clause stand out. */
+function Paragraph({ text }: { text: string }) {
+  const name = /^\d+\. [^.]+\./.exec(text)?.[0] ?? ''
+  return (
+    <p>
+      {name && <strong className="font-semibold">{name}</strong>}
+      {text.slice(name.length)}
+    </p>
   )
 }
 

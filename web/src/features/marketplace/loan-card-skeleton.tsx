@@ -15,7 +15,7 @@ export function LoanCardSkeleton() {
           <Skeleton className="h-3 w-24" />
         </div>
       </div>
-      <div className="px-5 pt-4">
+      <div className="grid px-5 pt-4">
         <Skeleton className="my-0.5 h-4 w-28" />
         <Skeleton className="my-1 h-5 w-44" />
         <Skeleton className="mt-3 h-1.5 w-full" />

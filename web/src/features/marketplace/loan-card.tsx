@@ -25,9 +25,9 @@ export function LoanCard({ loan, now, onFund }: Props) {
     <Card aria-labelledby={name} className="flex h-full flex-col">
       <header className="flex items-start justify-between gap-4 px-5 pt-5">
         <div className="min-w-0">
-          <h3 id={name} className="truncate font-semibold">
+          <h2 id={name} className="truncate font-semibold">
             {loan.borrowerName}
-          </h3>
+          </h2>
           <p className="truncate text-table text-mute">{loan.loanTypeName}</p>
         </div>
         <p className="shrink-0 text-right">

@@ -3,11 +3,11 @@ import { messageOf } from '../../api/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
+import { EndOfList } from './end-of-list.tsx'
 import { isFiltered, type MarketplaceFilter } from './filter.ts'
 import { LoanCard } from './loan-card.tsx'
 import { LoanCardSkeleton } from './loan-card-skeleton.tsx'
 import { useMarketplaceLoans } from './queries.ts'
-import { useEndOfList } from './use-end-of-list.ts'
 
 const grid = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
@@ -21,9 +21,9 @@ type Props = {
 export function LoanList({ filter, onResetFilter, onFund }: Props) {
   const query = useMarketplaceLoans(filter)
   const { data, error, dataUpdatedAt, hasNextPage, isFetching, fetchNextPage } = query
-  const endRef = useEndOfList(() => {
-    if (!isFetching && !error) void fetchNextPage()
-  })
+  const nextPage = () => {
+    if (!isFetching) void fetchNextPage()
+  }
 
   if (!data && error) {
     return (
@@ -67,9 +67,9 @@ export function LoanList({ filter, onResetFilter, onFund }: Props) {
         ))}
         {hasNextPage && !error && (
           // A new end for each page: it is observed anew, also where the page before did not fill the screen.
-          <li key={`end-${data.loans.length}`} ref={endRef}>
+          <EndOfList key={`end-${data.loans.length}`} onReached={nextPage}>
             <LoanCardSkeleton />
-          </li>
+          </EndOfList>
         )}
       </ul>
       {hasNextPage && error && (
