@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { checkEnvironment } from './boundaries/environment.ts'
+import { breach } from './boundaries/layers.ts'
+import { readSource } from './boundaries/source.ts'
+import { checkSql } from './boundaries/sql.ts'
+import { type Finding, report } from './findings.ts'
+import { listFiles, root } from './tree.ts'
+
+// `npm run boundaries`: imports point one way, SQL carries no values, only the ledger writes the tables of money,
+// only config.ts reads the environment.
+
+const files = listFiles(root, [
+  '{contract,server,sandbox,web,e2e,bench,scripts}/**/*.{ts,tsx}',
+  'sandbox/**/*.js',
+])
+const sources = new Map(
+  files.map((file) => [file, readSource(file, readFileSync(path.join(root, file), 'utf8'))]),
+)
+const findings: Finding[] = [...sources.values()].flatMap((source) => {
+  const { file } = source
+  const imports = source.imports.flatMap((one) => {
+    const message = breach(file, one)
+    return message === null ? [] : [{ file, line: one.line, message }]
+  })
+  return [...imports, ...checkSql(source, sources), ...checkEnvironment(source)]
+})
+report('boundaries', findings, `${files.length} files`)

@@ -1,0 +1,35 @@
+import { type Finding, lineAt } from '../findings.ts'
+import { isTest } from './layers.ts'
+import { isNode, type Node, type Source, walk } from './source.ts'
+
+/** Programs that hand the whole environment to readConfig, once, at their start. */
+const starts = /^(server\/src\/(main|cli)\/|sandbox\/src\/main\.ts$)/
+const free = /^(scripts|e2e|bench|web\/scripts)\/|(^|\/)config\.ts$|\.config\.ts$/
+
+/** Reads of the environment beside config.ts, scripts and tests. */
+export function checkEnvironment({ file, program, text }: Source): Finding[] {
+  if (free.test(file) || isTest(file)) return []
+  const findings: Finding[] = []
+  walk(program, (node, [parent]) => {
+    if (!isEnvironment(node)) return
+    const isHandedOver = parent?.type !== 'MemberExpression' && parent?.type !== 'VariableDeclarator'
+    if (starts.test(file) && isHandedOver) return
+    findings.push({
+      file,
+      line: lineAt(text, node.start),
+      message: 'only config.ts reads the environment; take the setting from the config',
+    })
+  })
+  return findings
+}
+
+function isEnvironment(node: Node): boolean {
+  const { object, property } = node as { object?: unknown; property?: unknown }
+  return (
+    node.type === 'MemberExpression' &&
+    isNode(object) &&
+    object['name'] === 'process' &&
+    isNode(property) &&
+    (property['name'] === 'env' || property['value'] === 'env')
+  )
+}

@@ -1,0 +1,63 @@
+import { parseSync } from 'oxc-parser'
+import { lineAt } from '../findings.ts'
+
+/** A node of the syntax tree (ESTree), as far as the rules look at it. */
+export type Node = { type: string; start: number; end: number } & Record<string, unknown>
+
+export type Import = {
+  /** As it is written: a relative path or the name of a package. */
+  specifier: string
+  /** Gone when the program runs. */
+  typeOnly: boolean
+  /** The names that the file calls by a name of its own, mostly the same. */
+  names: { imported: string; local: string }[]
+  line: number
+}
+
+export type Source = { file: string; text: string; program: Node; imports: Import[] }
+
+/**
+ * Reads what one file imports and its syntax tree.
+ * @throws SyntaxError where the file is no TypeScript.
+ */
+export function readSource(file: string, text: string): Source {
+  const { program, module, errors } = parseSync(file, text)
+  const error = errors.find(({ severity }) => ['Error'].includes(severity))
+  if (error) throw new SyntaxError(`${file}: ${error.message}`)
+  const imports: Import[] = []
+  const add = (specifier: string, typeOnly: boolean, start: number, names: Import['names'] = []) =>
+    imports.push({ specifier, typeOnly, names, line: lineAt(text, start) })
+  for (const { moduleRequest, entries, start } of module.staticImports) {
+    const names = entries.map(({ importName, localName }) => ({
+      imported: importName.name ?? '',
+      local: localName.value,
+    }))
+    add(moduleRequest.value, entries.length > 0 && entries.every((entry) => entry.isType), start, names)
+  }
+  for (const { entries, start } of module.staticExports) {
+    for (const { moduleRequest, isType } of entries) {
+      if (moduleRequest) add(moduleRequest.value, isType, start)
+    }
+  }
+  for (const { moduleRequest, start } of module.dynamicImports) {
+    const written = text.slice(moduleRequest.start, moduleRequest.end)
+    const literal = /^(['"`])([^'"`$]+)\1$/.exec(written)
+    if (literal?.[2]) add(literal[2], false, start)
+  }
+  return { file, text, program: program as unknown as Node, imports }
+}
+
+/** Visits every node below this one, parents first; `above` has the nodes around it, the nearest first. */
+export function walk(node: Node, visit: (node: Node, above: readonly Node[]) => void): void {
+  const go = (at: Node, above: readonly Node[]) => {
+    visit(at, above)
+    const around = [at, ...above.slice(0, 2)]
+    for (const value of Object.values(at)) {
+      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) go(child, around)
+    }
+  }
+  go(node, [])
+}
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'

@@ -1,0 +1,110 @@
+import path from 'node:path'
+import { type Finding, lineAt } from '../findings.ts'
+import { isTest } from './layers.ts'
+import { isNode, type Node, type Source, walk } from './source.ts'
+
+const statement =
+  /^\s*(select|with|insert\s+into|update|delete\s+from|truncate|create|drop|alter|grant|lock\s+table)\s/i
+const moneyWrite =
+  /\b(insert\s+into|update|delete\s+from|truncate(\s+table)?|merge\s+into)\s+(only\s+)?(account|transfer|hold)\b/i
+
+/** The functions that send a text to the database. */
+const senders = new Set(['many', 'maybe', 'one', 'run', 'query'])
+
+/** Places where SQL is put together from parts for a reason, with that reason. */
+const excused: Record<string, string> = {
+  'server/src/ledger/books/audit.ts': 'wraps the constant question of an invariant in a limit',
+}
+
+/**
+ * SQL that values are written into, and SQL outside ledger/ that changes the tables of money.
+ * @param sources all files, for the constants that one takes from another.
+ */
+export function checkSql(source: Source, sources: ReadonlyMap<string, Source>): Finding[] {
+  const { file, program, text } = source
+  if (!file.startsWith('server/src/') || isTest(file)) return []
+  const constants = constantTexts(source, sources)
+  const findings: Finding[] = []
+  const found = (node: Node, message: string) =>
+    findings.push({ file, line: lineAt(text, node.start), message })
+  walk(program, (node, above) => {
+    const words = writtenText(node)
+    if (words !== null && moneyWrite.test(words) && !file.startsWith('server/src/ledger/')) {
+      found(node, 'only ledger/ changes the tables account, transfer and hold')
+    }
+    if (file in excused) return
+    const sent = isSent(node, above)
+    if (node.type === 'TemplateLiteral' && (sent || statement.test(words ?? ''))) {
+      for (const part of node['expressions'] as Node[]) {
+        if (!isConstant(part, constants)) {
+          found(part, `a value inside SQL: pass ${text.slice(part.start, part.end)} as a parameter ($1)`)
+        }
+      }
+    }
+    if (node.type === 'BinaryExpression' && sent && !isConstant(node, constants)) {
+      found(node, 'SQL is added together here: pass values as parameters ($1)')
+    }
+  })
+  return findings
+}
+
+/** The text of a literal; of a template, its fixed parts. Null for anything else. */
+function writtenText(node: Node): string | null {
+  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
+  if (node.type !== 'TemplateLiteral') return null
+  return (node['quasis'] as { value: { raw: string } }[]).map((part) => part.value.raw).join(' ? ')
+}
+
+/** Whether the node is an argument of a sender, or the `text` of a statement that is. */
+function isSent(node: Node, [parent, object, call]: readonly Node[]): boolean {
+  if (parent?.type === 'CallExpression') return parent['callee'] !== node && senders.has(calleeName(parent))
+  if (parent?.type !== 'Property' || parent['value'] !== node) return false
+  const name = nameOf(parent['key'])
+  return (
+    name === 'sql' ||
+    (name === 'text' &&
+      object !== undefined &&
+      call?.type === 'CallExpression' &&
+      senders.has(calleeName(call)))
+  )
+}
+
+function calleeName(call: Node): string {
+  const callee = call['callee'] as Node
+  return nameOf(callee.type === 'MemberExpression' ? callee['property'] : callee)
+}
+
+const nameOf = (node: unknown): string =>
+  isNode(node) && node.type === 'Identifier' ? String(node['name']) : ''
+
+/** Names of constants of the module, its own and imported, that are text and nothing but text. */
+function constantTexts(source: Source, sources: ReadonlyMap<string, Source>): Set<string> {
+  const constants = new Set<string>()
+  for (const { specifier, names, typeOnly } of source.imports) {
+    const from = sources.get(path.posix.join(path.posix.dirname(source.file), specifier))
+    if (!from || typeOnly) continue
+    const theirs = constantTexts({ ...from, imports: [] }, sources)
+    for (const { imported, local } of names) if (theirs.has(imported)) constants.add(local)
+  }
+  for (const item of source.program['body'] as Node[]) {
+    const declaration = item.type === 'ExportNamedDeclaration' ? item['declaration'] : item
+    if (!isNode(declaration) || declaration['kind'] !== 'const') continue
+    for (const { id, init } of declaration['declarations'] as { id: Node; init: Node | null }[]) {
+      if (init && isConstant(init, constants)) constants.add(nameOf(id))
+    }
+  }
+  return constants
+}
+
+function isConstant(node: Node, constants: ReadonlySet<string>): boolean {
+  if (node.type === 'Literal') return typeof node['value'] === 'string'
+  if (node.type === 'Identifier') return constants.has(String(node['name']))
+  if (node.type === 'TemplateLiteral') {
+    return (node['expressions'] as Node[]).every((part) => isConstant(part, constants))
+  }
+  if (node.type === 'BinaryExpression') {
+    return isConstant(node['left'] as Node, constants) && isConstant(node['right'] as Node, constants)
+  }
+  // What the driver quotes as a name.
+  return node.type === 'CallExpression' && calleeName(node) === 'escapeIdentifier'
+}

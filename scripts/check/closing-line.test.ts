@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { count, type TestReport } from './closing-line.ts'
+
+const file = (...statuses: string[]) => ({
+  name: 'a.test.ts',
+  status: statuses.every((status) => status === 'passed') ? 'passed' : 'failed',
+  assertionResults: statuses.map((status) => ({ status })),
+})
+const report = (testResults: TestReport['testResults'], success: boolean): TestReport => {
+  const all = testResults.flatMap((one) => one.assertionResults)
+  return {
+    success,
+    numPassedTests: all.filter(({ status }) => status === 'passed').length,
+    numFailedTests: all.filter(({ status }) => status === 'failed').length,
+    testResults,
+  }
+}
+
+describe('the tests of a run are counted', () => {
+  test.each<[string, TestReport | null, { passed: number; failed: number }]>([
+    ['all passed', report([file('passed', 'passed')], true), { passed: 2, failed: 0 }],
+    ['one failed', report([file('passed', 'failed')], false), { passed: 1, failed: 1 }],
+    [
+      'a file that could not be loaded',
+      report([{ ...file(), status: 'failed' }, file('passed')], false),
+      { passed: 1, failed: 1 },
+    ],
+    ['an error outside any test', report([file('passed')], false), { passed: 1, failed: 1 }],
+    ['no report', null, { passed: 0, failed: 1 }],
+  ])('%s', (_title, given, expected) => {
+    expect(count(given)).toEqual(expected)
+  })
+})
+
+describe('the closing line', () => {
+  let folder = ''
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'pematang-closing-'))
+    writeFileSync(path.join(folder, 'good.json'), JSON.stringify(report([file('passed', 'passed')], true)))
+    writeFileSync(path.join(folder, 'bad.json'), JSON.stringify(report([file('failed', 'passed')], false)))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test.each([
+    ['0', ['good.json', 'good.json'], '4 passed, 0 failed\n', 0],
+    ['1', ['good.json', 'bad.json'], '3 passed, 1 failed\n', 1],
+    ['1', ['good.json', 'good.json'], '4 passed, 1 failed\n', 1],
+    ['1', ['good.json', 'missing.json'], '2 passed, 1 failed\n', 1],
+    ['0', ['missing.json'], '0 passed, 1 failed\n', 1],
+  ])('exit code %s and %j', (exitCode, names, line, status) => {
+    const result = spawnSync(
+      process.execPath,
+      [
+        path.join(import.meta.dirname, 'closing-line.ts'),
+        exitCode,
+        ...names.map((name) => path.join(folder, name)),
+      ],
+      { encoding: 'utf8' },
+    )
+    expect(result.stdout).toBe(line)
+    expect(result.status).toBe(status)
+  })
+})

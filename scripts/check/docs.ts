@@ -1,0 +1,69 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { anchorsOf, type Reference, readReferences } from './docs/references.ts'
+import { type Finding, report } from './findings.ts'
+import { isIgnored, listFiles, root } from './tree.ts'
+
+// `npm run docs`: what the documents name is there: pages and headings that are linked, paths, npm scripts.
+
+const needed = ['LICENSE', 'README.md', 'CHANGELOG.md']
+const pages = listFiles(root, [
+  '*.md',
+  'docs/**/*.md',
+  '{contract,server,web,sandbox,e2e,bench,sample}/**/*.md',
+])
+const everyFile = listFiles(root, ['*', '.*', '*/**'])
+const names = new Set(everyFile.map((file) => path.posix.basename(file)))
+const topLevel = new Set(everyFile.map((file) => file.split('/')[0]))
+
+const findings: Finding[] = needed
+  .filter((file) => !existsSync(path.join(root, file)))
+  .map((file) => ({ file, message: 'is missing' }))
+for (const file of pages) {
+  for (const reference of readReferences(read(file))) {
+    const message = fault(file, reference)
+    if (message !== null) findings.push({ file, line: reference.line, message })
+  }
+}
+report('docs', findings, `${pages.length} pages`)
+
+function fault(page: string, reference: Reference): string | null {
+  if (reference.kind === 'link') return linkFault(page, reference.target, reference.anchor)
+  if (reference.kind === 'path') return pathFault(page, reference.target)
+  const { target, workspace } = reference
+  const folder = workspace?.replace(/^@pematang\//, '') ?? '.'
+  const scripts = scriptsOf(folder)
+  if (target in scripts) return null
+  return `there is no npm script ${target}${workspace ? ` in ${workspace}` : ''}`
+}
+
+function linkFault(page: string, target: string, anchor: string | null): string | null {
+  const file = target === '' ? page : path.posix.join(path.posix.dirname(page), target)
+  if (!existsSync(path.join(root, file))) return `the link ${target} leads nowhere`
+  if (anchor === null || !file.endsWith('.md') || anchorsOf(read(file)).has(anchor)) return null
+  return `${file} has no heading #${anchor}`
+}
+
+/** A path counts as one of ours where it begins with a folder that is here; `text/csv` does not. */
+function pathFault(page: string, target: string): string | null {
+  if (!target.includes('/')) return names.has(target) ? null : `there is no file ${target}`
+  const beside = path.posix.join(path.posix.dirname(page), target)
+  if (!topLevel.has(target.split('/')[0]) && !isFolder(path.posix.dirname(beside))) return null
+  const isThere = [target, beside].some((place) => globSync(place, { cwd: root }).length > 0)
+  return isThere || isIgnored(root, target) ? null : `there is no ${target}`
+}
+
+function isFolder(place: string): boolean {
+  const full = path.join(root, place)
+  return place !== '.' && place !== 'docs' && existsSync(full) && statSync(full).isDirectory()
+}
+
+function scriptsOf(folder: string): Record<string, string> {
+  const file = path.join(root, folder, 'package.json')
+  if (!existsSync(file)) return {}
+  return (JSON.parse(readFileSync(file, 'utf8')) as { scripts?: Record<string, string> }).scripts ?? {}
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8')
+}

@@ -1,0 +1,20 @@
+/** One place where a rule of the house is broken. */
+export type Finding = {
+  /** The file, from the root of the repository. */
+  file: string
+  /** Counted from 1. */
+  line?: number
+  message: string
+}
+
+/** Prints what a gate found and sets the exit code: 1 where there is a finding, 0 where there is none. */
+export function report(gate: string, findings: readonly Finding[], looked: string): void {
+  for (const { file, line, message } of findings) {
+    console.error(`${line === undefined ? file : `${file}:${line}`}  ${message}`)
+  }
+  if (findings.length > 0) process.exitCode = 1
+  console.log(`${gate}: ${findings.length === 0 ? 'good' : `${findings.length} found`} (${looked})`)
+}
+
+/** The line of an offset, counted from 1. */
+export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length

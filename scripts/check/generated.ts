@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Finding, report } from './findings.ts'
+import { errorsPage } from './generated/errors.ts'
+import { ledgerPage } from './generated/ledger.ts'
+import { openApiFile } from './generated/openapi.ts'
+
+// `npm run generated`: the files that are made from the code are what the code makes today.
+// `npm run generate` writes them.
+
+const root = path.join(import.meta.dirname, '../..')
+const made: Record<string, string> = {
+  'docs/errors.md': errorsPage(),
+  'docs/ledger.md': ledgerPage(),
+  'docs/openapi.json': openApiFile(),
+}
+const isWriting = process.argv.includes('--write')
+const findings: Finding[] = []
+for (const [file, content] of Object.entries(made)) {
+  const place = path.join(root, file)
+  const kept = existsSync(place) ? readFileSync(place, 'utf8') : null
+  if (kept === content) continue
+  if (isWriting) {
+    writeFileSync(place, content)
+    console.log(`wrote ${file}`)
+  } else findings.push({ file, message: staleness(kept, content) })
+}
+report('generated', findings, `${Object.keys(made).length} files`)
+
+function staleness(kept: string | null, content: string): string {
+  if (kept === null) return 'is missing: run `npm run generate` and commit it'
+  const lines = kept.split('\n')
+  const at = content.split('\n').findIndex((line, index) => line !== lines[index])
+  return `differs from what the code makes, first at line ${at < 0 ? lines.length : at + 1}: run \`npm run generate\` and commit it`
+}
