@@ -47,6 +47,21 @@ export async function openAccount(
   return accountOf(tx, kind, ownerId)
 }
 
+/** Opens an account of one kind for each of many new owners, with one statement. An owner that has one is a fault. */
+export async function openAccounts(
+  tx: Queryable,
+  kind: AccountKind,
+  accounts: readonly { id: number; ownerId: number }[],
+): Promise<void> {
+  await run(
+    tx,
+    'ledger.open_many',
+    `insert into account (id, kind, owner_id, authorising)
+     select id, $1, owner_id, $2 from unnest($3::bigint[], $4::bigint[]) as row (id, owner_id)`,
+    [kind, chart[kind].authorising, accounts.map(({ id }) => id), accounts.map(({ ownerId }) => ownerId)],
+  )
+}
+
 /** The id of an owner's account. */
 export async function accountOf(db: Queryable, kind: AccountKind, ownerId: number): Promise<number> {
   const row = await one<{ id: number }>(

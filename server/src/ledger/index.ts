@@ -8,6 +8,7 @@ export {
   lockAccounts,
   lockOwners,
   openAccount,
+  openAccounts,
 } from './accounts.ts'
 export { auditBooks, type Breach } from './books/audit.ts'
 export { type NewHold, release, reserve, settle } from './holds.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
+import { openAccounts } from '../ledger/index.ts'
 import { many, run } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { mutation } from '../platform/mutation.ts'
@@ -90,13 +91,8 @@ async function insertLoans(tx: Transaction, world: Context, fresh: Fresh[]): Pro
     [numbers.map(() => world.random.id()), numbers, numbers.map((number) => borrowers.get(number))],
   )
   const batch = JSON.stringify(rows)
-  await run(
-    tx,
-    'loans.insert_escrow',
-    `insert into account (id, kind, owner_id, authorising)
-     select escrow, 'LOAN_ESCROW', id, true from jsonb_to_recordset($1::jsonb) as row (escrow bigint, id bigint)`,
-    [batch],
-  )
+  const escrows = rows.map((row) => ({ id: row.escrow, ownerId: row.id }))
+  await openAccounts(tx, 'LOAN_ESCROW', escrows)
   await run(
     tx,
     'loans.insert',

@@ -64,7 +64,10 @@ export async function sealAudit(tx: Transaction, limit = 1000): Promise<number> 
   return links.length
 }
 
-/** Follows the chain from its start (I24). The first link that does not fit is the breach. */
+/** The invariant that `checkChain` checks, beside those that are questions to the database. */
+export const chainInvariant = { id: 'I24', holds: 'the chain over the audit trail is whole' }
+
+/** Follows the chain from its start. The first link that does not fit is the breach. */
 export async function checkChain(
   db: Pick<Queryable, 'query'>,
 ): Promise<{ invariant: string; holds: string; row: Record<string, unknown> }[]> {
@@ -78,7 +81,7 @@ export async function checkChain(
     for (const row of rows) {
       const expected = link(head.hash, row.text)
       if (row.seq !== head.seq + 1 || !row.hash.equals(expected)) {
-        return [{ invariant: 'I24', holds: 'the chain over the audit trail is whole', row: { seq: row.seq } }]
+        return [{ invariant: chainInvariant.id, holds: chainInvariant.holds, row: { seq: row.seq } }]
       }
       head = row
     }
