@@ -24,8 +24,8 @@ function before(id: string, milliseconds: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-/** The row as text: the same bytes for the same row, whatever the session's settings. */
-const rowText = `concat_ws('|', e.id, extract(epoch from e.at), e.actor, e.operation, e.subject, e.outcome, e.request_id, e.detail::text)`
+/** The row as text: the same bytes for the same row, whatever the session's settings, and other bytes for any other. */
+const rowText = `json_build_array(e.id, extract(epoch from e.at), e.actor, e.operation, e.subject, e.outcome, e.request_id, e.detail)::text`
 
 /** h(n) = SHA-256(h(n-1) || row n). */
 const link = (previous: Buffer, text: string): Buffer =>
@@ -74,7 +74,7 @@ export async function checkChain(
   let head = origin
   for (;;) {
     const { rows } = await db.query<{ seq: number; hash: Buffer; text: string }>({
-      text: `select s.seq, s.hash, ${rowText} as text from audit_seal s join audit_event e on e.id = s.event_id
+      text: `select s.seq, s.hash, ${rowText} as text from audit_seal s left join audit_event e on e.id = s.event_id
               where s.seq > $1 order by s.seq limit 5000`,
       values: [head.seq],
     })
