@@ -98,7 +98,12 @@ const corruptions: [string, string, string][] = [
   ['I5b', 'a hold over another amount', `update hold set amount = amount - 1 where state = 'OPEN'`],
   ['I5b', 'a funding without its hold', `delete from hold where state = 'OPEN'`],
   ['I5b', 'a hold that ended another way', `update hold set state = 'RELEASED' where state = 'SETTLED'`],
-  ['I5b', 'a hold for nothing', `update hold set ref = 'nothing' where state = 'RELEASED'`],
+  [
+    'I5b',
+    'a hold for nothing',
+    `insert into hold (id, purpose, account_id, amount, state, ended_at)
+     select gen_random_uuid(), 'FUNDING', account_id, 1, 'RELEASED', now() from hold limit 1`,
+  ],
   ['I6', 'a loan that counts too little', `update loan_position set funded = funded - 1`],
   [
     'I6',
