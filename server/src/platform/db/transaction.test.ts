@@ -46,7 +46,7 @@ const kill = (backend: number) =>
   withClient(world.databaseUrl, async (client) => {
     await client.query('select pg_terminate_backend($1)', [backend])
   })
-const quick = { repeatable: false, pause: async () => {} } as const
+const once = { repeatable: false } as const
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
   try {
@@ -71,7 +71,7 @@ describe('what passes is tried again', () => {
       }
     })
     const crossing = (first: number, second: number) =>
-      inTransaction(world.context.db, { repeatable: false }, async (tx) => {
+      inTransaction(world.context.db, once, async (tx) => {
         runs += 1
         await add(tx, first)
         arrived()
@@ -86,11 +86,11 @@ describe('what passes is tried again', () => {
   test('a serialisation failure: the second sees what the first wrote', async () => {
     const before = await value(3)
     let runs = 0
-    await inTransaction(world.context.db, quick, async (tx) => {
+    await inTransaction(world.context.db, once, async (tx) => {
       runs += 1
       await tx.query({ text: 'set transaction isolation level repeatable read' })
       const seen = await one<{ value: number }>(tx, 'test.seen', 'select value from counter where id = 3')
-      if (runs === 1) await inTransaction(world.context.db, quick, (other) => add(other, 3))
+      if (runs === 1) await inTransaction(world.context.db, once, (other) => add(other, 3))
       await run(tx, 'test.set', 'update counter set value = $1 where id = 3', [seen.value + 1])
     })
     expect(runs).toBe(2)
@@ -100,7 +100,7 @@ describe('what passes is tried again', () => {
   test('a connection that is killed in mid transaction: done once', async () => {
     const before = await value(1)
     let runs = 0
-    await inTransaction(world.context.db, quick, async (tx) => {
+    await inTransaction(world.context.db, once, async (tx) => {
       runs += 1
       await add(tx, 1)
       if (runs === 1) await kill(await pid(tx))
@@ -113,18 +113,19 @@ describe('what passes is tried again', () => {
   test('up to a limit; then it is OVERLOADED with a time, and nothing is written', async () => {
     const before = await value(1)
     let runs = 0
-    const work = inTransaction(world.context.db, { ...quick, tries: 3 }, async (tx) => {
+    const work = inTransaction(world.context.db, once, async (tx) => {
       runs += 1
       await add(tx, 1)
       await tx.query({ text: `do $$ begin raise exception 'again' using errcode = '40001'; end $$` })
     })
     await expect(work).rejects.toMatchObject({ code: 'OVERLOADED', params: { retryAfterSeconds: 2 } })
-    expect([runs, await value(1)]).toEqual([3, before])
+    expect(runs).toBeGreaterThan(2)
+    expect(await value(1)).toBe(before)
   })
 
   test('waiting for another longer than the lock time-out is OVERLOADED, not tried again', async () => {
     let runs = 0
-    const work = inTransaction(world.context.db, quick, async (tx) => {
+    const work = inTransaction(world.context.db, once, async (tx) => {
       runs += 1
       await tx.query({ text: `do $$ begin raise exception 'waited' using errcode = '55P03'; end $$` })
     })
@@ -134,7 +135,7 @@ describe('what passes is tried again', () => {
   test('a fault of the work itself is not', async () => {
     const before = await value(1)
     let runs = 0
-    const work = inTransaction(world.context.db, quick, async (tx) => {
+    const work = inTransaction(world.context.db, once, async (tx) => {
       runs += 1
       await add(tx, 1)
       throw new Error('a fault')
@@ -148,7 +149,7 @@ describe('an end that is not known', () => {
   /** The commit reaches the database, its answer does not reach us. */
   const lost = (repeatable: boolean, id: number) => {
     let runs = 0
-    return inTransaction(shaky, { ...quick, repeatable }, async (tx) => {
+    return inTransaction(shaky, { repeatable }, async (tx) => {
       runs += 1
       await add(tx, id)
       if (runs === 1) line.loseAnswerTo('commit')
@@ -186,9 +187,9 @@ describe('an end that is not known', () => {
   test('while the database is away it waits, then tells that it is busy; when it is back all goes on', async () => {
     const before = await value(2)
     line.cut()
-    expect(await codeOf(inTransaction(shaky, quick, (tx) => add(tx, 2)))).toBe('OVERLOADED')
+    expect(await codeOf(inTransaction(shaky, once, (tx) => add(tx, 2)))).toBe('OVERLOADED')
     line.mend()
-    expect(await codeOf(inTransaction(shaky, quick, (tx) => add(tx, 2)))).toBe('done')
+    expect(await codeOf(inTransaction(shaky, once, (tx) => add(tx, 2)))).toBe('done')
     expect(await value(2)).toBe(before + 1)
   })
 })
