@@ -44,6 +44,7 @@ export function AppRoutes() {
         <Route element={<LendersOnly />}>
           <Route element={<AppLayout />}>
             <Route path="/dashboard" element={<Dashboard />}>
+              <Route index element={<Navigate to={paths.portfolio} replace />} />
               <Route path="porto" element={<Portfolio />} />
               <Route path="user-porto" element={<UserPortfolio />} />
               <Route path="transaction-history" element={<Transactions />} />
