@@ -13,3 +13,4 @@ export {
 export { auditBooks, type Breach } from './books/audit.ts'
 export { type NewHold, release, reserve, settle } from './holds.ts'
 export { type Journal, LedgerBreach, type Movement, post, type StatementLine, statement } from './post.ts'
+export { postMany } from './post-many.ts'

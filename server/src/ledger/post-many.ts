@@ -1,0 +1,113 @@
+import { run, type Queryable } from '../platform/db/database.ts'
+import { type Account, lockAccounts } from './accounts.ts'
+import { type Journal, LedgerBreach, type Movement } from './post.ts'
+
+/**
+ * Posts many journals as if `post` had taken them one after the other, each in a transaction of its own: in their
+ * order, each seeing the balances that those before it left. A journal that may not be posted leaves no trace and
+ * spoils no other. Locks the accounts of all of them in the order of their ids and writes all of it with one
+ * statement; an account that many journals touch is written once.
+ * @returns for each journal null, or the LedgerBreach that `post` would have thrown.
+ * @throws where an account does not exist.
+ */
+export async function postMany(
+  tx: Queryable,
+  journals: readonly Journal[],
+): Promise<(LedgerBreach | null)[]> {
+  const ids = new Set(
+    journals.flatMap(({ movements }) => movements.flatMap(({ debit, credit }) => [debit, credit])),
+  )
+  if (ids.size === 0) return journals.map(() => null)
+  const accounts = await lockAccounts(tx, [...ids])
+  const lines: Line[] = []
+  const outcomes = journals.map((journal) => {
+    const taken = take(accounts, journal)
+    if (taken instanceof LedgerBreach) return taken
+    lines.push(...taken)
+    return null
+  })
+  if (lines.length > 0) await write(tx, lines, movedIn(accounts, lines))
+  return outcomes
+}
+
+type Side = { seq: number; balance: number } | null
+type Line = { journal: Journal; id: string; movement: Movement; debit: Side; credit: Side }
+
+/** Decides one journal and moves the accounts on; where a movement may not be, those before it are taken back. */
+function take(accounts: Map<number, Account>, journal: Journal): Line[] | LedgerBreach {
+  const before = new Map<Account, { balance: number; seq: number }>()
+  const lines: Line[] = []
+  for (const movement of journal.movements) {
+    const fault = faultOf(accounts, movement)
+    if (fault) {
+      for (const [account, { balance, seq }] of before) Object.assign(account, { balance, seq })
+      return new LedgerBreach(fault)
+    }
+    const debit = step(accounts, before, movement.debit, -movement.amount)
+    const credit = step(accounts, before, movement.credit, movement.amount)
+    lines.push({ journal, id: journal.newId(), movement, debit, credit })
+  }
+  return lines
+}
+
+function faultOf(accounts: Map<number, Account>, { debit, credit, amount }: Movement): string | null {
+  if (!Number.isSafeInteger(amount) || amount <= 0) return `amount ${amount} is not whole rupiah`
+  if (debit === credit) return `account ${debit} cannot pay itself`
+  const payer = accounts.get(debit)
+  if (payer?.authorising && payer.balance - amount < payer.held)
+    return `account ${debit} would fall below what is held of it`
+  return null
+}
+
+/** Moves one side on; a recording account has no side to move. */
+function step(
+  accounts: Map<number, Account>,
+  before: Map<Account, { balance: number; seq: number }>,
+  id: number,
+  change: number,
+): Side {
+  const account = accounts.get(id)
+  if (!account?.authorising) return null
+  if (!before.has(account)) before.set(account, { balance: account.balance, seq: account.seq })
+  account.balance += change
+  account.seq += 1
+  return { seq: account.seq, balance: account.balance }
+}
+
+/** The authorising accounts that these lines moved, each once. */
+function movedIn(accounts: Map<number, Account>, lines: readonly Line[]): Account[] {
+  const ids = new Set(lines.flatMap(({ movement }) => [movement.debit, movement.credit]))
+  return [...ids].flatMap((id) => accounts.get(id) ?? []).filter(({ authorising }) => authorising)
+}
+
+async function write(tx: Queryable, lines: readonly Line[], moved: readonly Account[]): Promise<void> {
+  await run(
+    tx,
+    'ledger.post_many',
+    `with balances as (
+       update account set balance = row.balance, seq = row.seq
+         from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as row (id, balance, seq)
+        where account.id = row.id
+     )
+     insert into transfer (id, journal_id, kind, ref, debit_account, credit_account, amount,
+                           debit_seq, credit_seq, debit_balance_after, credit_balance_after)
+     select * from unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[],
+                          $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[])`,
+    [
+      moved.map(({ id }) => id),
+      moved.map(({ balance }) => balance),
+      moved.map(({ seq }) => seq),
+      lines.map(({ id }) => id),
+      lines.map(({ journal }) => journal.id),
+      lines.map(({ journal }) => journal.kind),
+      lines.map(({ journal }) => journal.ref),
+      lines.map(({ movement }) => movement.debit),
+      lines.map(({ movement }) => movement.credit),
+      lines.map(({ movement }) => movement.amount),
+      lines.map(({ debit }) => debit?.seq ?? null),
+      lines.map(({ credit }) => credit?.seq ?? null),
+      lines.map(({ debit }) => debit?.balance ?? null),
+      lines.map(({ credit }) => credit?.balance ?? null),
+    ],
+  )
+}
