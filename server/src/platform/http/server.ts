@@ -84,7 +84,7 @@ function isDecodable(url: string): boolean {
 
 /** A parameter given twice stays a list, and the schemas refuse it. */
 function parseQuery(text: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = Object.create(null)
+  const query = Object.create(null) as Record<string, string | string[]>
   for (const [name, value] of new URLSearchParams(text)) {
     const before = query[name]
     query[name] = before === undefined ? value : [before, value].flat()
