@@ -55,6 +55,10 @@ const settings = z.object({
   OPERATOR_LICENCE_LINE: optionalText,
 })
 
+/** Who types an operator's command, for the audit trail. */
+export const operatorName = (environment: Record<string, string | undefined>): string =>
+  environment.USER || 'operator'
+
 export type Config = Readonly<z.infer<typeof settings>>
 
 /**

@@ -1,2 +1,2 @@
-export { login, nationalNumber, userTypeNames } from './login.ts'
-export { closeSession, makeAuthenticate } from './sessions.ts'
+export { nationalNumber } from './login.ts'
+export { makeAuthenticate } from './sessions.ts'

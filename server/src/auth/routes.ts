@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { perform } from '../platform/mutation.ts'
-import type { Routes } from '../main/routes.ts'
+import type { Routes } from '../platform/http/routes.ts'
 import { login } from './login.ts'
 import { closeSession } from './sessions.ts'
 

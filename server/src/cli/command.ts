@@ -31,7 +31,7 @@ export async function runCommand(
   let world: OperatorWorld | undefined
   try {
     world = await openWorld(process.env)
-    const result = await work({ ...world, operator, interactive: !json && process.stderr.isTTY === true })
+    const result = await work({ ...world, operator, interactive: !json && process.stderr.isTTY })
     process.stdout.write(
       json ? `${JSON.stringify(result.data)}\n` : result.lines.map((line) => `${line}\n`).join(''),
     )

@@ -45,7 +45,7 @@ export const creditTopUp = mutation<Context, TopUp, { credited: boolean }>({
       kind: 'TOP_UP',
       ref: id,
       movements: [{ debit: clearing, credit: cash, amount: input.amount }],
-      newId: world.random.uuid,
+      newId: () => world.random.uuid(),
     })
     return { answer: { credited: true }, subject, detail: { bank: input.bank, amount: input.amount } }
   },

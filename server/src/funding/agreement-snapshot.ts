@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { AgreementSnapshot } from '../documents/index.ts'
-import { interestTypeNames, tenorPeriodNames } from '../loans/words.ts'
+import { interestTypeNames, tenorPeriodNames } from '../loans/index.ts'
 import { one } from '../platform/db/database.ts'
 import { makeSchedule } from '../servicing/schedule/index.ts'
 import { agreementNumber } from './numbers.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { Routes } from '../main/routes.ts'
+import type { Routes } from '../platform/http/routes.ts'
 import { required } from '../platform/refusal.ts'
 import { makeFundingLane } from './lane.ts'
 import { prepareAgreement } from './prepare-agreement.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { insertDocument } from '../documents/index.ts'
 import { release, settle } from '../ledger/index.ts'
-import { tellLender } from '../notices/notices.ts'
+import { tellLender } from '../notices/index.ts'
 import { run } from '../platform/db/database.ts'
 import { mutation } from '../platform/mutation.ts'
 import { required } from '../platform/refusal.ts'
@@ -59,7 +59,7 @@ export const settleFunding = mutation<Context, ProvenSignature, { state: Funding
       ],
     )
     const escrow = await escrowOf(tx, funding.loanId)
-    await settle(tx, funding.id, { credit: escrow, kind: 'FUNDING', newId: world.random.uuid })
+    await settle(tx, funding.id, { credit: escrow, kind: 'FUNDING', newId: () => world.random.uuid() })
     await turnReservedIntoFunded(tx, funding.loanId, funding.amount)
     await endFunding(tx, funding.id, 'SETTLED')
     return {

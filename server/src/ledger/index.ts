@@ -5,7 +5,6 @@ export {
   accountOf,
   cashOf,
   chart,
-  lockAccounts,
   lockOwners,
   openAccount,
   openAccounts,

@@ -18,7 +18,7 @@ export type ImportedBatch = {
 /** The content of a line: the same line again is known, another content under the same number is refused. */
 export const hashLoan = (loan: LoanRow): string =>
   createHash('sha256')
-    .update(JSON.stringify(Object.entries(loan).sort()))
+    .update(JSON.stringify(Object.entries(loan).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('hex')
 
 /**

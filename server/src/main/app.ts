@@ -5,7 +5,7 @@ import { makeServer } from '../platform/http/server.ts'
 import { makeOpenApi } from '../platform/openapi/openapi.ts'
 import { signingCallbacks } from '../signing/routes.ts'
 import { apiPrefix, bindRoutes } from './routes.ts'
-import { serveWeb } from './web.ts'
+import { esignOrigin, serveWeb } from './web.ts'
 
 /** The whole HTTP side of the product: the calls, the providers' callbacks, the OpenAPI document and the screens. */
 export async function makeApp(context: Context): Promise<FastifyInstance> {
@@ -29,7 +29,3 @@ export async function makeApp(context: Context): Promise<FastifyInstance> {
   await serveWeb(app, context)
   return app
 }
-
-/** The origin of the signing page that the browser embeds. */
-export const esignOrigin = ({ config }: Context): string =>
-  new URL(config.ESIGN_PUBLIC_URL ?? config.ESIGN_BASE_URL).origin

@@ -4,6 +4,7 @@ import { addImportLoans } from '../cli/import-loans.ts'
 import { addJobs } from '../cli/jobs.ts'
 import { addLenders } from '../cli/lenders.ts'
 import { addOfferLoans } from '../cli/loans.ts'
+import { operatorName } from '../config.ts'
 
 /** The operator's command line, over the same verbs as the server. */
 const program = new Command('operator')
@@ -11,7 +12,7 @@ const program = new Command('operator')
     "The operator's commands. Exit code 0: done; 1: done, but something was refused or found; 2: not done.",
   )
   .option('--json', 'answer as one line of JSON')
-  .option('--operator <name>', 'who acts, for the audit trail', process.env.USER || 'operator')
+  .option('--operator <name>', 'who acts, for the audit trail', operatorName(process.env))
   .showHelpAfterError()
 
 const loans = program.command('loans').description('what is lent')

@@ -14,9 +14,6 @@ import { profileRoutes } from '../profile/routes.ts'
 import { signingRoutes } from '../signing/routes.ts'
 import { transactionRoutes } from '../transactions/routes.ts'
 
-/** The handlers of some of the calls; each slice gives its own. */
-export type Routes<K extends keyof Endpoints> = Pick<Handlers<Endpoints>, K>
-
 export const apiPrefix = '/api/v1'
 
 /** Binds every call of the contract to its slice. A call that no slice answers does not compile. */

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { esignOrigin } from './app.ts'
 
 const defaultRoot = join(import.meta.dirname, '../../../web/dist')
 
@@ -50,3 +49,7 @@ export async function serveWeb(app: FastifyInstance, context: Context): Promise<
     return reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(page)
   })
 }
+
+/** The origin of the signing page that the browser embeds. */
+export const esignOrigin = ({ config }: Context): string =>
+  new URL(config.ESIGN_PUBLIC_URL ?? config.ESIGN_BASE_URL).origin

@@ -1,6 +1,6 @@
 import type { LoanType, MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
 import type { Pagination } from '@pematang/contract/fields'
-import { interestTypeNames, interestTypeIds, tenorPeriodIds, tenorPeriodNames } from '../loans/words.ts'
+import { interestTypeNames, interestTypeIds, tenorPeriodIds, tenorPeriodNames } from '../loans/index.ts'
 import type { Context } from '../context.ts'
 import { many, one } from '../platform/db/database.ts'
 import { paginate } from '../platform/pagination.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { Routes } from '../main/routes.ts'
+import type { Routes } from '../platform/http/routes.ts'
 import { dismissNotice, listNotices } from './notices.ts'
 
 export const noticeRoutes = (context: Context): Routes<'listNotices' | 'dismissNotice'> => ({

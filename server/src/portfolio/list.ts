@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { documentPath } from '../documents/index.ts'
 import { fundingNumber } from '../funding/index.ts'
 import type { TenorPeriod } from '../loans/csv/index.ts'
-import { tenorPeriodNames } from '../loans/words.ts'
+import { tenorPeriodNames } from '../loans/index.ts'
 import { many, one } from '../platform/db/database.ts'
 import { containing, paginate } from '../platform/pagination.ts'
 

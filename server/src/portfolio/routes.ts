@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { Routes } from '../main/routes.ts'
+import type { Routes } from '../platform/http/routes.ts'
 import { listPortfolio } from './list.ts'
 
 export const portfolioRoutes = (context: Context): Routes<'listPortfolio'> => ({

@@ -1,3 +1,2 @@
-export { createLender, type NewLender, PhoneTaken } from './create-lender.ts'
+export { createLender, type NewLender } from './create-lender.ts'
 export { signerOf } from './signer.ts'
-export { getSummary } from './summary.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import type { Routes } from '../main/routes.ts'
+import type { Routes } from '../platform/http/routes.ts'
 import { openSigning } from './open-signing.ts'
 import { receiveCallback } from './receive-callback.ts'
 import { esignCallbackPath } from './send-documents.ts'

@@ -13,7 +13,7 @@ export type Answer = {
   headers: Headers
   bytes: Buffer
   // What a body holds is each test's own claim about it.
-  // biome-ignore lint/suspicious/noExplicitAny: a test names the fields it looks at
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test names the fields it looks at
   json: any
 }
 

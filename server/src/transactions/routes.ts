@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { Routes } from '../main/routes.ts'
+import type { Routes } from '../platform/http/routes.ts'
 import { listTransactions } from './list.ts'
 
 export const transactionRoutes = (context: Context): Routes<'listTransactions'> => ({

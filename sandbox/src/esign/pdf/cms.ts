@@ -24,8 +24,7 @@ const octets = (value: Buffer) =>
 const integer = (value: number) =>
   asn1.create(Class.UNIVERSAL, Type.INTEGER, false, asn1.integerToDer(value).getBytes())
 const nothing = () => asn1.create(Class.UNIVERSAL, Type.NULL, false, '')
-const tagged = (tag: number, children: Node[]) =>
-  asn1.create(Class.CONTEXT_SPECIFIC, tag as forge.asn1.Type, true, children)
+const tagged = (tag: number, children: Node[]) => asn1.create(Class.CONTEXT_SPECIFIC, tag, true, children)
 const toDer = (node: Node) => Buffer.from(asn1.toDer(node).getBytes(), 'latin1')
 const fromDer = (der: Buffer) => asn1.fromDer(der.toString('latin1'))
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { PDFArray, PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { type PDFArray, PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SignerIdentity, TestPki } from '../pki.ts'
 import { signPdf } from './sign-pdf.ts'

@@ -83,7 +83,7 @@ export function drawable(text: string, face: Face): string {
   if (plain.test(text)) return text
   const font = faces()[face]
   const known = (sign: string) =>
-    [...sign].every((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
+    Array.from(sign).every((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
   return Array.from(graphemes.segment(text), ({ segment }) => (known(segment) ? segment : substitute)).join(
     '',
   )

@@ -159,7 +159,8 @@ export class Sheet {
     this.root.end()
     this.doc.end()
     const chunks: Buffer[] = []
-    for (let chunk = this.doc.read(); chunk !== null; chunk = this.doc.read()) chunks.push(chunk)
+    const next = () => this.doc.read() as Buffer | null
+    for (let chunk = next(); chunk !== null; chunk = next()) chunks.push(chunk)
     return Buffer.concat(chunks)
   }
 }

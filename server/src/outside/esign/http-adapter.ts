@@ -93,15 +93,15 @@ export function httpEsign(config: EsignHttpConfig): EsignProvider {
 }
 
 async function failure(response: Response): Promise<EsignRefused | EsignUnavailable> {
-  const { status } = response
+  const code = response.status
   const text = await response.text()
-  if (status < 400 || status >= 500 || status === 408 || status === 429) {
-    return new EsignUnavailable(`e-signature provider: status ${status}`)
+  if (code < 400 || code >= 500 || code === 408 || code === 429) {
+    return new EsignUnavailable(`e-signature provider: status ${code}`)
   }
   const parsed = refusal.safeParse(parseJson(text))
   return parsed.success
-    ? new EsignRefused(parsed.data.code, status, parsed.data.message)
-    : new EsignUnavailable(`e-signature provider: status ${status} without a reason`)
+    ? new EsignRefused(parsed.data.code, code, parsed.data.message)
+    : new EsignUnavailable(`e-signature provider: status ${code} without a reason`)
 }
 
 function parseJson(text: string): unknown {
@@ -115,7 +115,8 @@ function parseJson(text: string): unknown {
 async function readAtMost(response: Response, most: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let size = 0
-  for await (const piece of response.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = response.body
+  for await (const piece of body ?? []) {
     size += piece.byteLength
     if (size > most) throw new EsignUnavailable(`e-signature provider: a file of more than ${most} bytes`)
     pieces.push(piece)

@@ -3,7 +3,7 @@ export { errorCode, errorMessage, parseRecord } from './error-facts.ts'
 export { EmbeddedPostgresError } from './errors.ts'
 export type { Connection } from './postmaster.ts'
 export { acquireLock, LockHeldError, type ProcessLock } from './process-lock.ts'
-export { isAlive, processIdentity } from './process-identity.ts'
+export { isAlive } from './process-identity.ts'
 export { testProfile } from './settings.ts'
 export {
   type EmbeddedPostgres,

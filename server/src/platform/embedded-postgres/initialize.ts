@@ -22,7 +22,7 @@ const LIMIT_MS = 180_000
 
 /** The environment of the server's programs: nothing of ours (a PGDATA or PGPORT from outside would change them). */
 export function serverEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH ?? '/usr/bin:/bin', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TZ: 'UTC' }
+  return { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', TZ: 'UTC' }
 }
 
 /**

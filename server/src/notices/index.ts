@@ -1,0 +1,1 @@
+export { tellLender } from './notices.ts'
