@@ -58,7 +58,7 @@ describe('a card', () => {
       marketingDetail: 'Baris satu\nBaris dua',
     })
     await reserveFunding(world.context, { lenderId: lender.lenderId, ...loan, amount: 1_000_000 })
-    const card = (await list()).find((one) => one.loanId === loan.loanId)
+    const card = (await list()).find(({ loanId }) => loanId === loan.loanId)
     const { id } = await one<{ id: number }>(
       world.context.db,
       'test.type',
@@ -171,7 +171,7 @@ describe('filter, order and pages', () => {
       made.push(loan.loanNumber)
     }
     const types = (await lender.get('/loan-types')).json.list
-    const type = types.find((one: { name: string }) => one.name === 'Berhalaman').loanTypeId
+    const type = types.find(({ name }: { name: string }) => name === 'Berhalaman').loanTypeId
     const seen: Card[] = []
     for (let page = 1; page <= 4; page += 1) {
       const { json } = await lender.get(`/marketplace?page=${page}&loanTypeId=${type}`)

@@ -44,7 +44,7 @@ const back = { cashBalance: amount, reservedBalance: 0, outStandingBalance: 0 }
 
 const left = async ({ loan, lender }: Case): Promise<number> => {
   const { json } = await lender.get('/marketplace?limit=100')
-  return json.list.find((one: Loan) => one.loanId === loan.loanId).outstandingFunding
+  return json.list.find((card: Loan) => card.loanId === loan.loanId).outstandingFunding
 }
 
 /** How often the provider's word about a funding came in, and how many jobs follow it now. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
     const { at } = await one<{ at: number }>(
       world.context.db,
       'test.at',
-      'select extract(epoch from created_at)::bigint as at from funding where id = $1',
+      'select floor(extract(epoch from created_at))::bigint as at from funding where id = $1',
       [fundingId],
     )
     return { fundingId, at }

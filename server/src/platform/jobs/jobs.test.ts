@@ -25,10 +25,13 @@ const log = {
 
 const add = (n: number, payload: object = {}, delay?: string) =>
   inTransaction(world.context.db, { repeatable: true }, async (tx) => {
-    for (let i = 0; i < n; i += 1) {
-      const id = world.context.random.uuid()
-      await enqueue(tx, { id, kind: 'work', payload: { ...payload, i }, ...(delay ? { delay } : {}) })
-    }
+    const jobs = Array.from({ length: n }, (_, i) => ({
+      id: world.context.random.uuid(),
+      kind: 'work',
+      payload: { ...payload, i },
+      ...(delay ? { delay } : {}),
+    }))
+    await enqueue(tx, jobs)
   })
 type Stored = { attempts: number; dead: boolean; leased: boolean; error: string | null; wait: number }
 const stored = () =>
@@ -75,7 +78,7 @@ describe('taking jobs', () => {
   test('not before its time, and only with the transaction that added it', async () => {
     await add(1, {}, '30 seconds')
     const undone = inTransaction(world.context.db, { repeatable: true }, async (tx) => {
-      await enqueue(tx, { id: world.context.random.uuid(), kind: 'work', payload: {} })
+      await enqueue(tx, [{ id: world.context.random.uuid(), kind: 'work', payload: {} }])
       throw new Error('rolled back')
     })
     await expect(undone).rejects.toThrow('rolled back')
