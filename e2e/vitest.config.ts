@@ -16,6 +16,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 360_000,
     teardownTimeout: 60_000,
+    expect: { poll: { timeout: 20_000, interval: 100 } },
     reporters: ['verbose'],
   },
 })

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findTool } from '../../scripts/setup-tests/tools.ts'
+import { type PageWatch, watchContext } from './page-watch.ts'
+
+/** What a visitor's screen is like. */
+export type Screen = {
+  width?: number
+  height?: number
+  colorScheme?: 'light' | 'dark'
+}
+
+export const desktop: Screen = { width: 1440, height: 900 }
+export const phone: Screen = { width: 390, height: 844 }
+
+/** A browser window of one person with an empty profile, and everything that went wrong in it. */
+export type Visit = { context: BrowserContext; page: Page; watch: PageWatch }
+
+/** Flags that keep the browser from talking to anybody but us. */
+const quietly = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Starts the browser of this machine. It has no sandbox where it cannot have one: for a superuser, in a container. */
+export function launchBrowser(): Promise<Browser> {
+  const unsandboxed = process.getuid?.() === 0 || existsSync('/.dockerenv')
+  return chromium.launch({
+    executablePath: findTool('chromium'),
+    args: [...quietly, ...(unsandboxed ? ['--no-sandbox'] : [])],
+  })
+}
+
+/** Opens an empty window; it loads nothing yet. */
+export async function openWindow(browser: Browser, origin: string, screen: Screen = desktop): Promise<Visit> {
+  const { width = 1440, height = 900, colorScheme = 'light' } = screen
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width, height },
+    colorScheme,
+    locale: 'id-ID',
+    timezoneId: 'Asia/Jakarta',
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(15_000)
+  const watch = await watchContext(context)
+  return { context, page: await context.newPage(), watch }
+}

@@ -1,0 +1,58 @@
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { expect } from 'vitest'
+import { journey, useBrowser, useProduct } from './journey.ts'
+import {
+  expectText,
+  fundLoan,
+  logIn,
+  openDashboard,
+  portfolioRow,
+  signingPage,
+  summaryFigure,
+} from './screens.ts'
+
+useProduct({ SIGNATURE_SECONDS: '12', SIGNATURE_POLL_SECONDS: '2' })
+useBrowser()
+
+const amount = 4_000_000
+
+journey(
+  'FND-09 no signature in time: the signing page turns into the failure view, the money is back',
+  async (world) => {
+    const lender = await world.makeLender()
+    const loan = await world.makeLoan()
+    const { page } = await world.openWindow()
+    await logIn(page, lender)
+    await fundLoan(page, loan, amount)
+    await signingPage(page).getByLabel('PIN enam angka').waitFor()
+    await page.waitForURL(/\/fundingStatus$/, { timeout: 60_000 })
+    const main = page.getByRole('main')
+    await expectText(main, 'Pendanaan Gagal')
+    await expectText(main, formatRupiah(amount))
+    const api = await world.apiOf(lender)
+    expect(await api.summary()).toMatchObject({ cashBalance: lender.cash, reservedBalance: 0 })
+    expect(await api.portfolio()).toEqual([])
+  },
+)
+
+journey('FND-09 who had left is told on the dashboard, and can put the notice away', async (world) => {
+  const lender = await world.makeLender()
+  const loan = await world.makeLoan()
+  const { page } = await world.openWindow()
+  await logIn(page, lender)
+  await fundLoan(page, loan, amount)
+  await signingPage(page).getByLabel('PIN enam angka').waitFor()
+  await openDashboard(page)
+  await expectText(portfolioRow(page, loan), formatRupiah(amount))
+  const api = await world.apiOf(lender)
+  await expect.poll(async () => (await api.portfolio()).length, { timeout: 60_000 }).toBe(0)
+  await page.reload()
+  const notice = page.getByRole('region', { name: 'Pemberitahuan' })
+  await expectText(notice, loan.loanNumber)
+  await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe(formatRupiah(lender.cash))
+  await notice.getByRole('button', { name: /^Tutup pemberitahuan/ }).click()
+  await notice.waitFor({ state: 'hidden' })
+  await page.reload()
+  await page.getByText('Belum ada pinjaman yang Anda danai').waitFor()
+  expect(await notice.count()).toBe(0)
+})

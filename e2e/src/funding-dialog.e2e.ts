@@ -1,0 +1,262 @@
+import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
+import { journey, useBrowser } from './journey.ts'
+import {
+  agreementBox,
+  amountField,
+  enterAmount,
+  expectPath,
+  expectPreview,
+  expectSentenceUnder,
+  expectText,
+  logIn,
+  openMarketplace,
+  openTerms,
+  pickLoan,
+  readTerms,
+  readText,
+  sentenceUnder,
+  toast,
+} from './screens.ts'
+
+useBrowser()
+
+const serverSentence = 'Mohon maaf terjadi kesalahan. Coba beberapa saat lagi.'
+
+const nextButton = (dialog: Locator): Locator => dialog.getByRole('button', { name: 'Selanjutnya' })
+const fundButton = (preview: Locator): Locator =>
+  preview.getByRole('button', { name: /^(Danai|Proses Pendanaan)$/ })
+
+/** Types an amount over what stands in the field, as a person does. */
+async function typeAmount(dialog: Locator, text: string): Promise<void> {
+  await amountField(dialog).focus()
+  await amountField(dialog).press('ControlOrMeta+a')
+  await amountField(dialog).pressSequentially(text)
+}
+
+/** How many points of the first page are not white. */
+const inkOf = (preview: Locator): Promise<number> =>
+  preview
+    .locator('canvas')
+    .first()
+    .evaluate((canvas) => {
+      if (!(canvas instanceof HTMLCanvasElement)) return 0
+      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+      return pixels.filter((value, i) => i % 4 === 0 && value < 128).length
+    })
+
+journey(
+  'FND-01 Jumlah Funding says what the loan is, and Danai Semua fills and locks the amount',
+  async (world) => {
+    const loan = await world.makeLoan({ total: 7_500_000, purpose: 'Menambah stok barang' })
+    const nameless = await world.makeLoan({ total: 7_500_000 })
+    const { page } = await world.openWindow()
+    await logIn(page, await world.makeLender({ cash: 10_000_000 }))
+    await openMarketplace(page)
+    const dialog = await pickLoan(page, loan)
+    const text = await readText(dialog)
+    expect(text).toContain('11,220%')
+    expect(text).toContain('Modal Usaha')
+    expect(text).toContain('Rp7.500.000')
+    expect(text).toContain('Menambah stok barang')
+    expect(await nextButton(dialog).isDisabled()).toBe(true)
+
+    const all = dialog.getByRole('switch', { name: 'Danai Semua' })
+    await all.click()
+    expect(await amountField(dialog).inputValue()).toBe('7.500.000')
+    expect(await amountField(dialog).isEditable()).toBe(false)
+    expect(await nextButton(dialog).isEnabled()).toBe(true)
+    await all.click()
+    expect(await amountField(dialog).isEditable()).toBe(true)
+    await dialog.getByRole('button', { name: 'Tutup' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+
+    await expectText(await pickLoan(page, nameless), 'Tujuan pinjaman -')
+  },
+)
+
+journey('FND-02 the amount has dots, and each of the four rules is told while typing', async (world) => {
+  const large = await world.makeLoan({ total: 20_000_000, minimum: 500_000 })
+  const small = await world.makeLoan({ total: 5_000_000, minimum: 500_000 })
+  const { page } = await world.openWindow()
+  await logIn(page, await world.makeLender({ cash: 8_000_000 }))
+  await openMarketplace(page)
+  const first = await pickLoan(page, large)
+  await typeAmount(first, 'a1b2-5,0.0')
+  expect(await amountField(first).inputValue()).toBe('12.500')
+  const refused: [typeof large, string, string, string][] = [
+    [large, '8000001', '8.000.001', 'Jumlah cash balance saat ini Rp8.000.000'],
+    [large, '499999', '499.999', 'Minimum jumlah pendanaan adalah Rp500.000'],
+    [small, '5000001', '5.000.001', 'Jumlah pendanaan maksimal adalah Rp5.000.000'],
+    [small, '4500001', '4.500.001', 'Sisa pendanaan tidak boleh kurang dari Rp500.000'],
+  ]
+  for (const [loan, typed, shown, sentence] of refused) {
+    await page.keyboard.press('Escape')
+    const dialog = await pickLoan(page, loan)
+    await typeAmount(dialog, typed)
+    expect(await amountField(dialog).inputValue()).toBe(shown)
+    await expectSentenceUnder(amountField(dialog), sentence)
+    expect(await nextButton(dialog).isDisabled()).toBe(true)
+  }
+  const dialog = page.getByRole('dialog', { name: 'Jumlah Funding' })
+  for (const fine of ['4500000', '5000000', '500000']) {
+    await typeAmount(dialog, fine)
+    await expect.poll(() => nextButton(dialog).isEnabled()).toBe(true)
+    expect(await sentenceUnder(amountField(dialog))).not.toMatch(/adalah|kurang|saat ini/)
+  }
+})
+
+journey(
+  'FND-02 the server refuses what the browser could not know, with the same sentence',
+  async (world) => {
+    const loan = await world.makeLoan({ total: 4_000_000, minimum: 1_000_000 })
+    const [slow, quick] = [await world.makeLender(), await world.makeLender()]
+    const { page, watch } = await world.openWindow()
+    await logIn(page, slow)
+    await openMarketplace(page)
+    const dialog = await pickLoan(page, loan)
+    await typeAmount(dialog, '4000000')
+    const api = await world.apiOf(quick)
+    const offered = await api.offered(loan)
+    await api.prepareAgreement(loan.loanNumber, 3_000_000)
+    const { loanNumber } = loan
+    await api.fund({ loanId: offered?.loanId ?? 0, loanNumber, amount: 3_000_000 }, 'quicker-one-1')
+    watch.expect(/^answer 400: POST .*\/funding\/agreement$/)
+    await nextButton(dialog).click()
+    await expectSentenceUnder(amountField(dialog), 'Jumlah pendanaan maksimal adalah Rp1.000.000')
+  },
+)
+
+journey('FND-03 the preview shows the two generated PDFs, drawn and readable', async (world) => {
+  const loan = await world.makeLoan()
+  const lender = await world.makeLender()
+  const { page } = await world.openWindow()
+  await logIn(page, lender)
+  await openMarketplace(page)
+  await pickLoan(page, loan)
+  const preview = await enterAmount(page, 1_250_000)
+  const tabs = preview.getByRole('tab')
+  expect(await tabs.allInnerTexts()).toEqual([
+    'Perjanjian Pemberian Fasilitas Pendanaan',
+    'Perjanjian Pendanaan',
+  ])
+  const texts: string[] = []
+  for (const title of ['Perjanjian Pemberian Fasilitas Pendanaan', 'Perjanjian Pendanaan']) {
+    await preview.getByRole('tab', { name: title, exact: true }).click()
+    const sheet = preview.getByRole('region', { name: title, exact: true })
+    await sheet.locator('.textLayer span').first().waitFor({ timeout: 60_000, state: 'attached' })
+    await expect.poll(() => inkOf(preview), { timeout: 30_000 }).toBeGreaterThan(1_000)
+    await expect.poll(() => sheet.locator('.textLayer').first().textContent()).toContain(lender.name)
+    texts.push((await sheet.locator('.textLayer').first().textContent()) ?? '')
+  }
+  expect(texts[0]).toMatch(/fasilitas/i)
+  expect(texts[1]).toContain(loan.borrowerName)
+})
+
+journey(
+  'FND-04 the box opens with the end of the terms, the button with the box; while busy it says so',
+  async (world) => {
+    const loan = await world.makeLoan()
+    const { page } = await world.openWindow()
+    await logIn(page, await world.makeLender())
+    await openMarketplace(page)
+    await pickLoan(page, loan)
+    const preview = await enterAmount(page, 1_000_000)
+    const box = agreementBox(preview)
+    expect(await box.isDisabled()).toBe(true)
+    expect(await fundButton(preview).isDisabled()).toBe(true)
+
+    const terms = await openTerms(page, preview)
+    expect(new URL(terms.url()).origin).toBe(world.product.origin)
+    await terms.mouse.wheel(0, 300)
+    await terms.waitForTimeout(500)
+    expect(await box.isDisabled()).toBe(true)
+    await terms.keyboard.press('End')
+    await expect.poll(() => box.isEnabled()).toBe(true)
+    await terms.close()
+
+    expect(await fundButton(preview).isDisabled()).toBe(true)
+    await box.check()
+    expect(await fundButton(preview).isEnabled()).toBe(true)
+    await box.uncheck()
+    expect(await fundButton(preview).isDisabled()).toBe(true)
+    await box.check()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/v1/funding', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await fundButton(preview).click()
+    await expect.poll(() => fundButton(preview).innerText()).toContain('Proses Pendanaan')
+    held.resolve()
+    await expectPath(page, '/privy')
+  },
+)
+
+journey('FND-04 the terms window of another dialog does not open this box', async (world) => {
+  const loan = await world.makeLoan()
+  const lender = await world.makeLender()
+  const { page, context } = await world.openWindow()
+  await logIn(page, lender)
+  await openMarketplace(page)
+  await pickLoan(page, loan)
+  const preview = await enterAmount(page, 1_000_000)
+  const other = await context.newPage()
+  await other.goto('/lender/marketplace/list')
+  await pickLoan(other, loan)
+  await readTerms(other, await enterAmount(other, 2_000_000))
+  await page.waitForTimeout(1_000)
+  expect(await agreementBox(preview).isDisabled()).toBe(true)
+})
+
+journey(
+  'FND-08 closing the dialogs clears the agreement: the next time it is made and read anew',
+  async (world) => {
+    const loan = await world.makeLoan()
+    const { page } = await world.openWindow()
+    await logIn(page, await world.makeLender())
+    let made = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/funding/agreement')) made += 1
+    })
+    await openMarketplace(page)
+    await pickLoan(page, loan)
+    const preview = await enterAmount(page, 1_000_000)
+    await readTerms(page, preview)
+    await agreementBox(preview).check()
+    await page.keyboard.press('Escape')
+    await preview.waitFor({ state: 'hidden' })
+
+    const dialog = await pickLoan(page, loan)
+    expect(await amountField(dialog).inputValue()).toBe('')
+    const again = await enterAmount(page, 1_000_000)
+    expect(made).toBe(2)
+    expect(await agreementBox(again).isChecked()).toBe(false)
+    expect(await agreementBox(again).isDisabled()).toBe(true)
+  },
+)
+
+const brokenDownloads = [
+  ['the agreement call fails', '**/api/v1/funding/agreement', /^request failed: POST .*\/funding\/agreement/],
+  ['the download fails', '**/api/v1/documents/download', /^request failed: POST .*\/documents\/download/],
+] as const
+for (const [what, place, problem] of brokenDownloads) {
+  journey(`FND-08 ${what}: the sentence is shown and the dialog closes`, async (world) => {
+    const loan = await world.makeLoan()
+    const { page, watch } = await world.openWindow()
+    await logIn(page, await world.makeLender())
+    await openMarketplace(page)
+    const dialog = await pickLoan(page, loan)
+    await page.route(place, (route) => route.abort('connectionreset'))
+    watch.expect(problem)
+    await typeAmount(dialog, '1000000')
+    await nextButton(dialog).click()
+    await expectText(toast(page), serverSentence)
+    await dialog.waitFor({ state: 'hidden' })
+    // Another try works at once.
+    await page.unroute(place)
+    await pickLoan(page, loan)
+    await enterAmount(page, 1_000_000)
+    await expectPreview(page)
+  })
+}

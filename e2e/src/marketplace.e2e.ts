@@ -1,0 +1,149 @@
+import { daysLeft } from '@pematang/contract/format/days-left'
+import { formatInterest } from '@pematang/contract/format/interest'
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { journey, useBrowser } from './journey.ts'
+import {
+  cardOf,
+  expectPath,
+  expectText,
+  filterByTenor,
+  findLoan,
+  loanCards,
+  logIn,
+  openDashboard,
+  openMarketplace,
+  readText,
+} from './screens.ts'
+import { until } from './waiting.ts'
+
+useBrowser()
+
+/** The loan numbers on the screen, from top to bottom. */
+async function shownNumbers(page: Page): Promise<string[]> {
+  const cards = await loanCards(page).allInnerTexts()
+  return cards.map((text) => /[A-Z0-9]+-[\d-]+/.exec(text)?.[0] ?? text)
+}
+
+journey(
+  'MKT-03 MKT-04 a card says what is left, number, tenor, rating, minimum, interest, progress and days',
+  async (world) => {
+    const lender = await world.makeLender()
+    const plain = await world.makeLoan({ total: 20_000_000, minimum: 1_500_000, days: 9, grade: 'C2' })
+    const last = await world.makeLoan({ days: 1 })
+    const api = await world.apiOf(lender)
+    // A quarter of it is taken by this lender before the card is looked at.
+    await api.prepareAgreement(plain.loanNumber, 5_000_000)
+    const offered = await api.offered(plain)
+    if (offered === null) throw new Error('the loan is not offered')
+    await api.fund(
+      { loanId: offered.loanId, loanNumber: plain.loanNumber, amount: 5_000_000 },
+      'card-quarter-01',
+    )
+
+    const { page } = await world.openWindow()
+    await logIn(page, lender)
+    await openMarketplace(page)
+    const card = await findLoan(page, plain)
+    const text = await readText(card)
+    expect(text).toContain(plain.borrowerName)
+    expect(text).toContain('Modal Usaha')
+    expect(text).toContain(`Sisa Pendanaan ${formatRupiah(15_000_000)}`)
+    expect(text).toContain(`Nomor Pinjaman ${plain.loanNumber}`)
+    expect(text).toContain(`Tenor ${plain.tenor} Bulan`)
+    expect(text).toContain('Rating C2')
+    expect(text).toContain('Minimal Pendanaan Rp1.500.000')
+    expect(text).toContain(formatInterest(0.1122))
+    expect(text).toContain('11,220%')
+    expect(text).toContain(daysLeft(offered.dueDate, new Date()))
+    expect(text).toMatch(/\d hari lagi/)
+    expect(text).toMatch(
+      /\d{1,2} (Januari|Februari|Maret|April|Mei|Juni|Juli|Agustus|September|Oktober|November|Desember) \d{4}/,
+    )
+    await card.getByRole('button', { name: 'Danai' }).waitFor()
+    const progress = card.getByRole('progressbar')
+    expect(Number(await progress.getAttribute('aria-valuenow'))).toBe(25)
+    expect(text).toContain('25')
+
+    const lastCard = await findLoan(page, last)
+    await expectText(lastCard, 'Hari terakhir')
+    await expectText(lastCard, 'Rating -')
+  },
+)
+
+journey(
+  'MKT-05 pages accumulate without a loan twice, a skeleton stands while more remain, leaving starts anew',
+  async (world) => {
+    const tenor = 347
+    const loans = await world.operator.makeLoans(Array.from({ length: 25 }, () => ({ tenor })))
+    const { page } = await world.openWindow()
+    await logIn(page, await world.makeLender({ cash: 0 }))
+    const pages: string[] = []
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.pathname.endsWith('/marketplace') && url.searchParams.get('tenor') === String(tenor)) {
+        expect(url.searchParams.get('limit')).toBe('10')
+        expect(url.searchParams.get('flag')).toBe('web')
+        pages.push(url.searchParams.get('page') ?? '')
+      }
+    })
+    // The second page is held back, so that the skeleton at the end of the first can be seen.
+    let held = Promise.withResolvers<void>()
+    await page.route(/marketplace\?.*page=2/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await openMarketplace(page)
+    await filterByTenor(page, { tenor })
+    await expect.poll(() => loanCards(page).count()).toBe(10)
+    await expect.poll(() => page.locator('[data-skeleton]').count()).toBeGreaterThan(0)
+    held.resolve()
+    await until('all loans are shown', async () => {
+      await page.mouse.wheel(0, 3_000)
+      return (await loanCards(page).count()) === 25 ? true : null
+    })
+    const shown = await shownNumbers(page)
+    expect(new Set(shown)).toEqual(new Set(loans.map(({ loanNumber }) => loanNumber)))
+    expect(shown.length).toBe(25)
+    expect(pages).toEqual(['1', '2', '3'])
+    expect(await page.locator('[data-skeleton]').count()).toBe(0)
+
+    // Leaving the screen clears the list: coming back begins with page 1 alone.
+    held = Promise.withResolvers<void>()
+    await openDashboard(page)
+    await page.goBack()
+    await expectPath(page, '/marketplace/list')
+    await expect.poll(() => loanCards(page).count()).toBe(10)
+    expect(pages[3]).toBe('1')
+    held.resolve()
+  },
+)
+
+journey(
+  'MKT-05 a loan that slipped to the next page while the lender read is not shown twice',
+  async (world) => {
+    const tenor = 348
+    const loans = await world.operator.makeLoans(Array.from({ length: 12 }, () => ({ tenor })))
+    const { page } = await world.openWindow()
+    await logIn(page, await world.makeLender({ cash: 0 }))
+    const held = Promise.withResolvers<void>()
+    await page.route(/marketplace\?.*page=2/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await openMarketplace(page)
+    await filterByTenor(page, { tenor })
+    await expect.poll(() => loanCards(page).count()).toBe(10)
+    // A new offer that ends earlier pushes the last loan of page 1 onto page 2.
+    const early = await world.makeLoan({ tenor, days: 2 })
+    held.resolve()
+    await until('the rest is shown', async () => {
+      await page.mouse.wheel(0, 3_000)
+      return (await loanCards(page).count()) === 12 ? true : null
+    })
+    const shown = await shownNumbers(page)
+    expect(new Set(shown)).toEqual(new Set(loans.map(({ loanNumber }) => loanNumber)))
+    expect(await cardOf(page, early).count()).toBe(0)
+  },
+)

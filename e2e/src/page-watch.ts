@@ -1,0 +1,80 @@
+import type { BrowserContext, ConsoleMessage, Page, Request, Response } from 'playwright-core'
+
+/** Something that must not happen in a browser, in one line. */
+type Problem = { text: string }
+
+/**
+ * Everything that went wrong in the pages of one window: console errors and warnings about policy, errors that
+ * nobody caught, requests that failed, answers of 400 and above. A test says beforehand what it provokes.
+ */
+export class PageWatch {
+  /** All console lines, for the report of a failed test. */
+  readonly console: string[] = []
+  readonly #problems: Problem[] = []
+  readonly #expected: { pattern: RegExp; seen: boolean }[] = []
+
+  /** From now on a problem whose line fits is wanted; a test fails when it never comes. */
+  expect(pattern: RegExp): void {
+    this.#expected.push({ pattern, seen: false })
+  }
+
+  /** Takes back what was noted already and fits: for what only one of several windows gets. */
+  excuse(pattern: RegExp): void {
+    const kept = this.#problems.filter(({ text }) => !pattern.test(text))
+    this.#problems.splice(0, this.#problems.length, ...kept)
+  }
+
+  note(text: string): void {
+    const wanted = this.#expected.filter(({ pattern }) => pattern.test(text))
+    for (const one of wanted) one.seen = true
+    if (wanted.length === 0) this.#problems.push({ text })
+  }
+
+  /** What happened and was not wanted, and what was wanted and did not happen. */
+  verdict(): string[] {
+    const missing = this.#expected.filter(({ seen }) => !seen).map(({ pattern }) => `never seen: ${pattern}`)
+    return [...this.#problems.map(({ text }) => text), ...missing]
+  }
+}
+
+/** Follows all pages of a window, also those that it opens later. */
+export async function watchContext(context: BrowserContext): Promise<PageWatch> {
+  const watch = new PageWatch()
+  // The console tells of most violations, but not with the directive; this tells of each.
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`policy: ${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`)
+    })
+  })
+  context.on('page', (page) => watchPage(page, watch))
+  return watch
+}
+
+function watchPage(page: Page, watch: PageWatch): void {
+  page.on('console', (message) => hearConsole(message, watch))
+  page.on('pageerror', (error) => watch.note(`page error: ${error.message}`))
+  page.on('crash', () => watch.note('the page crashed'))
+  page.on('requestfailed', (request) => hearFailure(request, watch))
+  page.on('response', (response) => hearAnswer(response, watch))
+}
+
+function hearConsole(message: ConsoleMessage, watch: PageWatch): void {
+  const line = `${message.type()}: ${message.text()} (${message.location().url})`
+  watch.console.push(line)
+  // That a resource could not be loaded is told by the request itself, with its status.
+  if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+    watch.note(`console ${line}`)
+  }
+}
+
+function hearFailure(request: Request, watch: PageWatch): void {
+  const why = request.failure()?.errorText ?? 'unknown'
+  // A page that is left, or a query that is no longer needed, gives up its own requests.
+  if (why === 'net::ERR_ABORTED') return
+  watch.note(`request failed: ${request.method()} ${request.url()} ${why}`)
+}
+
+function hearAnswer(response: Response, watch: PageWatch): void {
+  if (response.status() < 400) return
+  watch.note(`answer ${response.status()}: ${response.request().method()} ${response.url()}`)
+}

@@ -1,0 +1,220 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Lender, Loan } from './operator.ts'
+import { until } from './waiting.ts'
+
+// What a lender does, in his own words. Every step clicks and types; none reaches behind the screen.
+
+/** The path of the page below the origin, without the query. */
+export const pathOf = (page: Page): string => new URL(page.url()).pathname
+
+export async function expectPath(page: Page, path: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname === `/lender${path}`)
+}
+
+/** The texts of an element, one line for each piece, without blanks around. */
+export async function readText(locator: Locator): Promise<string> {
+  return (await locator.innerText()).replaceAll(/\s+/g, ' ').trim()
+}
+
+export async function expectText(locator: Locator, text: string): Promise<void> {
+  await expect.poll(async () => readText(locator)).toContain(text)
+}
+
+export const phoneField = (page: Page): Locator => page.getByRole('textbox', { name: 'Nomor Handphone' })
+export const passwordField = (page: Page): Locator => page.getByLabel('Kata Sandi', { exact: true })
+
+export async function tryLogIn(page: Page, phone: string, password: string): Promise<void> {
+  await phoneField(page).fill(phone)
+  await passwordField(page).fill(password)
+  await page.getByRole('button', { name: 'Masuk' }).click()
+}
+
+/** From an empty window to the portfolio. */
+export async function logIn(page: Page, { phone, password }: Lender): Promise<void> {
+  await page.goto('/lender/')
+  await tryLogIn(page, phone, password)
+  await expectPath(page, '/dashboard/porto')
+}
+
+/** The sentence under a field, as the field itself refers to it; empty when there is none. */
+export async function sentenceUnder(field: Locator): Promise<string> {
+  return field.evaluate((input) => {
+    const ids = (input.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean)
+    const texts = ids.map((id) => document.getElementById(id)?.textContent ?? '')
+    return texts.join(' ').trim()
+  })
+}
+
+export async function expectSentenceUnder(field: Locator, sentence: string): Promise<void> {
+  await expect.poll(() => sentenceUnder(field)).toContain(sentence)
+}
+
+/** What the toast at the top of the screen says. */
+export const toast = (page: Page): Locator => page.locator('[data-toast]')
+
+/** The main navigation: beside the content on a desktop, below it on a phone. */
+export const mainMenu = (page: Page): Locator =>
+  page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true })
+
+export async function openMarketplace(page: Page): Promise<void> {
+  await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
+  await expectPath(page, '/marketplace/list')
+}
+
+export async function openDashboard(page: Page): Promise<void> {
+  await mainMenu(page).getByRole('link', { name: 'Dashboard' }).click()
+  await expectPath(page, '/dashboard/porto')
+}
+
+export async function openTransactions(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Transaction History' }).click()
+  await expectPath(page, '/dashboard/transaction-history')
+}
+
+export const loanCards = (page: Page): Locator =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: 'Nomor Pinjaman' })
+
+export const cardOf = (page: Page, { loanNumber }: Pick<Loan, 'loanNumber'>): Locator =>
+  loanCards(page).filter({ hasText: loanNumber })
+
+/** Filters the marketplace by the loan's tenor; what is left fits on few pages. */
+export async function filterByTenor(page: Page, { tenor }: Pick<Loan, 'tenor'>): Promise<void> {
+  const filter = page.getByRole('button', { name: /^Filter/ })
+  const field = page.getByRole('textbox', { name: 'Tenor' })
+  await expect.poll(async () => (await field.isVisible()) || (await filter.isVisible())).toBe(true)
+  if (!(await field.isVisible())) await filter.click()
+  await field.fill(String(tenor))
+  await page.getByRole('button', { name: 'Terapkan' }).click()
+  await page.waitForURL((url) => url.searchParams.get('tenor') === String(tenor))
+}
+
+/** Finds a loan's card, scrolling for more as long as there are more. */
+export async function findLoan(page: Page, loan: Loan): Promise<Locator> {
+  await filterByTenor(page, loan)
+  const card = cardOf(page, loan)
+  await until(`the card of ${loan.loanNumber} is shown`, async () => {
+    if ((await card.count()) > 0) return true
+    await page.mouse.wheel(0, 4_000)
+    return null
+  })
+  return card
+}
+
+/** Presses Danai on a loan's card. @returns the dialog Jumlah Funding */
+export async function pickLoan(page: Page, loan: Loan): Promise<Locator> {
+  const card = await findLoan(page, loan)
+  await card.getByRole('button', { name: 'Danai' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Jumlah Funding' })
+  await dialog.waitFor()
+  return dialog
+}
+
+export const amountField = (dialog: Locator): Locator => dialog.getByLabel('Jumlah pendanaan')
+
+/** Types an amount and goes on. @returns the dialog Preview Agreement, with the first document drawn */
+export async function enterAmount(page: Page, amount: number): Promise<Locator> {
+  const dialog = page.getByRole('dialog', { name: 'Jumlah Funding' })
+  await amountField(dialog).pressSequentially(String(amount))
+  await dialog.getByRole('button', { name: 'Selanjutnya' }).click()
+  return expectPreview(page)
+}
+
+export async function expectPreview(page: Page): Promise<Locator> {
+  const preview = page.getByRole('dialog', { name: 'Preview Agreement' })
+  await preview.waitFor()
+  await preview.locator('canvas').first().waitFor({ timeout: 60_000 })
+  return preview
+}
+
+export const agreementBox = (preview: Locator): Locator => preview.getByRole('checkbox')
+
+/** Opens the terms in their own window. */
+export async function openTerms(page: Page, preview: Locator): Promise<Page> {
+  const opening = page.waitForEvent('popup')
+  await preview.getByRole('link', { name: 'Syarat & Ketentuan' }).click()
+  const terms = await opening
+  await terms.getByText('Gulir sampai akhir untuk melanjutkan.').waitFor()
+  return terms
+}
+
+/** Reads the terms to their end in their own window, and closes it. */
+export async function readTerms(page: Page, preview: Locator): Promise<void> {
+  const terms = await openTerms(page, preview)
+  await terms.keyboard.press('End')
+  await terms.getByText('Sudah dibaca sampai akhir').waitFor()
+  await terms.close()
+}
+
+/** Reads the terms, agrees, and presses Danai. */
+export async function agreeAndFund(page: Page, preview: Locator): Promise<void> {
+  await readTerms(page, preview)
+  await agreementBox(preview).check()
+  await preview.getByRole('button', { name: 'Danai', exact: true }).click()
+}
+
+/** The page of the e-signature provider inside ours. */
+export const signingPage = (page: Page): FrameLocator =>
+  page.frameLocator('iframe[title="Halaman tanda tangan elektronik"]')
+
+/** Types a PIN on the provider's page and signs. */
+export async function sign(page: Page, pin = '123456'): Promise<void> {
+  await expectPath(page, '/privy')
+  const provider = signingPage(page)
+  await provider.getByLabel('PIN enam angka').pressSequentially(pin)
+  await provider.getByRole('button', { name: 'Tanda tangani', exact: true }).click()
+}
+
+/** Refuses to sign on the provider's page. */
+export async function reject(page: Page): Promise<void> {
+  await expectPath(page, '/privy')
+  const provider = signingPage(page)
+  await provider.getByRole('button', { name: 'Tolak', exact: true }).click()
+  await provider.getByRole('button', { name: 'Tolak dokumen' }).click()
+}
+
+/** From the marketplace to the reserved money: the lender stands before the provider's page. */
+export async function fundLoan(page: Page, loan: Loan, amount: number): Promise<void> {
+  await openMarketplace(page)
+  await pickLoan(page, loan)
+  const preview = await enterAmount(page, amount)
+  await agreeAndFund(page, preview)
+  await expectPath(page, '/privy')
+}
+
+/** The row of a loan in the tab Portofolio. */
+export const portfolioRow = (page: Page, { loanNumber }: Pick<Loan, 'loanNumber'>): Locator =>
+  page.getByRole('table').getByRole('rowgroup').filter({ hasText: loanNumber })
+
+/** Opens a loan's signed agreement from the portfolio in a new tab. @returns the bytes that came for it */
+export async function openAgreement(page: Page, loan: Pick<Loan, 'loanNumber'>): Promise<Buffer> {
+  const place = '**/api/v1/documents/download'
+  const { promise, resolve } = Promise.withResolvers<Buffer>()
+  // The browser does not show the body of an answer that became a blob, so it is read on its way.
+  await page.route(place, async (route) => {
+    const answer = await route.fetch()
+    resolve(await answer.body())
+    await route.fulfill({ response: answer })
+  })
+  const opening = page.waitForEvent('popup')
+  await portfolioRow(page, loan)
+    .getByRole('button', { name: /^Perjanjian/ })
+    .first()
+    .click()
+  const [tab, bytes] = await Promise.all([opening, promise])
+  await tab.waitForURL(/^blob:/)
+  await page.unroute(place)
+  await tab.close()
+  return bytes
+}
+
+/** The row of a loan in the tab Transaction History. */
+export const transactionRow = (page: Page, { loanNumber }: Pick<Loan, 'loanNumber'>): Locator =>
+  page.getByRole('table').getByRole('row').filter({ hasText: loanNumber })
+
+/** The figure that stands under a name in the summary. */
+export async function summaryFigure(page: Page, name: string): Promise<string> {
+  const summary = page.getByRole('region', { name: 'Ringkasan saldo' })
+  const figure = summary.locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
+  return readText(figure)
+}
