@@ -10,12 +10,12 @@ type Props = { file: AgreementFile; title: string; onBroken: () => void }
 export function AgreementFileView({ file, title, onBroken }: Props) {
   return (
     <div
-      // A scroll area without anything to focus in it must itself be reachable by the keyboard.
+      // Its content never widens the dialog. A scroll area without anything to focus in it must itself be reachable by the keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
       aria-label={title}
-      className="h-[calc(100dvh-25rem)] min-h-56 overflow-auto bg-idle-tint p-3 sm:h-[calc(100dvh-21rem)] sm:p-6"
+      className="h-[calc(100dvh-25rem)] min-h-56 overflow-auto contain-inline-size bg-idle-tint p-3 sm:h-[calc(100dvh-21rem)] sm:p-6"
     >
       {file.isPdf ? (
         <Suspense fallback={<SheetLoading />}>

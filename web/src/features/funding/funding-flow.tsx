@@ -57,7 +57,7 @@ export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }
         {...dialog}
         size="small"
         title="Jumlah Funding"
-        description={`${loan.borrowerName} · ${loan.loanNumber}`}
+        description={<LoanName loan={loan} />}
         footer={
           <Button type="submit" form={form} disabled={!valid || refusal !== null} busy={busy}>
             Selanjutnya
@@ -87,7 +87,7 @@ export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }
       title="Preview Agreement"
       description={
         <>
-          {loan.borrowerName} · {loan.loanNumber}
+          <LoanName loan={loan} />
           <span className="whitespace-nowrap">
             {' · '}
             <Money amount={agreement.amount} className="font-semibold text-ink" />
@@ -111,5 +111,13 @@ export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }
     >
       <PreviewStep agreement={agreement} onBroken={() => giveUp(null)} />
     </Dialog>
+  )
+}
+
+function LoanName({ loan }: { loan: MarketplaceLoan }) {
+  return (
+    <>
+      {loan.borrowerName} · <span className="whitespace-nowrap">{loan.loanNumber}</span>
+    </>
   )
 }

@@ -22,13 +22,15 @@ type Props = {
 export default function PdfPages({ bytes, title, onBroken }: Props) {
   const [box, setBox] = useState<HTMLDivElement | null>(null)
   const [zoom, setZoom] = useState(0)
-  const fitting = Math.min(widest, useWidth(box))
+  const place = useWidth(box)
   const opened = useOpened(bytes, onBroken)
-  const width = Math.floor(fitting * (zooms[zoom] ?? 1))
+  const width = Math.floor(Math.min(widest, place) * (zooms[zoom] ?? 1))
   return (
-    <div ref={setBox} className="w-full">
-      {opened && fitting > 0 ? (
-        <>
+    <>
+      <div ref={setBox} />
+      {opened && place > 0 ? (
+        // As wide as its widest page, so that the buttons stay in sight however far it is scrolled.
+        <div className="w-max min-w-full">
           <div className="mx-auto grid gap-4" style={{ width }}>
             {Array.from({ length: opened.pdf.numPages }, (_, index) => (
               <PdfPage
@@ -43,7 +45,7 @@ export default function PdfPages({ bytes, title, onBroken }: Props) {
               />
             ))}
           </div>
-          <div className="sticky bottom-0 left-0 z-10 flex w-full justify-end">
+          <div className="sticky bottom-0 left-0 z-10 flex justify-end" style={{ width: place }}>
             <div className="flex rounded-control bg-surface shadow-pop">
               <IconButton label="Perkecil" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
                 <ZoomOut size={18} aria-hidden />
@@ -57,11 +59,11 @@ export default function PdfPages({ bytes, title, onBroken }: Props) {
               </IconButton>
             </div>
           </div>
-        </>
+        </div>
       ) : (
         <SheetLoading />
       )}
-    </div>
+    </>
   )
 }
 
