@@ -13,10 +13,9 @@ export type Count = { passed: number; failed: number }
 
 /**
  * Counts the tests of one run. A file that failed before or after its tests counts as one failure, and so does a run
- * that failed though no test did (an error that nobody caught) or that left no report.
+ * that failed though no test did (an error that nobody caught).
  */
-export function count(report: TestReport | null): Count {
-  if (report === null) return { passed: 0, failed: 1 }
+export function count(report: TestReport): Count {
   const broken = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
@@ -27,17 +26,17 @@ export function count(report: TestReport | null): Count {
 
 /** `node scripts/check/closing-line.ts <exit code of the run> <report> ...` prints `N passed, N failed`. */
 function main([exitCode = '1', ...files]: string[]): void {
-  const counts = files.map((file) => count(existsSync(file) ? (readJson(file) as TestReport) : null))
+  const written = files.filter((file) => existsSync(file))
+  const counts = written.map((file) => count(JSON.parse(readFileSync(file, 'utf8')) as TestReport))
   const total = counts.reduce(
     (sum, one) => ({ passed: sum.passed + one.passed, failed: sum.failed + one.failed }),
     { passed: 0, failed: 0 },
   )
-  // Whatever else broke the run is a failure as well.
-  const failed = total.failed === 0 && exitCode !== '0' ? 1 : total.failed
+  // What else broke the run, or kept a report from being written, is a failure as well.
+  const isBroken = exitCode !== '0' || written.length < files.length
+  const failed = total.failed === 0 && isBroken ? 1 : total.failed
   console.log(`${total.passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }
-
-const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
 if (path.resolve(process.argv[1] ?? '') === import.meta.filename) main(process.argv.slice(2))
