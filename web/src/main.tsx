@@ -5,6 +5,7 @@ import { loadConfig } from './config.ts'
 import { AppRoutes } from './routes.tsx'
 import { followFailures } from './session/end.ts'
 import { followOtherTabs } from './session/store.ts'
+import { ErrorBoundary } from './shell/error-boundary.tsx'
 import './styles/index.css'
 import { GlobalLoader } from './ui/global-loader.tsx'
 import { Toaster } from './ui/toaster.tsx'
@@ -18,10 +19,12 @@ if (!root) throw new Error('index.html has no #app')
 
 createRoot(root).render(
   <StrictMode>
-    <BrowserRouter basename="/lender">
-      <AppRoutes />
-      <Toaster />
-      <GlobalLoader />
-    </BrowserRouter>
+    <ErrorBoundary>
+      <BrowserRouter basename="/lender">
+        <AppRoutes />
+        <Toaster />
+        <GlobalLoader />
+      </BrowserRouter>
+    </ErrorBoundary>
   </StrictMode>,
 )

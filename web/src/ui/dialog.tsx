@@ -47,7 +47,7 @@ export function Dialog(props: Props) {
     >
       <Base.Portal>
         <Base.Backdrop className="fade fixed inset-0 z-40 bg-scrim" />
-        <Base.Viewport className="fixed inset-0 z-50 grid place-items-end sm:place-items-center sm:p-6">
+        <Base.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] place-items-end sm:place-items-center sm:p-6">
           <Base.Popup
             {...(props.initialFocus && { initialFocus: props.initialFocus })}
             className={cx(

@@ -1,0 +1,27 @@
+import { Component, type ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+
+/** A screen that breaks says so, instead of leaving an empty page behind. What the lender did before is not lost. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false }
+
+  static getDerivedStateFromError() {
+    return { broken: true }
+  }
+
+  override render() {
+    if (!this.state.broken) return this.props.children
+    return (
+      <main className="grid min-h-dvh place-items-center bg-canvas p-6">
+        <div role="alert" className="max-w-sm text-center">
+          <h1 className="text-h1 font-bold text-ink">Halaman ini tidak dapat ditampilkan</h1>
+          <p className="mt-2 mb-6 text-body text-mute">
+            Mohon maaf terjadi kesalahan. Data dan transaksi Anda tetap aman. Muat ulang halaman untuk
+            melanjutkan.
+          </p>
+          <Button onClick={() => location.reload()}>Muat ulang</Button>
+        </div>
+      </main>
+    )
+  }
+}
