@@ -4,13 +4,13 @@ import { v7 } from 'uuid'
 /** Where all chance comes from, so that a test can own it. */
 export type Random = {
   /** A 53-bit positive integer: the ids of loans, borrowers, lenders and accounts. */
-  id(): number
+  id: () => number
   /** A time-ordered uuid (v7): the ids of rows that are written often. */
-  uuid(): string
+  uuid: () => string
   /** 128 random bits as base64url: names that travel in addresses. */
-  secureId(): string
+  secureId: () => string
   /** 256 random bits as base64url: tokens that open something. */
-  token(): string
+  token: () => string
 }
 
 export const systemRandom: Random = {
