@@ -2,12 +2,12 @@ import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { expect } from 'vitest'
 import { journey, useBrowser, useProduct } from './journey.ts'
 import {
+  expectSigningPage,
   expectText,
   fundLoan,
   logIn,
   openDashboard,
   portfolioRow,
-  signingPage,
   summaryFigure,
 } from './screens.ts'
 
@@ -24,7 +24,7 @@ journey(
     const { page } = await world.openWindow()
     await logIn(page, lender)
     await fundLoan(page, loan, amount)
-    await signingPage(page).getByLabel('PIN enam angka').waitFor()
+    await expectSigningPage(page)
     await page.waitForURL(/\/fundingStatus$/, { timeout: 60_000 })
     const main = page.getByRole('main')
     await expectText(main, 'Pendanaan Gagal')
@@ -41,7 +41,7 @@ journey('FND-09 who had left is told on the dashboard, and can put the notice aw
   const { page } = await world.openWindow()
   await logIn(page, lender)
   await fundLoan(page, loan, amount)
-  await signingPage(page).getByLabel('PIN enam angka').waitFor()
+  await expectSigningPage(page)
   await openDashboard(page)
   await expectText(portfolioRow(page, loan), formatRupiah(amount))
   const api = await world.apiOf(lender)

@@ -9,6 +9,7 @@ import {
   amountField,
   enterAmount,
   expectPath,
+  expectSigningPage,
   expectText,
   logIn,
   openAgreement,
@@ -19,7 +20,6 @@ import {
   pickLoan,
   portfolioRow,
   sign,
-  signingPage,
   summaryFigure,
   transactionRow,
 } from './screens.ts'
@@ -65,7 +65,7 @@ async function walkTheRoad(world: World, screen: Screen, name: string): Promise<
   await preview.getByRole('button', { name: 'Danai', exact: true }).click()
 
   await expectPath(page, '/privy')
-  await signingPage(page).getByLabel('PIN enam angka').waitFor()
+  await expectSigningPage(page)
   await picture('signing')
   await sign(page)
   await expectPath(page, '/fundingStatus')

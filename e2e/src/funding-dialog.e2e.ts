@@ -9,6 +9,7 @@ import {
   expectPreview,
   expectSentenceUnder,
   expectText,
+  firstPage,
   logIn,
   openMarketplace,
   openTerms,
@@ -34,16 +35,13 @@ async function typeAmount(dialog: Locator, text: string): Promise<void> {
   await amountField(dialog).pressSequentially(text)
 }
 
-/** How many points of the first page are not white. */
-const inkOf = (preview: Locator): Promise<number> =>
-  preview
-    .locator('canvas')
-    .first()
-    .evaluate((canvas) => {
-      if (!(canvas instanceof HTMLCanvasElement)) return 0
-      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
-      return pixels.filter((value, i) => i % 4 === 0 && value < 128).length
-    })
+/** How many points of a page's picture are not white. */
+const inkOf = (sheet: Locator): Promise<number> =>
+  sheet.locator('canvas').evaluate((canvas) => {
+    if (!(canvas instanceof HTMLCanvasElement)) return 0
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+    return pixels.filter((value, i) => i % 4 === 0 && value < 128).length
+  })
 
 journey(
   'FND-01 Jumlah Funding says what the loan is, and Danai Semua fills and locks the amount',
@@ -143,11 +141,10 @@ journey('FND-03 the preview shows the two generated PDFs, drawn and readable', a
   const texts: string[] = []
   for (const title of ['Perjanjian Pemberian Fasilitas Pendanaan', 'Perjanjian Pendanaan']) {
     await preview.getByRole('tab', { name: title, exact: true }).click()
-    const sheet = preview.getByRole('region', { name: title, exact: true })
-    await sheet.locator('.textLayer span').first().waitFor({ timeout: 60_000, state: 'attached' })
-    await expect.poll(() => inkOf(preview), { timeout: 30_000 }).toBeGreaterThan(1_000)
-    await expect.poll(() => sheet.locator('.textLayer').first().textContent()).toContain(lender.name)
-    texts.push((await sheet.locator('.textLayer').first().textContent()) ?? '')
+    const sheet = firstPage(preview, title)
+    await expect.poll(() => sheet.textContent(), { timeout: 60_000 }).toContain(lender.name)
+    await expect.poll(() => inkOf(sheet)).toBeGreaterThan(1_000)
+    texts.push((await sheet.textContent()) ?? '')
   }
   expect(texts[0]).toMatch(/fasilitas/i)
   expect(texts[1]).toContain(loan.borrowerName)

@@ -8,6 +8,7 @@ import {
   amountField,
   enterAmount,
   expectPath,
+  expectSigningPage,
   expectSentenceUnder,
   expectText,
   logIn,
@@ -19,7 +20,6 @@ import {
   phoneField,
   portfolioRow,
   sign,
-  signingPage,
   transactionRow,
   tryLogIn,
 } from './screens.ts'
@@ -79,7 +79,7 @@ for (const [width, screen] of [
       await look('agreed')
       await preview.getByRole('button', { name: 'Danai', exact: true }).click()
       await expectPath(page, '/privy')
-      await signingPage(page).getByLabel('PIN enam angka').waitFor()
+      await expectSigningPage(page)
       await look('signing')
 
       await openDashboard(page)

@@ -120,10 +120,14 @@ export async function enterAmount(page: Page, amount: number): Promise<Locator> 
   return expectPreview(page)
 }
 
+/** The first page of an agreement in the preview: its picture and its text. */
+export const firstPage = (preview: Locator, title: string): Locator =>
+  preview.getByRole('region', { name: new RegExp(`^${title}, halaman 1 dari`) })
+
 export async function expectPreview(page: Page): Promise<Locator> {
   const preview = page.getByRole('dialog', { name: 'Preview Agreement' })
-  await preview.waitFor()
-  await preview.locator('canvas').first().waitFor({ timeout: 60_000 })
+  const first = firstPage(preview, 'Perjanjian Pemberian Fasilitas Pendanaan')
+  await expect.poll(() => first.textContent(), { timeout: 60_000 }).toMatch(/\w/)
   return preview
 }
 
@@ -157,18 +161,26 @@ export async function agreeAndFund(page: Page, preview: Locator): Promise<void> 
 export const signingPage = (page: Page): FrameLocator =>
   page.frameLocator('iframe[title="Halaman tanda tangan elektronik"]')
 
-/** Types a PIN on the provider's page and signs. */
-export async function sign(page: Page, pin = '123456'): Promise<void> {
+/** Waits until the provider's page shows both documents. @returns that page */
+export async function expectSigningPage(page: Page): Promise<FrameLocator> {
   await expectPath(page, '/privy')
   const provider = signingPage(page)
+  await provider.getByLabel('PIN enam angka').waitFor()
+  // Its reader marks the end of each document once all pages are in place.
+  await expect.poll(() => provider.locator('[role=tabpanel] .end').count()).toBe(2)
+  return provider
+}
+
+/** Types a PIN on the provider's page and signs. */
+export async function sign(page: Page, pin = '123456'): Promise<void> {
+  const provider = await expectSigningPage(page)
   await provider.getByLabel('PIN enam angka').pressSequentially(pin)
   await provider.getByRole('button', { name: 'Tanda tangani', exact: true }).click()
 }
 
 /** Refuses to sign on the provider's page. */
 export async function reject(page: Page): Promise<void> {
-  await expectPath(page, '/privy')
-  const provider = signingPage(page)
+  const provider = await expectSigningPage(page)
   await provider.getByRole('button', { name: 'Tolak', exact: true }).click()
   await provider.getByRole('button', { name: 'Tolak dokumen' }).click()
 }

@@ -9,6 +9,7 @@ import {
   cardOf,
   enterAmount,
   expectPath,
+  expectSigningPage,
   expectText,
   findLoan,
   fundLoan,
@@ -183,7 +184,7 @@ journey(
     const { page } = await world.openWindow()
     await logIn(page, lender)
     await fundLoan(page, loan, amount)
-    await signingPage(page).getByLabel('PIN enam angka').waitFor()
+    await expectSigningPage(page)
     await openDashboard(page)
     const row = portfolioRow(page, loan)
     await expectText(row, formatRupiah(amount))
@@ -208,7 +209,7 @@ journey('FND-05 a reload on the signing page opens the same agreement again', as
   const { page } = await world.openWindow()
   await logIn(page, lender)
   await fundLoan(page, loan, amount)
-  await signingPage(page).getByLabel('PIN enam angka').waitFor()
+  await expectSigningPage(page)
   await page.reload()
   await sign(page)
   await expectResult(page, 'Pendanaan Berhasil', loan)

@@ -17,7 +17,7 @@ function readPage(page: Page): Promise<string> {
       (element) =>
         ['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? ''),
     )
-    const sheets = [...document.querySelectorAll<HTMLElement>('.textLayer')]
+    const sheets = [...document.querySelectorAll<HTMLElement>('canvas ~ *')]
     for (const sheet of sheets) sheet.hidden = true
     const text = document.body.innerText
     for (const sheet of sheets) sheet.hidden = false
