@@ -32,7 +32,7 @@ export type Mutation<World extends MutationWorld, Input, Answer> = {
 export type Call<Input> = {
   actor: Actor
   input: Input
-  /** The client's Idempotency-Key. Without one the verb must decide by state (`repeatable`). */
+  /** The client's Idempotency-Key. A call without one gets a key of its own, for its own tries alone. */
   key?: string | undefined
   requestId?: string | undefined
 }
@@ -60,12 +60,16 @@ export async function perform<World extends MutationWorld, Input, Answer>(
   if (!verb.permit.includes(call.actor.kind)) {
     throw new Error(`${verb.operation} is not for ${call.actor.kind}`)
   }
+  // After an unknown end the next try finds what the first one did and answered, whether a client sent a key or not.
+  const claim: Claim =
+    call.key === undefined
+      ? { actor: call.actor, route: verb.operation, key: world.random.uuid(), hash: ownKey }
+      : { actor: call.actor, route: verb.operation, key: call.key, hash: hashInput(call.input) }
   const stored = await inTransaction(world.db, { repeatable: true }, async (tx): Promise<Stored> => {
-    if (call.key === undefined) return attempt(tx, world, verb, call)
-    const known = await claimKey(tx, verb.operation, call)
+    const known = await claimKey(tx, claim)
     if (known) return known
     const outcome = await attempt(tx, world, verb, call)
-    await keepAnswer(tx, verb.operation, call, outcome)
+    await keepAnswer(tx, claim, outcome)
     return outcome
   })
   if ('refusal' in stored) throw new Refusal(stored.refusal, stored.params)
@@ -109,19 +113,22 @@ export function hashInput(input: unknown): Buffer {
     .digest()
 }
 
+type Claim = { actor: Actor; route: string; key: string; hash: Buffer }
+
+/** A key that only one call knows can come with no other input, so that input need not be hashed. */
+const ownKey = hashInput(null)
+
 /**
  * Takes the key for this transaction, or gives the answer it already has. A second request with the same key
  * waits here for the first one's end. A replay writes too, so that on a synchronous cluster its commit waits for
  * a standby like the first one's did: without that a lost first commit could be acknowledged by the replay.
  */
-async function claimKey<Input>(tx: Transaction, route: string, call: Call<Input>): Promise<Stored | null> {
-  const hash = hashInput(call.input)
-  const key = [actorName(call.actor), route, call.key]
+async function claimKey(tx: Transaction, { actor, route, key, hash }: Claim): Promise<Stored | null> {
   const claimed = await run(
     tx,
     'idempotency.claim',
     `insert into idempotency (actor, route, key, request_hash) values ($1, $2, $3, $4) on conflict do nothing`,
-    [...key, hash],
+    [actorName(actor), route, key, hash],
   )
   if (claimed === 1) return null
   const known = await one<{ request_hash: Buffer; answer: Stored }>(
@@ -129,22 +136,17 @@ async function claimKey<Input>(tx: Transaction, route: string, call: Call<Input>
     'idempotency.replay',
     `update idempotency set replays = replays + 1 where actor = $1 and route = $2 and key = $3
      returning request_hash, answer`,
-    key,
+    [actorName(actor), route, key],
   )
   if (!known.request_hash.equals(hash)) return { refusal: 'IDEMPOTENCY_KEY_REUSED', params: {} }
   return known.answer
 }
 
-async function keepAnswer<Input>(
-  tx: Transaction,
-  route: string,
-  call: Call<Input>,
-  stored: Stored,
-): Promise<void> {
+async function keepAnswer(tx: Transaction, { actor, route, key }: Claim, stored: Stored): Promise<void> {
   await run(
     tx,
     'idempotency.keep',
     `update idempotency set answer = $4 where actor = $1 and route = $2 and key = $3`,
-    [actorName(call.actor), route, call.key, JSON.stringify(stored)],
+    [actorName(actor), route, key, JSON.stringify(stored)],
   )
 }
