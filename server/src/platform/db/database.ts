@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { isPassing, isPoolExhausted, mayHaveRun } from './failures.ts'
+import { pauseAfter, type Retry, usualRetry } from './retry.ts'
 
 /** PostgreSQL's bigint, where every amount and id lives, as a number that holds it exactly. */
 function parseBigint(text: string): number {
@@ -26,8 +28,12 @@ export type DatabaseOptions = {
   role?: string | undefined
   /** A test shifts the database's time by this interval, e.g. '2 days'; asked anew for each transaction. */
   timeShift?: (() => string | undefined) | undefined
-  /** A test breaks statements on purpose here (see `testing/faults.ts`). */
-  beforeStatement?: ((text: string) => void | Promise<void>) | undefined
+  /** How often failures that pass are tried again; the usual way by default. */
+  retry?: Retry | undefined
+  /** A test breaks statements on purpose here, `begin` and `commit` too (see `testing/faults.ts`). */
+  beforeStatement?: ((text: string, client: pg.ClientBase) => void | Promise<void>) | undefined
+  /** A test loses the answer of a COMMIT here: the server has committed, the caller does not learn of it. */
+  afterCommit?: ((client: pg.ClientBase) => void | Promise<void>) | undefined
 }
 
 /** What a question to the database needs: a pool or a transaction. */
@@ -61,18 +67,39 @@ export class Database implements Queryable {
     this.pool.on('error', () => {})
   }
 
-  /** One question outside a transaction. */
+  /**
+   * One statement outside a transaction. It is run again after a failure that passes; where the connection was lost
+   * under way only if it is a question, because nobody knows then whether a change was made.
+   */
   async query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
+    const retry = this.options.retry ?? usualRetry
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#ask<Row>(statement)
+      } catch (error) {
+        const again =
+          isPassing(error) && !isPoolExhausted(error) && (isQuestion(statement) || !mayHaveRun(error))
+        if (!again || attempt >= retry.tries) throw error
+        await pauseAfter(retry, attempt)
+      }
+    }
+  }
+
+  async #ask<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
     const shift = this.options.timeShift?.()
     if (!shift && !this.options.beforeStatement) return this.pool.query<Row>(statement)
     const client = await this.pool.connect()
+    // The statement under way fails too; without a listener the event would end the process.
+    const onError = () => {}
+    client.on('error', onError)
     try {
-      await this.options.beforeStatement?.(statement.text)
+      await this.options.beforeStatement?.(statement.text, client)
       if (shift)
         await client.query({ text: `select set_config('app.time_shift', $1, false)`, values: [shift] })
       return await client.query<Row>(statement)
     } finally {
       if (shift) await client.query(`select set_config('app.time_shift', '', false)`).catch(() => {})
+      client.off('error', onError)
       client.release()
     }
   }
@@ -81,6 +108,10 @@ export class Database implements Queryable {
     await this.pool.end()
   }
 }
+
+/** Plainly reads: no word in it changes anything. What is not sure counts as a change. */
+const isQuestion = ({ text }: Statement): boolean =>
+  /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete|merge|call)\b/i.test(text)
 
 /** The rows of a question. */
 export async function many<Row extends pg.QueryResultRow>(

@@ -23,6 +23,16 @@ export function isPassing(error: unknown): boolean {
   return again.has(codeOf(error)) || isConnectionLost(error)
 }
 
+/** All connections stay taken: to wait again would only lengthen the queue. */
+export const isPoolExhausted = (error: unknown): boolean =>
+  error instanceof Error && /timeout exceeded when trying to connect/.test(error.message)
+
+const neverRan = new Set(['57P03', 'ECONNREFUSED', 'ENOENT'])
+
+/** The connection was lost after the statement may have reached the server. */
+export const mayHaveRun = (error: unknown): boolean =>
+  isConnectionLost(error) && !neverRan.has(codeOf(error)) && !isPoolExhausted(error)
+
 /** Another transaction holds what this one needs for longer than lock_timeout. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 

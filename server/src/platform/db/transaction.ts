@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Database, Queryable, Statement } from './database.ts'
-import { busy, isConnectionLost, isLockTimeout, isPassing } from './failures.ts'
+import { busy, isConnectionLost, isLockTimeout, isPassing, isPoolExhausted } from './failures.ts'
+import { pauseAfter, usualRetry } from './retry.ts'
 
 /** One open transaction. Only `inTransaction` makes one. */
 export class Transaction implements Queryable {
@@ -13,7 +14,7 @@ export class Transaction implements Queryable {
   }
 
   async query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
-    await this.#database.options.beforeStatement?.(statement.text)
+    await this.#database.options.beforeStatement?.(statement.text, this.#client)
     return this.#client.query<Row>(statement)
   }
 }
@@ -24,13 +25,7 @@ export type TransactionOptions = {
    * carries an idempotency key, or decides by state. Otherwise an unknown end is reported, not repeated.
    */
   repeatable: boolean
-  tries?: number
-  /** Waits at most so many milliseconds between two tries. */
-  pause?: (most: number) => Promise<void>
 }
-
-/** Waits a random part of the given time (full jitter): those who collided do not collide again. */
-const jitter = (most: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * most))
 
 /**
  * Runs `work` in one READ COMMITTED transaction, again where the database says that another try may succeed
@@ -42,16 +37,16 @@ export async function inTransaction<T>(
   options: TransactionOptions,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const tries = options.tries ?? 8
-  const pause = options.pause ?? jitter
+  const retry = database.options.retry ?? usualRetry
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await tryOnce(database, work)
     if (outcome.kind === 'done') return outcome.value
-    if (outcome.kind === 'failed' && isLockTimeout(outcome.error)) throw busy()
+    if (outcome.kind === 'failed' && (isLockTimeout(outcome.error) || isPoolExhausted(outcome.error)))
+      throw busy()
     const again = outcome.kind === 'unknown' ? options.repeatable : isPassing(outcome.error)
     if (!again) throw outcome.kind === 'unknown' ? busy() : outcome.error
-    if (attempt >= tries) throw busy()
-    await pause(Math.min(1000, 10 * 2 ** attempt))
+    if (attempt >= retry.tries) throw busy()
+    await pauseAfter(retry, attempt)
   }
 }
 
@@ -77,13 +72,15 @@ async function tryOnce<T>(database: Database, work: (tx: Transaction) => Promise
   }
   client.on('error', onError)
   try {
+    await database.options.beforeStatement?.('begin', client)
     await client.query('begin')
     const shift = database.options.timeShift?.()
     if (shift) await client.query({ text: `select set_config('app.time_shift', $1, true)`, values: [shift] })
     const value = await work(new Transaction(client, database))
-    await database.options.beforeStatement?.('commit')
+    await database.options.beforeStatement?.('commit', client)
     committing = true
     await commit(client)
+    await database.options.afterCommit?.(client)
     return { kind: 'done', value }
   } catch (error) {
     if (isConnectionLost(error)) broken = error as Error
