@@ -1,11 +1,12 @@
 import { join } from 'node:path'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { makePasswordHasher, type PasswordHasher } from './auth/passwords.ts'
 import { httpEsign } from './outside/esign/http-adapter.ts'
 import type { EsignProvider } from './outside/esign/port.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { Database } from './platform/db/database.ts'
+import { makeLog } from './platform/log.ts'
 import { type Random, systemRandom } from './platform/random.ts'
 
 /** Everything a verb may use of the world. Each part can be replaced in a test. */
@@ -27,7 +28,7 @@ export const applicationRole = 'pematang_app'
 
 /** Composes the world of one process from its settings. */
 export async function makeContext(config: Config, overrides: Partial<Context> = {}): Promise<Context> {
-  const log = overrides.log ?? pino({ level: config.LOG_LEVEL })
+  const log = overrides.log ?? makeLog(config.LOG_LEVEL)
   return {
     config,
     log,

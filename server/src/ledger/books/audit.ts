@@ -23,6 +23,8 @@ export const invariants: readonly Invariant[] = [...ledgerInvariants, ...funding
 export async function auditBooks(db: Database): Promise<Breach[]> {
   const client = await db.pool.connect()
   let failure: Error | undefined
+  // A connection that is killed between two questions tells so here; the next question fails too.
+  client.on('error', ignore)
   try {
     await client.query('begin transaction isolation level repeatable read, read only')
     const breaches: Breach[] = []
@@ -37,6 +39,9 @@ export async function auditBooks(db: Database): Promise<Breach[]> {
     failure = error as Error
     throw error
   } finally {
+    client.off('error', ignore)
     client.release(failure)
   }
 }
+
+function ignore(): void {}
