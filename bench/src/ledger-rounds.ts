@@ -1,0 +1,95 @@
+import type { Context } from '../../server/src/context.ts'
+import { type LoopResult, closedLoop } from './ledger/closed-loop.ts'
+import { type Road, singly, together } from './ledger/ours.ts'
+import { type Pgledger, pgledgerSingly, pgledgerTogether } from './ledger/pgledger.ts'
+import type { BenchOptions } from './options.ts'
+import { serverCpu } from './stand/cpu.ts'
+import { assertBooks, type Stand } from './stand/stand.ts'
+
+export const roads = [
+  'post, batched',
+  'post, single',
+  'pgledger_create_transfer',
+  'pgledger_create_transfers, batched',
+] as const
+export type RoadName = (typeof roads)[number]
+
+/** How many accounts the transfers run between: all, or the ten of pgledger's own benchmark. */
+export const spreads = ['spread', 'hot'] as const
+export type Spread = (typeof spreads)[number]
+const hotAccounts = 10
+
+export type LedgerRun = {
+  road: RoadName
+  spread: Spread
+  round: number
+  rate: number
+  p50: number
+  p99: number
+  transfers: number
+  /** CPU microseconds of PostgreSQL for one transfer. */
+  postgresCpu: number
+}
+
+export type LedgerBench = {
+  stand: Stand
+  context: Context
+  accounts: number[]
+  pgledger: Pgledger | null
+  options: BenchOptions
+  tell(line: string): void
+}
+
+/** Single roads have 16 connections for 64 callers; a batched one has one connection and sets of up to 64. */
+const connections = 16
+
+/** Interleaved rounds over all roads, between many accounts and between ten. */
+export async function runLedgerRounds(bench: LedgerBench, label: string): Promise<LedgerRun[]> {
+  const { stand, context, accounts, pgledger, options, tell } = bench
+  const url = stand.url('ledger')
+  const open: Record<RoadName, Road | null> = {
+    'post, batched': together(context, url, accounts, options.clients),
+    'post, single': singly(context, url, accounts, connections),
+    pgledger_create_transfer: pgledger && pgledgerSingly(pgledger, connections),
+    'pgledger_create_transfers, batched': pgledger && pgledgerTogether(pgledger, options.clients),
+  }
+  const seconds = options.seconds / 2
+  try {
+    for (const road of roads) {
+      const opened = open[road]
+      if (opened) await drive(opened, options.clients, 1, accounts.length)
+    }
+    const runs: LedgerRun[] = []
+    for (let round = 1; round <= options.rounds; round += 1) {
+      for (const spread of spreads) {
+        for (const road of roads) {
+          const opened = open[road]
+          if (!opened) continue
+          const before = serverCpu(stand.postmaster)
+          const among = spread === 'hot' ? hotAccounts : accounts.length
+          const { rate, done, latency } = await drive(opened, options.clients, seconds, among)
+          const postgresCpu = (serverCpu(stand.postmaster) - before) / done
+          runs.push({ road, spread, round, rate, transfers: done, postgresCpu, ...latency })
+          tell(
+            `${label}${spread.padEnd(6)} round ${round}: ${road} ${Math.round(rate)}/s, p99 ${latency.p99} ms`,
+          )
+        }
+      }
+      await assertBooks(context, `after round ${round} of the ledger`)
+    }
+    return runs
+  } finally {
+    await Promise.all(Object.values(open).map((road) => road?.close()))
+  }
+}
+
+/** Each transfer between two other accounts; which, follows from its number, so all roads take the same. */
+function drive(road: Road, callers: number, seconds: number, among: number): Promise<LoopResult> {
+  let number = 0
+  return closedLoop(callers, seconds, () => {
+    number += 1
+    const from = Math.imul(number, 0x9e3779b1) >>> 0
+    const apart = 1 + ((Math.imul(number, 0x85ebca6b) >>> 0) % (among - 1))
+    return road.transfer(from % among, (from + apart) % among, 1 + (number % 1000))
+  })
+}

@@ -1,0 +1,25 @@
+import type { Percentiles } from '../load/plan.ts'
+import { percentiles } from '../load/percentiles.ts'
+
+export type LoopResult = { rate: number; done: number; latency: Percentiles }
+
+/** So many callers for so many seconds, each calls again as soon as it has its answer. */
+export async function closedLoop(
+  callers: number,
+  seconds: number,
+  call: () => Promise<void>,
+): Promise<LoopResult> {
+  const latencies: number[] = []
+  const started = performance.now()
+  const until = started + seconds * 1000
+  const caller = async () => {
+    while (performance.now() < until) {
+      const asked = performance.now()
+      await call()
+      latencies.push(performance.now() - asked)
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, () => caller()))
+  const elapsed = (performance.now() - started) / 1000
+  return { rate: latencies.length / elapsed, done: latencies.length, latency: percentiles(latencies) }
+}

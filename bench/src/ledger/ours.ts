@@ -1,0 +1,53 @@
+import { accountOf, type Journal, post, postMany } from '../../../server/src/ledger/index.ts'
+import type { Context } from '../../../server/src/context.ts'
+import { Coalescer } from '../../../server/src/platform/batch/coalescer.ts'
+import { Database } from '../../../server/src/platform/db/database.ts'
+import { inTransaction } from '../../../server/src/platform/db/transaction.ts'
+import { seedLenders } from '../seed/lenders.ts'
+
+/** One transfer of whole rupiah between two accounts, by their places. */
+export type Transfer = (from: number, to: number, amount: number) => Promise<void>
+export type Road = { transfer: Transfer; close(): Promise<void> }
+
+/** Cash accounts with enough on them, in the books of `context`. */
+export async function ledgerAccounts(context: Context, count: number): Promise<number[]> {
+  const lenders = await seedLenders(context, count, 10_000_000_000)
+  return Promise.all(lenders.map(({ lenderId }) => accountOf(context.db, 'LENDER_CASH', lenderId)))
+}
+
+const journalOf = ({ random }: Context, debit: number, credit: number, amount: number): Journal => ({
+  id: random.uuid(),
+  kind: 'FUNDING',
+  ref: 'bench',
+  movements: [{ debit, credit, amount }],
+  newId: random.uuid,
+})
+
+/** `post`, one transaction a transfer. */
+export function singly(context: Context, url: string, accounts: number[], connections: number): Road {
+  const db = new Database({ url, size: connections })
+  return {
+    async transfer(from, to, amount) {
+      const journal = journalOf(context, accounts[from] ?? 0, accounts[to] ?? 0, amount)
+      await inTransaction(db, { repeatable: false }, (tx) => post(tx, journal))
+    },
+    close: () => db.close(),
+  }
+}
+
+/** `postMany` behind a coalescer: those that wait at the same time share a transaction. */
+export function together(context: Context, url: string, accounts: number[], most: number): Road {
+  const db = new Database({ url, size: 1 })
+  const coalescer = new Coalescer<Journal, void>(
+    async (journals) => {
+      const outcomes = await inTransaction(db, { repeatable: false }, (tx) => postMany(tx, journals))
+      return outcomes.map((breach) => (breach ? { error: breach } : { answer: undefined }))
+    },
+    { lanes: 1, most, queue: 10_000 },
+  )
+  return {
+    transfer: (from, to, amount) =>
+      coalescer.ask(journalOf(context, accounts[from] ?? 0, accounts[to] ?? 0, amount)),
+    close: () => db.close(),
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { many } from '../../server/src/platform/db/database.ts'
+import { runLoad } from './load/run-load.ts'
+import { positive } from './options.ts'
+import { type CpuProfile, hottest, shares } from './report/cpu-profile.ts'
+import { type Aim, prepareRequests, seedFundings } from './seed/fundings.ts'
+import { startHttp } from './stand/http-process.ts'
+import { makeBooks, openStand, settleDown } from './stand/stand.ts'
+
+// Where the time of a funding goes: the HTTP process by its CPU profile, PostgreSQL by its statement statistics.
+
+const { values } = parseArgs({
+  options: {
+    aim: { type: 'string', default: 'spread' },
+    seconds: { type: 'string', default: '5' },
+    top: { type: 'string', default: '40' },
+  },
+})
+const aim: Aim = values.aim === 'hot' ? 'hot' : 'spread'
+const seconds = positive('seconds', values.seconds) ?? 5
+const top = positive('top', values.top) ?? 40
+
+const stand = await openStand()
+const profiles = mkdtempSync(path.join(os.tmpdir(), 'pematang-profile-'))
+try {
+  const context = await makeBooks(stand, 'pematang')
+  const seed = await seedFundings(context, 5_000, 5_000)
+  await settleDown(context)
+  await context.db.query({ text: 'create extension if not exists pg_stat_statements' })
+  const http = await startHttp(stand.url('pematang'), path.join(stand.folder, 'http.log'), [
+    '--cpu-prof',
+    `--cpu-prof-dir=${profiles}`,
+    '--cpu-prof-interval=500',
+  ])
+  const tokens = seed.lenders.map(({ token }) => token)
+  const load = async (length: number) => {
+    const requests = await prepareRequests(context, seed, aim, length * 8_000)
+    return runLoad(stand.folder, { port: http.port, clients: 64, seconds: length, tokens, requests })
+  }
+  await load(2)
+  await context.db.query({ text: 'select pg_stat_statements_reset()' })
+  const result = await load(seconds)
+  const fundings = result.statuses[200] ?? 0
+  console.log(
+    `${aim}: ${Math.round(fundings / result.seconds)} fundings/s under the profiler`,
+    result.statuses,
+  )
+  await tellStatements(fundings)
+  await http.stop()
+  for (const file of readdirSync(profiles)) {
+    const profile = JSON.parse(readFileSync(path.join(profiles, file), 'utf8')) as CpuProfile
+    console.log('\nHTTP process, share of its CPU time by origin')
+    for (const { name, share } of shares(profile)) console.log(`${share.toFixed(1).padStart(6)} %  ${name}`)
+    console.log('\nHTTP process, share of its CPU time by function (self)')
+    for (const { name, share } of hottest(profile, top))
+      console.log(`${share.toFixed(1).padStart(6)} %  ${name}`)
+  }
+  await context.db.close()
+} finally {
+  await stand.close()
+  rmSync(profiles, { recursive: true, force: true })
+}
+
+async function tellStatements(fundings: number): Promise<void> {
+  const context = await makeBooks(stand, 'pematang')
+  const rows = await many<{ calls: number; time: number; each: number; wal: number; text: string }>(
+    context.db,
+    'bench.statements',
+    `select calls, total_exec_time as time, mean_exec_time as each, wal_bytes::bigint as wal,
+            regexp_replace(left(query, 110), '\\s+', ' ', 'g') as text
+       from pg_stat_statements order by total_exec_time desc limit 14`,
+  )
+  console.log(
+    `\nPostgreSQL, execution time for one of ${fundings} fundings (without parsing, sending, committing)`,
+  )
+  for (const { calls, time, each, wal, text } of rows) {
+    const share = ((time * 1000) / fundings).toFixed(1).padStart(6)
+    console.log(
+      `${share} us  ${calls} calls of ${each.toFixed(2)} ms, ${Math.round(wal / fundings)} B WAL  ${text}`,
+    )
+  }
+  await context.db.close()
+}

@@ -1,0 +1,83 @@
+import type { Context } from '../../../server/src/context.ts'
+import { run } from '../../../server/src/platform/db/database.ts'
+import type { FundingRequest } from '../load/plan.ts'
+import { type SeedLender, seedLenders } from './lenders.ts'
+import { minimumFunding, type SeedLoan, seedLoans } from './loans.ts'
+
+/** The world of the funding bench: lenders with cash and sessions, many loans, and one that all want. */
+export type FundingSeed = {
+  lenders: SeedLender[]
+  loans: SeedLoan[]
+  hot: SeedLoan
+  /** How often all lenders have asked so far; it makes each of a lender's amounts another one. */
+  waves: number
+}
+
+const cashOfEach = 20_000_000_000
+const totalOfLoan = 100_000_000_000
+const totalOfHot = 1_000_000_000_000_000
+
+export async function seedFundings(context: Context, lenders: number, loans: number): Promise<FundingSeed> {
+  const seed = {
+    lenders: await seedLenders(context, lenders, cashOfEach),
+    loans: await seedLoans(context, 'SPREAD', loans, totalOfLoan),
+    waves: 0,
+  }
+  const [hot] = await seedLoans(context, 'HOT', 1, totalOfHot)
+  if (!hot) throw new Error('the hot loan was not imported')
+  return { ...seed, hot }
+}
+
+export type Aim = 'spread' | 'hot'
+
+/**
+ * Requests that were not made yet, with the agreement that each needs: the lenders take turns, each with an amount
+ * that he has not asked for before, on a loan of his own or all on the hot one.
+ */
+export async function prepareRequests(
+  context: Context,
+  seed: FundingSeed,
+  aim: Aim,
+  count: number,
+): Promise<FundingRequest[]> {
+  const requests: FundingRequest[] = []
+  for (let index = 0; index < count; index += 1) {
+    const lender = index % seed.lenders.length
+    const wave = seed.waves + Math.floor(index / seed.lenders.length)
+    const loan = aim === 'hot' ? seed.hot : seed.loans[(lender + wave * 7) % seed.loans.length]
+    if (!loan) throw new Error('there are no loans to fund')
+    requests.push([lender, loan.loanId, minimumFunding + wave, loan.loanNumber])
+  }
+  seed.waves += Math.ceil(count / seed.lenders.length)
+  for (let from = 0; from < count; from += 10_000) {
+    await insertAgreements(context, seed, requests.slice(from, from + 10_000))
+  }
+  await context.db.query({ text: 'vacuum (analyze) agreement' })
+  return requests
+}
+
+/** Agreements as they are after a lender has seen them; the texts are not needed to fund on them. */
+async function insertAgreements(
+  context: Context,
+  seed: FundingSeed,
+  requests: FundingRequest[],
+): Promise<void> {
+  const lenders = requests.map(([lender]) => seed.lenders[lender])
+  await run(
+    context.db,
+    'bench.agreements',
+    `insert into agreement (id, lender_id, loan_id, amount, number, loan_number, signature_page, digi_sign_id,
+                            snapshot, expected_interest)
+     select id, lender_id, loan_id, amount, 'BENCH-' || id, loan_number, 4, digi_sign_id, '{}', 0
+       from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])
+         as row (id, lender_id, loan_id, amount, loan_number, digi_sign_id)`,
+    [
+      requests.map(() => context.random.uuid()),
+      lenders.map((lender) => lender?.lenderId),
+      requests.map(([, loanId]) => loanId),
+      requests.map(([, , amount]) => amount),
+      requests.map(([, , , loanNumber]) => loanNumber),
+      lenders.map((lender) => lender?.digiSignId),
+    ],
+  )
+}

@@ -1,0 +1,111 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { readConfig } from '../../../server/src/config.ts'
+import { type Context, makeContext, migrationsFolder } from '../../../server/src/context.ts'
+import { auditBooks } from '../../../server/src/ledger/index.ts'
+import { Database } from '../../../server/src/platform/db/database.ts'
+import { migrate, readMigrations } from '../../../server/src/platform/db/migrate.ts'
+import {
+  type Connection,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../../server/src/platform/embedded-postgres/index.ts'
+import { slowPrograms } from './slow-fsync.ts'
+
+/** The server under test in a folder of its own, as the product starts it: durable, its own settings. */
+export type Stand = {
+  folder: string
+  readonly connection: Connection
+  readonly postmaster: number
+  url(database: string): string
+  /** Starts the same server again with 1 ms on each fsync; a sentence where that cannot be. */
+  slowDown(): Promise<{ why: string } | null>
+  close(): Promise<void>
+}
+
+export async function openStand(): Promise<Stand> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'pematang-bench-'))
+  chmodSync(folder, 0o755)
+  const dataDir = path.join(folder, 'postgres')
+  let server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir })
+  return {
+    folder,
+    get connection() {
+      return server.connection
+    },
+    get postmaster() {
+      return server.pid
+    },
+    url(database) {
+      const address = new URL(server.url)
+      address.pathname = `/${database}`
+      return address.href
+    },
+    async slowDown() {
+      const slow = slowPrograms(folder, server.pid)
+      if ('why' in slow) return slow
+      await server.stop()
+      server = await startEmbeddedPostgres({ dataDir, binDir: slow.bin })
+      return null
+    },
+    async close() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes a database where there is none of this name. */
+export async function makeDatabase(stand: Stand, name: string): Promise<string> {
+  const server = new Database({ url: stand.url('postgres'), size: 1 })
+  try {
+    const { rowCount } = await server.query({
+      text: 'select from pg_database where datname = $1',
+      values: [name],
+    })
+    if (rowCount === 0) await server.query({ text: `create database ${name}` })
+  } finally {
+    await server.close()
+  }
+  return stand.url(name)
+}
+
+/** E.g. `PostgreSQL 18.4`. */
+export async function serverVersion(stand: Stand): Promise<string> {
+  const db = new Database({ url: stand.url('postgres'), size: 1 })
+  try {
+    const { rows } = await db.query<{ server_version: string }>({ text: 'show server_version' })
+    return `PostgreSQL ${rows[0]?.server_version}`
+  } finally {
+    await db.close()
+  }
+}
+
+/** A database with the product's schema, and the context of its owner to fill and to audit it with. */
+export async function makeBooks(stand: Stand, name: string): Promise<Context> {
+  const url = await makeDatabase(stand, name)
+  const db = new Database({ url, size: 4 })
+  await migrate(db, await readMigrations(migrationsFolder))
+  const config = readConfig({
+    DATABASE_URL: url,
+    ESIGN_BASE_URL: 'http://127.0.0.1:9',
+    ESIGN_API_KEY: 'bench-needs-no-provider',
+    ESIGN_CALLBACK_SECRET: 'bench-needs-no-provider',
+    LOG_LEVEL: 'silent',
+  })
+  return makeContext(config, { db })
+}
+
+/** @throws where the books are not whole: then no figure counts. */
+export async function assertBooks(context: Context, when: string): Promise<void> {
+  const breaches = await auditBooks(context.db)
+  if (breaches.length > 0)
+    throw new Error(`the books are not whole ${when}: ${JSON.stringify(breaches.slice(0, 3))}`)
+}
+
+/** Leaves the server as a server is that has run for a while: statistics taken, nothing old left to write. */
+export async function settleDown(context: Context): Promise<void> {
+  await context.db.query({ text: 'vacuum (analyze)' })
+  await context.db.query({ text: 'checkpoint' })
+}
