@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findTool } from '../../scripts/setup-tests/tools.ts'
 import { type PageWatch, watchContext } from './page-watch.ts'
@@ -26,13 +25,15 @@ const quietly = [
   '--disable-sync',
 ]
 
-/** Starts the browser of this machine. It has no sandbox where it cannot have one: for a superuser, in a container. */
-export function launchBrowser(): Promise<Browser> {
-  const unsandboxed = process.getuid?.() === 0 || existsSync('/.dockerenv')
-  return chromium.launch({
-    executablePath: findTool('chromium'),
-    args: [...quietly, ...(unsandboxed ? ['--no-sandbox'] : [])],
-  })
+/**
+ * Starts the browser of this machine. A superuser's has no sandbox of its own; neither has anybody's in a container
+ * that forbids it: there the first try fails.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const launch = (flags: string[]) => chromium.launch({ executablePath: findTool('chromium'), args: flags })
+  const unsandboxed = [...quietly, '--no-sandbox']
+  if (process.getuid?.() === 0) return launch(unsandboxed)
+  return launch(quietly).catch(() => launch(unsandboxed))
 }
 
 /** Opens an empty window; it loads nothing yet. */

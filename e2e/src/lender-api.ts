@@ -1,4 +1,4 @@
-import type { EndpointAnswer } from '@pematang/contract/endpoint'
+import type { EndpointAnswer, EndpointBody } from '@pematang/contract/endpoint'
 import type { EndpointsByRoute } from '@pematang/contract/endpoints'
 import type { Lender } from './operator.ts'
 import type { ProductAddress } from './product.ts'
@@ -6,6 +6,8 @@ import type { ProductAddress } from './product.ts'
 type Answers = {
   [Route in keyof EndpointsByRoute]: EndpointAnswer<EndpointsByRoute[Route]>
 }
+/** Either reading of section 7 of the specification. */
+export type FundingWish = EndpointBody<EndpointsByRoute['POST /funding']>
 export type FundedLoan = Answers['POST /funding']
 export type FundingState = Answers['GET /funding/status']
 export type PortfolioRow = Answers['GET /portfolio']['list'][number]
@@ -85,18 +87,35 @@ export class LenderApi {
   }
 
   /** @throws Refused, or anything else when the outcome is unknown */
-  async fund(wish: { loanId: number; amount: number; loanNumber: string }, key: string): Promise<FundedLoan> {
+  async fund(wish: FundingWish, key: string): Promise<FundedLoan> {
     return this.#call('POST /funding', '', { body: wish, key })
+  }
+
+  /** @returns the bytes of a document */
+  async download(documentUrl: string): Promise<Buffer> {
+    const response = await fetch(`${this.#address.origin}/api/v1/documents/download`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` },
+      body: JSON.stringify({ document_url: documentUrl }),
+      signal: AbortSignal.timeout(callLimitMs),
+    })
+    if (!response.ok) throw refusalOf(response.status, await response.text())
+    return Buffer.from(await response.arrayBuffer())
   }
 
   async fundingState(docToken: string): Promise<FundingState> {
     return this.#call('GET /funding/status', `?docToken=${docToken}`)
   }
 
+  /** Asks for the address of the provider's page. The signer is this lender unless another is named. */
+  async openSigning(docToken: string, digiSignId = this.digiSignId): Promise<string> {
+    const { url } = await this.#call('POST /signing/token', '', { body: { docToken, digiSignId } })
+    return url
+  }
+
   /** Opens the provider's page and signs there, as the page itself does. */
   async sign({ docToken }: Pick<FundedLoan, 'docToken'>, pin = '123456'): Promise<void> {
-    const body = { docToken, digiSignId: this.digiSignId }
-    const { url } = await this.#call('POST /signing/token', '', { body })
+    const url = await this.openSigning(docToken)
     const answer = await fetch(`${url}/sign`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: new URL(url).origin },
@@ -146,6 +165,10 @@ async function request<Answer>(
   })
   const said = await response.text()
   if (response.ok) return JSON.parse(said)
+  throw refusalOf(response.status, said)
+}
+
+function refusalOf(status: number, said: string): Refused {
   const refusal: { code?: string; message?: string } = JSON.parse(said)
-  throw new Refused(response.status, refusal.code ?? '', refusal.message ?? '')
+  return new Refused(status, refusal.code ?? '', refusal.message ?? '')
 }

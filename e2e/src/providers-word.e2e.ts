@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { type FundedLoan, type FundingWish, LenderApi } from './lender-api.ts'
+import { type Lender, type Loan, Operator } from './operator.ts'
+import { judgePdf } from './signed-pdf.ts'
+import { until } from './waiting.ts'
+
+// Lenders with a program of their own: what the API and the provider say to each other, without a browser.
+
+const product = inject('product')
+const operator = new Operator(product)
+const amount = 1_000_000
+const cash = 10_000_000
+
+let loan: Loan
+let loanId: number
+let owner: LenderApi
+let stranger: LenderApi
+
+beforeAll(async () => {
+  const lenders: Lender[] = [await operator.makeLender({ cash }), await operator.makeLender({ cash })]
+  const [first, second] = await Promise.all(lenders.map((lender) => LenderApi.logIn(product, lender)))
+  const [made] = await operator.makeLoans([{ total: 100_000_000, minimum: amount }])
+  if (first === undefined || second === undefined || made === undefined) throw new Error('nobody was made')
+  ;[owner, stranger, loan] = [first, second, made]
+  loanId = (await owner.offered(loan))?.loanId ?? 0
+})
+afterEach(async () => {
+  expect(await operator.auditBooks()).toEqual([])
+})
+
+async function fund(wish?: FundingWish): Promise<FundedLoan> {
+  await owner.prepareAgreement(loan.loanNumber, amount)
+  return owner.fund(wish ?? { loanId, amount, loanNumber: loan.loanNumber }, randomUUID())
+}
+
+const isSettled = (funded: FundedLoan): Promise<true> =>
+  until('the funding is settled', async () => {
+    const { state } = await owner.fundingState(funded.docToken)
+    return state === 'SETTLED' ? true : null
+  })
+
+test('FND-10 both readings of the funding call reserve the money and can be signed', async () => {
+  const { reservedBalance } = await owner.summary()
+  const first = await fund({ loanId, amount, loanNumber: loan.loanNumber })
+  const second = await fund({ loanInfo: [{ loanId, amount }] })
+  expect((await owner.summary()).reservedBalance).toBe(reservedBalance + 2 * amount)
+  for (const funded of [first, second]) {
+    await owner.sign(funded)
+    await isSettled(funded)
+  }
+  expect((await owner.summary()).reservedBalance).toBe(reservedBalance)
+})
+
+test.each([
+  ['000002', 'is lost'],
+  ['000003', 'comes five times at once'],
+  ['000004', 'comes late'],
+  ['000005', 'is forged before the real one comes'],
+  ['000006', 'is followed by an older one'],
+])('FND-05 PIN %s: a callback that %s settles once', async (pin) => {
+  const before = await owner.summary()
+  const funded = await fund()
+  await owner.sign(funded, pin)
+  await isSettled(funded)
+  const after = await owner.summary()
+  expect(before.cashBalance - after.cashBalance).toBe(amount)
+  expect(after.outStandingBalance - before.outStandingBalance).toBe(amount)
+})
+
+test('API-03 a signing token is for its lender and document alone', async () => {
+  const funded = await fund()
+  await expect(stranger.openSigning(funded.docToken)).rejects.toThrow('SIGNING_NOT_FOUND')
+  await expect(stranger.openSigning(funded.docToken, owner.digiSignId)).rejects.toThrow('SIGNING_NOT_FOUND')
+  await expect(owner.openSigning(funded.docToken, stranger.digiSignId)).rejects.toThrow('SIGNING_NOT_FOUND')
+  await expect(stranger.fundingState(funded.docToken)).rejects.toThrow('SIGNING_NOT_FOUND')
+  await owner.sign(funded)
+  await isSettled(funded)
+  await expect(owner.openSigning(funded.docToken)).rejects.toThrow('SIGNING_ENDED')
+})
+
+test('FND-06 the signed agreement is valid to pdfsig, and is nobody else’s to read', async () => {
+  const funded = await fund()
+  await owner.sign(funded)
+  await isSettled(funded)
+  const row = (await owner.portfolio()).find(({ isSigned }) => isSigned)
+  const address = row?.lenderAgreementUrl ?? ''
+  expect(judgePdf(await owner.download(address)).signatures).toContain('Signature is Valid')
+  await expect(stranger.download(address)).rejects.toThrow('404 NOT_FOUND')
+})
