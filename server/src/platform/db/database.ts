@@ -11,14 +11,14 @@ function parseBigint(text: string): number {
 
 const int8 = 20
 const date = 1082
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
     if (oid === int8) return parseBigint
     // A business day stays the text YYYY-MM-DD: a Date would shift it by the process's time zone.
     if (oid === date) return (text: string) => text
-    return pg.types.getTypeParser(oid, format as 'text')
+    return pg.types.getTypeParser(oid, format) as (text: string) => unknown
   },
-} as pg.CustomTypesConfig
+}
 
 export type DatabaseOptions = {
   url: string

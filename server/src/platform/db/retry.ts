@@ -3,7 +3,7 @@ export type Retry = {
   /** Tries in all; after the last one the caller is told that we are busy. */
   tries: number
   /** Waits at most so many milliseconds between two tries. */
-  pause(most: number): Promise<void>
+  pause: (most: number) => Promise<void>
 }
 
 /** Waits a random part of the given time (full jitter): those who collided do not collide again. */
