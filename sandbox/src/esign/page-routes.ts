@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { DocumentRecord } from './model.ts'
 import { endedPage } from './page/ended-page.ts'
 import { signPage } from './page/sign-page.ts'
 import type { Provider } from './provider.ts'
@@ -26,7 +27,7 @@ export function pageRoutes(provider: Provider) {
     })
 
     app.get<{ Params: { token: string; index: string } }>('/:token/files/:index', async (request, reply) => {
-      const { record } = requireSession(provider, request.params.token)
+      const record = readableRecord(provider, request.params.token)
       const file = record.files[Number(request.params.index)]
       if (file === undefined) throw new Refusal(404, 'FILE_UNKNOWN', 'Berkas tidak ditemukan.')
       return reply
@@ -62,6 +63,13 @@ export function pageRoutes(provider: Provider) {
       .header('cache-control', 'no-store')
       .send(body)
   }
+}
+
+/** What the holder of a token may still read: also just after it was signed, while the page is fetching files. */
+function readableRecord(provider: Provider, token: string): DocumentRecord {
+  const state = lookUpSession(provider, token)
+  if (state.kind === 'ended' && state.record.status === 'signed') return state.record
+  return requireSession(provider, token).record
 }
 
 /** Only the app may frame the page; the page itself runs nothing but its own files. */

@@ -8,10 +8,12 @@ import { createQueryClient } from './query-client.ts'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useTopOnNewScreen } from './top-on-new-screen.ts'
 import { TopBarVisibility, useTopBarHidden } from './top-bar-visibility.tsx'
 
 function Frame() {
   const hidden = useTopBarHidden()
+  useTopOnNewScreen()
   return (
     <div data-layout="lender" className={hidden ? '[--topbar-height:0px]' : ''}>
       <a

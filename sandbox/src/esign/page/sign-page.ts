@@ -67,8 +67,8 @@ ${documents.map((_document, index) => panel(index)).join('\n')}
 </div>
 <p class="problem" id="problem" role="alert"></p>
 <div class="actions">
-<button class="primary" type="submit" id="sign"><span>Tanda tangani</span></button>
-<button class="quiet" type="button" id="reject">Tolak</button>
+<button class="primary" type="submit" id="sign" disabled><span>Tanda tangani</span></button>
+<button class="quiet" type="button" id="reject" disabled>Tolak</button>
 </div>
 <p class="consent" id="consent">Dengan menandatangani, Anda menyetujui isi ${many ? 'semua dokumen ini' : 'dokumen ini'}.</p>
 </form>

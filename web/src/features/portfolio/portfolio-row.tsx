@@ -44,7 +44,7 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
         <td role="cell" className={cx(cell, half, 'order-4')}>
           <Label>Nomor pinjaman</Label>
           <span className="figures block">{row.loanNumber}</span>
-          <span className={cx(second, 'figures')}>{row.transactionNumber}</span>
+          <span className={cx(second, 'figures break-all')}>{row.transactionNumber}</span>
         </td>
         <td role="cell" className={cx(cell, half, 'order-3 @min-[60rem]:text-right')}>
           <Label>Jumlah pendanaan</Label>

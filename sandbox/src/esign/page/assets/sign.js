@@ -59,6 +59,10 @@ rejectDialog.addEventListener('close', () => {
   if (rejectDialog.returnValue === 'yes') void reject()
 })
 
+// The page is written with its buttons off: pressed before this file ran, the form would send the PIN in an address.
+signButton.disabled = false
+rejectButton.disabled = false
+
 async function sign() {
   busy(true)
   const answer = await post('sign', { pin: pin.value })
