@@ -1,15 +1,8 @@
 import type { Database } from '../../platform/db/database.ts'
 import { checkChain } from '../../platform/audit/seal.ts'
 import { fundingInvariants } from './funding-invariants.ts'
+import type { Invariant } from './invariant.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
-
-/** One rule of the books as a question that has no row while the rule holds. */
-export type Invariant = {
-  /** The number under which docs/ledger.md explains it. */
-  id: string
-  holds: string
-  sql: string
-}
 
 /** A row that breaks an invariant. */
 export type Breach = { invariant: string; holds: string; row: Record<string, unknown> }

@@ -1,4 +1,4 @@
-import type { Invariant } from './audit.ts'
+import type { Invariant } from './invariant.ts'
 
 export const fundingInvariants: readonly Invariant[] = [
   {

@@ -1,4 +1,4 @@
-import type { Invariant } from './audit.ts'
+import type { Invariant } from './invariant.ts'
 
 /** Both sides of every transfer that has an authorising account there, as one list of signed lines. */
 const lines = `
