@@ -1,5 +1,6 @@
 import { type Actor, actorName } from '../audit/audit.ts'
 import { many } from '../db/database.ts'
+import { busy } from '../db/failures.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
 import { type Call, type Effect, hashInput, type MutationWorld, type Stored } from '../mutation.ts'
 import { Refusal } from '../refusal.ts'
@@ -42,22 +43,43 @@ export async function performBatch<World extends MutationWorld, Input, Answer>(
   verb: BatchMutation<World, Input, Answer>,
   calls: readonly KeyedCall<Input>[],
 ): Promise<Outcome<Answer>[]> {
-  for (const { actor } of calls) {
-    if (!verb.permit.includes(actor.kind)) throw new Error(`${verb.operation} is not for ${actor.kind}`)
-  }
   const distinct = groupByKey(calls)
   try {
+    for (const { actor } of calls) {
+      if (!verb.permit.includes(actor.kind)) throw new Error(`${verb.operation} is not for ${actor.kind}`)
+    }
     const stored = await inTransaction(world.db, { repeatable: true }, (tx) =>
       runDistinct(tx, world, verb, distinct),
     )
     return answerAll<Input, Answer>(calls, distinct, stored)
   } catch (error) {
     if (calls.length === 1) return [{ error }]
-    const singly: Outcome<Answer>[] = []
-    for (const call of calls) singly.push(...(await performBatch(world, verb, [call])))
-    return singly
+    return performSingly(world, verb, calls)
   }
 }
+
+/**
+ * Two in a row that the database is too busy for tell of the database and not of themselves: the others are not
+ * kept waiting for the same end, each with all its tries.
+ */
+async function performSingly<World extends MutationWorld, Input, Answer>(
+  world: World,
+  verb: BatchMutation<World, Input, Answer>,
+  calls: readonly KeyedCall<Input>[],
+): Promise<Outcome<Answer>[]> {
+  const outcomes: Outcome<Answer>[] = []
+  let busyInARow = 0
+  for (const call of calls) {
+    const [outcome] = busyInARow < 2 ? await performBatch(world, verb, [call]) : [{ error: busy() }]
+    if (!outcome) throw new Error(`${verb.operation} gave no outcome for one of its requests`)
+    busyInARow = isBusy(outcome) ? busyInARow + 1 : 0
+    outcomes.push(outcome)
+  }
+  return outcomes
+}
+
+const isBusy = <Answer>(outcome: Outcome<Answer>): boolean =>
+  'error' in outcome && outcome.error instanceof Refusal && outcome.error.code === 'OVERLOADED'
 
 type Distinct<Input> = { call: KeyedCall<Input>; hash: Buffer; name: string }
 
