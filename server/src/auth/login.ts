@@ -1,6 +1,6 @@
 import type { SessionUser } from '@pematang/contract/auth/endpoints'
 import type { Context } from '../context.ts'
-import { recordAudit } from '../platform/audit/audit.ts'
+import { auditAlone } from '../platform/audit/audit.ts'
 import { perform } from '../platform/mutation.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { hashToken, openSession } from './sessions.ts'
@@ -27,7 +27,7 @@ export async function login(
   const matches = await context.passwords.verify(lender?.passwordHash ?? null, input.password)
   if (!lender) throw new Refusal('PHONE_UNREGISTERED')
   if (!matches) {
-    await recordAudit(context.db, {
+    await auditAlone(context.db, {
       id: context.random.uuid(),
       actor: { kind: 'system' },
       operation: 'login',

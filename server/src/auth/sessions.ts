@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { Coalescer } from '../platform/batch/coalescer.ts'
 import type { Authenticate } from '../platform/http/bind.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { mutation } from '../platform/mutation.ts'
 import { endSession, findSessions, insertSession, type LiveSession, touchSession } from './store.ts'
 
@@ -28,7 +29,7 @@ export function makeAuthenticate(context: Context): Authenticate {
     const tokenHash = hashToken(token)
     const session = await coalescer.ask(tokenHash)
     if (!session) return null
-    if (session.stale) await touchSession(db, tokenHash)
+    if (session.stale) await inTransaction(db, { repeatable: true }, (tx) => touchSession(tx, tokenHash))
     return { lenderId: session.lenderId, tokenHash }
   }
 }

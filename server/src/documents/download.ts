@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { recordAudit } from '../platform/audit/audit.ts'
+import { auditAlone } from '../platform/audit/audit.ts'
 import type { BinaryAnswer } from '../platform/http/requests.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findDocument } from './store.ts'
@@ -23,7 +23,7 @@ export async function downloadDocument(
   const id = path.exec(url)?.[1]
   const document = id ? await findDocument(context.db, lenderId, id) : undefined
   if (!document) throw new Refusal('NOT_FOUND')
-  await recordAudit(context.db, {
+  await auditAlone(context.db, {
     id: context.random.uuid(),
     actor: { kind: 'lender', lenderId },
     operation: 'downloadDocument',

@@ -2,6 +2,7 @@ import { formatRupiah } from '@pematang/contract/format/rupiah'
 import type { Notice } from '@pematang/contract/notices/endpoints'
 import type { Context } from '../context.ts'
 import { many, type Queryable, run } from '../platform/db/database.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 /** What lenders are told of, with the values that the sentence needs. */
@@ -63,11 +64,13 @@ export async function dismissNotice(
   id: string,
 ): Promise<{ message: 'success' }> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new Refusal('NOT_FOUND')
-  const changed = await run(
-    context.db,
-    'notices.dismiss',
-    'update notice set dismissed_at = coalesce(dismissed_at, app_now()) where lender_id = $1 and id = $2',
-    [lenderId, id],
+  const changed = await inTransaction(context.db, { repeatable: true }, (tx) =>
+    run(
+      tx,
+      'notices.dismiss',
+      'update notice set dismissed_at = coalesce(dismissed_at, app_now()) where lender_id = $1 and id = $2',
+      [lenderId, id],
+    ),
   )
   if (changed === 0) throw new Refusal('NOT_FOUND')
   return { message: 'success' }

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { type DocumentRow, findAgreementDocument } from '../documents/index.ts'
 import type { FundingRow } from '../funding/index.ts'
 import { signerOf } from '../profile/index.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { required } from '../platform/refusal.ts'
 import { findProviderToken, keepProviderToken } from './store.ts'
 
@@ -42,6 +43,9 @@ export async function sendDocuments(context: Context, funding: FundingRow): Prom
       file(fileNames.PPFP, required(ppfp, 'INTERNAL')),
     ],
   })
-  await keepProviderToken(db, { fundingId: funding.id, lenderId: funding.lenderId, providerToken: docToken })
+  const { id: fundingId, lenderId } = funding
+  await inTransaction(db, { repeatable: true }, (tx) =>
+    keepProviderToken(tx, { fundingId, lenderId, providerToken: docToken }),
+  )
   return docToken
 }

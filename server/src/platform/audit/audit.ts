@@ -1,5 +1,5 @@
-import { run } from '../db/database.ts'
-import type { Queryable } from '../db/database.ts'
+import { type Database, type Queryable, run } from '../db/database.ts'
+import { inTransaction } from '../db/transaction.ts'
 
 /** Who does something: a lender by id, an operator by name, or the system itself. */
 export type Actor =
@@ -27,13 +27,16 @@ export type AuditEntry = {
   detail?: Record<string, unknown> | undefined
 }
 
-/** Appends to the audit trail (POJK 40/2024 asks that it covers all activity), in the caller's transaction. */
+/**
+ * Appends to the audit trail (POJK 40/2024 asks that it covers all activity), in the caller's transaction. An entry
+ * that is there already stays: the caller's try before this one was committed without its knowing.
+ */
 export async function recordAudit(tx: Queryable, entry: AuditEntry): Promise<void> {
   await run(
     tx,
     'audit.record',
     `insert into audit_event (id, actor, operation, subject, outcome, request_id, detail)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing`,
     [
       entry.id,
       actorName(entry.actor),
@@ -45,3 +48,7 @@ export async function recordAudit(tx: Queryable, entry: AuditEntry): Promise<voi
     ],
   )
 }
+
+/** Appends an entry that belongs to nothing else that is written, e.g. of a document that was read. */
+export const auditAlone = (db: Database, entry: AuditEntry): Promise<void> =>
+  inTransaction(db, { repeatable: true }, (tx) => recordAudit(tx, entry))

@@ -1,4 +1,5 @@
-import { many, type Queryable, run } from '../db/database.ts'
+import { type Database, many, type Queryable, run } from '../db/database.ts'
+import { inTransaction, type Transaction } from '../db/transaction.ts'
 
 /** A job as a worker gets it. Its handler must be harmless when it runs twice. */
 export type Job = { id: string; kind: string; payload: unknown; attempts: number }
@@ -32,46 +33,78 @@ export async function enqueue(tx: Queryable, jobs: readonly NewJob[]): Promise<v
   )
 }
 
-/** Takes due jobs that nobody has, oldest first. Workers in any number of processes do not get the same ones. */
-export function claimJobs(db: Queryable, limit: number): Promise<Job[]> {
-  return many<Job>(
-    db,
+/**
+ * Takes due jobs that nobody has, oldest first. Workers in any number of processes do not get the same ones. After
+ * an unknown end those that were taken are found again by their lease, and do not lie until it runs out.
+ */
+export async function claimJobs(db: Database, limit: number): Promise<Job[]> {
+  let before: Claimed[] = []
+  const claimed = await inTransaction(db, { repeatable: true }, async (tx) => {
+    const kept = before.length > 0 ? await stillLeased(tx, before) : []
+    before = kept.length > 0 ? kept : await leaseDue(tx, limit)
+    return before
+  })
+  return claimed.map(({ id, kind, payload, attempts }) => ({ id, kind, payload, attempts }))
+}
+
+type Claimed = Job & { lease: string }
+
+function leaseDue(tx: Transaction, limit: number): Promise<Claimed[]> {
+  return many<Claimed>(
+    tx,
     'job.claim',
     `update job set attempts = attempts + 1, leased_until = app_now() + $2::interval
       where id in (select id from job
                     where dead_at is null and run_at <= app_now() and (leased_until is null or leased_until < app_now())
                     order by run_at limit $1 for update skip locked)
-      returning id, kind, payload, attempts`,
+      returning id, kind, payload, attempts, leased_until::text as lease`,
     [limit, lease],
   )
 }
 
+function stillLeased(tx: Transaction, claimed: readonly Claimed[]): Promise<Claimed[]> {
+  return many<Claimed>(
+    tx,
+    'job.still_leased',
+    `select j.id, j.kind, j.payload, j.attempts, j.leased_until::text as lease
+       from unnest($1::uuid[], $2::timestamptz[]) as mine (id, lease)
+       join job j on j.id = mine.id and j.leased_until = mine.lease`,
+    [claimed.map(({ id }) => id), claimed.map((job) => job.lease)],
+  )
+}
+
 /** The job is done and forgotten. */
-export async function finishJob(db: Queryable, id: string): Promise<void> {
-  await run(db, 'job.finish', 'delete from job where id = $1', [id])
+export async function finishJob(db: Database, id: string): Promise<void> {
+  await inTransaction(db, { repeatable: true }, (tx) =>
+    run(tx, 'job.finish', 'delete from job where id = $1', [id]),
+  )
 }
 
 /** Comes back later, each time after twice as long up to ten minutes; after the last try it is put aside as dead. */
-export async function failJob(db: Queryable, job: Job, error: string): Promise<'later' | 'dead'> {
+export async function failJob(db: Database, job: Job, error: string): Promise<'later' | 'dead'> {
   const dead = job.attempts >= maxAttempts
-  await run(
-    db,
-    'job.fail',
-    `update job set leased_until = null, last_error = left($2, 2000), dead_at = case when $3 then app_now() end,
-            run_at = app_now() + least(600, 2 ^ attempts) * interval '1 second'
-      where id = $1`,
-    [job.id, error, dead],
+  await inTransaction(db, { repeatable: true }, (tx) =>
+    run(
+      tx,
+      'job.fail',
+      `update job set leased_until = null, last_error = left($2, 2000), dead_at = case when $3 then app_now() end,
+              run_at = app_now() + least(600, 2 ^ attempts) * interval '1 second'
+        where id = $1`,
+      [job.id, error, dead],
+    ),
   )
   return dead ? 'dead' : 'later'
 }
 
 /** Asks for the same job again after a while, as the ordinary course of things and not as a failure. */
-export async function postponeJob(db: Queryable, job: Job, delay: string): Promise<void> {
-  await run(
-    db,
-    'job.postpone',
-    `update job set leased_until = null, attempts = 0, run_at = app_now() + $2::interval where id = $1`,
-    [job.id, delay],
+export async function postponeJob(db: Database, job: Job, delay: string): Promise<void> {
+  await inTransaction(db, { repeatable: true }, (tx) =>
+    run(
+      tx,
+      'job.postpone',
+      `update job set leased_until = null, attempts = 0, run_at = app_now() + $2::interval where id = $1`,
+      [job.id, delay],
+    ),
   )
 }
 
