@@ -27,6 +27,8 @@ export type FundingRun = {
   /** CPU microseconds of one funding, of the HTTP process and of the PostgreSQL server. */
   nodeCpu: number
   postgresCpu: number
+  /** The same of the process that makes the load, which shares the machine. */
+  loadCpu: number
   /** Cores that were busy during the load, everything on the machine together. */
   busyCores: number | null
 }
@@ -64,10 +66,20 @@ export async function runFundingRounds(bench: FundingBench, label: string): Prom
   }
 }
 
-const describe = ({ rate, ratio, tpcb, p50, p99, nodeCpu, postgresCpu, failures: bad }: FundingRun): string =>
+const describe = ({
+  rate,
+  ratio,
+  tpcb,
+  p50,
+  p99,
+  nodeCpu,
+  postgresCpu,
+  loadCpu,
+  failures: bad,
+}: FundingRun): string =>
   `${Math.round(rate)}/s` +
   (ratio && tpcb ? `, ${ratio.toFixed(2)} x TPC-B (${tpcb.map(Math.round).join(', ')})` : '') +
-  `, p50 ${p50} ms, p99 ${p99} ms, CPU ${Math.round(nodeCpu)} + ${Math.round(postgresCpu)} us` +
+  `, p50 ${p50} ms, p99 ${p99} ms, CPU ${Math.round(nodeCpu)} + ${Math.round(postgresCpu)} us (load ${Math.round(loadCpu)})` +
   (bad ? `, ${bad} NOT 200` : '')
 
 async function measureBeside(
@@ -116,6 +128,7 @@ async function measureRequests(
     ...result.latency,
     fundings,
     failures: failures(result),
+    loadCpu: result.cpu,
     nodeCpu: (end.node - start.node) / fundings,
     postgresCpu: (end.postgres - start.postgres) / fundings,
     busyCores:

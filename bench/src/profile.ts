@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { many } from '../../server/src/platform/db/database.ts'
 import { runLoad } from './load/run-load.ts'
 import { positive } from './options.ts'
-import { type CpuProfile, hottest, shares } from './report/cpu-profile.ts'
+import { byFunction, byOrigin, type Cost, type CpuProfile, since } from './report/cpu-profile.ts'
 import { type Aim, prepareRequests, seedFundings } from './seed/fundings.ts'
 import { startHttp } from './stand/http-process.ts'
 import { makeBooks, openStand, settleDown } from './stand/stand.ts'
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     aim: { type: 'string', default: 'spread' },
     seconds: { type: 'string', default: '5' },
     top: { type: 'string', default: '40' },
+    node: { type: 'string', default: '' },
   },
 })
 const aim: Aim = values.aim === 'hot' ? 'hot' : 'spread'
@@ -34,6 +35,7 @@ try {
     '--cpu-prof',
     `--cpu-prof-dir=${profiles}`,
     '--cpu-prof-interval=500',
+    ...values.node.split(' ').filter(Boolean),
   ])
   const tokens = seed.lenders.map(({ token }) => token)
   const load = async (length: number) => {
@@ -41,27 +43,35 @@ try {
     return runLoad(stand.folder, { port: http.port, clients: 64, seconds: length, tokens, requests })
   }
   await load(2)
-  await context.db.query({ text: 'select pg_stat_statements_reset()' })
+  // Plans made for empty tables go with this.
+  await settleDown(context)
+  await context.db.query({ text: 'select pg_stat_statements_reset(), pg_stat_reset()' })
+  const started = performance.now()
   const result = await load(seconds)
   const fundings = result.statuses[200] ?? 0
   console.log(
     `${aim}: ${Math.round(fundings / result.seconds)} fundings/s under the profiler`,
     result.statuses,
   )
-  await tellStatements(fundings)
+  const ended = performance.now()
   await http.stop()
+  await tellStatements(fundings)
   for (const file of readdirSync(profiles)) {
-    const profile = JSON.parse(readFileSync(path.join(profiles, file), 'utf8')) as CpuProfile
-    console.log('\nHTTP process, share of its CPU time by origin')
-    for (const { name, share } of shares(profile)) console.log(`${share.toFixed(1).padStart(6)} %  ${name}`)
-    console.log('\nHTTP process, share of its CPU time by function (self)')
-    for (const { name, share } of hottest(profile, top))
-      console.log(`${share.toFixed(1).padStart(6)} %  ${name}`)
+    const whole = JSON.parse(readFileSync(path.join(profiles, file), 'utf8')) as CpuProfile
+    const profile = since(whole, whole.endTime - (ended - started) * 1000)
+    console.log('\nHTTP process, CPU microseconds of a funding by origin')
+    for (const line of byOrigin(profile)) tellCost(line, fundings)
+    console.log('\nHTTP process, CPU microseconds of a funding by function (self)')
+    for (const line of byFunction(profile).slice(0, top)) tellCost(line, fundings)
   }
   await context.db.close()
 } finally {
   await stand.close()
   rmSync(profiles, { recursive: true, force: true })
+}
+
+function tellCost({ name, microseconds }: Cost, fundings: number): void {
+  console.log(`${(microseconds / fundings).toFixed(1).padStart(6)} us  ${name}`)
 }
 
 async function tellStatements(fundings: number): Promise<void> {
@@ -82,5 +92,14 @@ async function tellStatements(fundings: number): Promise<void> {
       `${share} us  ${calls} calls of ${each.toFixed(2)} ms, ${Math.round(wal / fundings)} B WAL  ${text}`,
     )
   }
+  const tables = await many<{ name: string; read: number; updated: number; hot: number }>(
+    context.db,
+    'bench.tables',
+    `select relname as name, seq_tup_read as read, n_tup_upd as updated, n_tup_hot_upd as hot
+       from pg_stat_user_tables where seq_tup_read > 0 or n_tup_upd > 0 order by seq_tup_read desc limit 12`,
+  )
+  console.log('\nTables since the seed: rows read by walking the table, rows updated, of those in place')
+  for (const { name, read, updated, hot } of tables)
+    console.log(`${name.padEnd(20)} ${read}  ${updated}  ${hot}`)
   await context.db.close()
 }

@@ -80,10 +80,13 @@ async function main(): Promise<LoadResult> {
   const go = new Promise((resolve) => process.once('message', resolve))
   process.send?.('ready')
   await go
+  const cpu = process.cpuUsage()
   started = performance.now()
   until = started + plan.seconds * 1000
   await Promise.all(clients.map((client) => client()))
+  const { user, system } = process.cpuUsage(cpu)
   return {
+    cpu: (user + system) / Math.max(1, latencies.length + refusalLatencies.length),
     seconds: (lastAnswer - started) / 1000,
     statuses,
     withoutRetryAfter,

@@ -19,6 +19,8 @@ export type LoadResult = {
   statuses: Record<string, number>
   /** Answers 503 without a Retry-After. */
   withoutRetryAfter: number
+  /** CPU microseconds that the load itself took for one answer. */
+  cpu: number
   /** Connections that broke with a request under way. */
   broken: number
   /** True where the requests did not last for the whole time. */

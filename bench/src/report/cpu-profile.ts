@@ -1,48 +1,62 @@
-/** A V8 CPU profile, as far as it is read here. */
+/** A V8 CPU profile, as far as it is read here. Times are microseconds. */
 export type CpuProfile = {
-  nodes: {
-    id: number
-    callFrame: { functionName: string; url: string; lineNumber: number }
-  }[]
+  nodes: { id: number; callFrame: Frame; children?: number[] }[]
+  startTime: number
+  endTime: number
   samples: number[]
   timeDeltas: number[]
 }
+type Frame = { functionName: string; url: string; lineNumber: number }
 
-export type Share = { name: string; share: number }
+export type Cost = { name: string; microseconds: number }
 
-/** The functions in which the process was most often found, in percent of its CPU time. */
-export const hottest = (profile: CpuProfile, top: number): Share[] =>
-  sharesBy(profile, ({ functionName, url, lineNumber }) => {
-    const place = url.replace(/^.*\/(node_modules|server|contract)\//, '$1/')
-    return `${functionName || '(anonymous)'} ${place}${place ? `:${lineNumber + 1}` : ''}`
-  }).slice(0, top)
+/** The part of a profile after a moment: what is left of it when the start of the process is cut off. */
+export function since(profile: CpuProfile, moment: number): CpuProfile {
+  let at = profile.startTime
+  let first = 0
+  for (const [index, delta] of profile.timeDeltas.entries()) {
+    at += delta
+    if (at >= moment) break
+    first = index + 1
+  }
+  return { ...profile, samples: profile.samples.slice(first), timeDeltas: profile.timeDeltas.slice(first) }
+}
+
+/** The functions in which the process was found itself, the costliest first. Native ones are told by their caller. */
+export const byFunction = (profile: CpuProfile): Cost[] =>
+  costsBy(profile, ({ functionName, url, lineNumber }, caller) => {
+    if (url === '') return caller ? `${functionName} < ${caller.functionName} ${place(caller)}` : functionName
+    return `${functionName || '(anonymous)'} ${place({ functionName, url, lineNumber })}`
+  })
 
 /** The same by package: ours, a dependency, Node's own, the collector of garbage. */
-export const shares = (profile: CpuProfile): Share[] =>
-  sharesBy(profile, ({ functionName, url }) => {
+export const byOrigin = (profile: CpuProfile): Cost[] =>
+  costsBy(profile, (frame, caller) => {
+    const { functionName, url } = frame.url === '' && caller ? caller : frame
     const dependency = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
     if (dependency) return dependency
-    if (url.startsWith('node:')) return `${url.split('/')[0]}/${url.split('/')[1] ?? ''}`
+    if (url.startsWith('node:')) return url.split(':').slice(0, 2).join(':')
     if (url.includes('/server/') || url.includes('/contract/')) return 'our own code'
     return functionName || '(native)'
-  }).slice(0, 24)
+  })
 
-function sharesBy(
-  profile: CpuProfile,
-  nameOf: (frame: CpuProfile['nodes'][number]['callFrame']) => string,
-): Share[] {
+const place = ({ url, lineNumber }: Frame): string =>
+  url ? `${url.replace(/^.*\/(node_modules|server|contract)\//, '$1/')}:${lineNumber + 1}` : ''
+
+function costsBy(profile: CpuProfile, nameOf: (frame: Frame, caller: Frame | undefined) => string): Cost[] {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]))
-  const times = new Map<string, number>()
-  let total = 0
+  const callers = new Map<number, Frame>()
+  for (const { callFrame, children } of profile.nodes) {
+    for (const child of children ?? []) callers.set(child, callFrame)
+  }
+  const costs = new Map<string, number>()
   profile.samples.forEach((id, index) => {
     const frame = frames.get(id)
-    const time = profile.timeDeltas[index] ?? 0
     if (!frame || frame.functionName === '(idle)') return
-    const name = nameOf(frame)
-    times.set(name, (times.get(name) ?? 0) + time)
-    total += time
+    const name = nameOf(frame, callers.get(id))
+    costs.set(name, (costs.get(name) ?? 0) + (profile.timeDeltas[index] ?? 0))
   })
-  return [...times]
-    .map(([name, time]) => ({ name, share: (time * 100) / total }))
-    .sort((a, b) => b.share - a.share)
+  return [...costs]
+    .map(([name, microseconds]) => ({ name, microseconds }))
+    .sort((a, b) => b.microseconds - a.microseconds)
 }

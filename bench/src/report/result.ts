@@ -29,6 +29,7 @@ export type FundingLine = {
   p99: number
   nodeCpu: number
   postgresCpu: number
+  loadCpu: number
   busyCores: number
   failures: number
 }
@@ -50,6 +51,7 @@ export function fundingLines(runs: readonly FundingRun[]): FundingLine[] {
       p99: of(({ p99 }) => p99),
       nodeCpu: of(({ nodeCpu }) => nodeCpu),
       postgresCpu: of(({ postgresCpu }) => postgresCpu),
+      loadCpu: of(({ loadCpu }) => loadCpu),
       busyCores: of(({ busyCores }) => busyCores ?? 0),
       failures: own.reduce((sum, run) => sum + run.failures, 0),
     }

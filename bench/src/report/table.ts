@@ -41,12 +41,12 @@ const range = (rates: readonly number[]): string =>
 function fundingTable(lines: readonly FundingLine[]): string[] {
   if (lines.length === 0) return []
   return [
-    '| | fundings/s | range | TPC-B tps | ratio | p50 ms | p99 ms | CPU node us | CPU PostgreSQL us | busy cores | not 200 |',
-    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    '| | fundings/s | range | TPC-B tps | ratio | p50 ms | p99 ms | CPU node us | CPU PostgreSQL us | CPU load us | busy cores | not 200 |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...lines.map(
       (line) =>
         `| ${line.what} | ${number(line.rate)} | ${range(line.rates)} | ${line.tpcb === null ? '-' : number(line.tpcb)} | ${times(line.ratio)} | ` +
-        `${line.p50.toFixed(1)} | ${line.p99.toFixed(1)} | ${number(line.nodeCpu)} | ${number(line.postgresCpu)} | ${line.busyCores.toFixed(1)} | ${line.failures} |`,
+        `${line.p50.toFixed(1)} | ${line.p99.toFixed(1)} | ${number(line.nodeCpu)} | ${number(line.postgresCpu)} | ${number(line.loadCpu)} | ${line.busyCores.toFixed(1)} | ${line.failures} |`,
     ),
   ]
 }
