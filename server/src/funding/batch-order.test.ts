@@ -1,0 +1,70 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aStage, cut, endsOf, play, remainsOf, scenarios } from '../testing/funding-scenario.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+
+let world: World
+let transactions = 0
+beforeAll(async () => {
+  world = await makeWorld({
+    withoutFaults: 'counts transactions; the same requests meet faults in batch-parallel.test.ts',
+    database: {
+      beforeStatement(text) {
+        if (text === 'begin') transactions += 1
+      },
+    },
+  })
+})
+afterAll(() => world.close())
+
+test('I15 I17 a batch, and any split of it into batches, decides exactly as its requests one after the other', async () => {
+  const { context } = world
+  const seen = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(scenarios(24), fc.array(fc.integer({ min: 1, max: 8 })), async (scenario, sizes) => {
+      const singly = await aStage(context, scenario)
+      const expected = endsOf(
+        await play(
+          context,
+          cut(
+            singly.calls,
+            singly.calls.map(() => 1),
+          ),
+        ),
+      )
+      const remains = await remainsOf(context, singly)
+      for (const [place, end] of expected.entries()) {
+        const again = end.startsWith('ok') && expected.indexOf(end) < place
+        seen.add(again ? 'the same answer again' : (end.split(/[ ,]/)[0] ?? ''))
+      }
+      for (const parts of [[scenario.wishes.length], sizes]) {
+        const stage = await aStage(context, scenario)
+        const batches = cut(stage.calls, parts)
+        const before = transactions
+        expect(endsOf(await play(context, batches))).toEqual(expected)
+        // A batch that failed and was tried singly would decide the same: it must not have come to that.
+        expect(transactions - before).toBe(batches.length)
+        expect(await remainsOf(context, stage)).toEqual(remains)
+        // The same keys again, in one batch: the same answers, and nothing changes.
+        expect(endsOf(await play(context, [stage.calls]))).toEqual(expected)
+        expect(await remainsOf(context, stage)).toEqual(remains)
+      }
+    }),
+    { numRuns: 60 },
+  )
+  expect(await world.books()).toEqual([])
+  // A property over requests that all end alike would prove nothing.
+  expect([...seen].sort()).toEqual([
+    'AGREEMENT_REQUIRED',
+    'CASH_TOO_LOW',
+    'FUNDING_ABOVE_OUTSTANDING',
+    'FUNDING_BAD_REMAINDER',
+    'FUNDING_BELOW_MINIMUM',
+    'IDEMPOTENCY_KEY_REUSED',
+    'LOAN_CLOSED',
+    'LOAN_NOT_FOUND',
+    'LOAN_NUMBER_MISMATCH',
+    'ok',
+    'the same answer again',
+  ])
+}, 120_000)

@@ -1,0 +1,114 @@
+import { openAccount, openAccounts, postMany } from '../ledger/index.ts'
+import type { Context } from '../context.ts'
+import { sha256 } from '../documents/index.ts'
+import { many, run } from '../platform/db/database.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+
+let phones = 82_000_000_000
+
+/** A hash that no password has. */
+const noPassword =
+  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+/**
+ * Many lenders at once, each with its cash in whole rupiah, in a few set-based statements and one transaction. What
+ * is written is what the verbs write: the cash came in through a bank and stands in the ledger.
+ * @returns their ids in the order of `cash`.
+ */
+export async function aCrowd(context: Context, cash: readonly number[]): Promise<number[]> {
+  const { random } = context
+  const lenders = cash.map((amount) => {
+    phones += 1
+    return { id: random.id(), account: random.id(), topUp: random.uuid(), phone: String(phones), amount }
+  })
+  const paying = lenders.filter(({ amount }) => amount > 0)
+  // The ids are chosen before, so that a try after an unknown end would collide with the first and not double it.
+  await inTransaction(context.db, { repeatable: true }, async (tx) => {
+    const inserted = await run(
+      tx,
+      'test.crowd',
+      `insert into lender (id, phone, name, email, user_type_id, digi_sign_id, password_hash)
+       select id, phone, 'Pemberi Dana ' || right(phone, 4), phone || '@contoh.example', 1, 'sign-' || id, $3
+         from unnest($1::bigint[], $2::text[]) as row (id, phone) on conflict do nothing`,
+      [lenders.map(({ id }) => id), lenders.map(({ phone }) => phone), noPassword],
+    )
+    if (inserted === 0) return
+    await openAccounts(
+      tx,
+      'LENDER_CASH',
+      lenders.map(({ id, account }) => ({ id: account, ownerId: id })),
+    )
+    const clearing = await openAccount(tx, random.id(), 'BANK_CLEARING', 1)
+    await run(
+      tx,
+      'test.crowd_top_ups',
+      `insert into top_up (bank, payment_request_id, lender_id, id, amount)
+       select 'BNI', id::text, lender_id, id, amount
+         from unnest($1::bigint[], $2::uuid[], $3::bigint[]) as row (lender_id, id, amount)`,
+      [paying.map(({ id }) => id), paying.map(({ topUp }) => topUp), paying.map(({ amount }) => amount)],
+    )
+    await postMany(
+      tx,
+      paying.map(({ account, topUp, amount }) => ({
+        id: random.uuid(),
+        kind: 'TOP_UP' as const,
+        ref: topUp,
+        movements: [{ debit: clearing, credit: account, amount }],
+        newId: () => random.uuid(),
+      })),
+    )
+  })
+  return lenders.map(({ id }) => id)
+}
+
+/** A stand-in for the two PDFs: these tests are about money and not about paper. */
+const paper = Buffer.from('%PDF-1.7 a test agreement')
+
+export type Shown = { lenderId: number; loanId: number; amount: number; loanNumber: string }
+
+/** Agreements that these lenders have been shown, each ready to be funded on and signed, in two statements. */
+export async function theirAgreements(context: Context, shown: readonly Shown[]): Promise<void> {
+  const { random } = context
+  const rows = shown.map((one) => ({
+    ...one,
+    id: random.uuid(),
+    documents: [random.secureId(), random.secureId()],
+  }))
+  await inTransaction(context.db, { repeatable: true }, async (tx) => {
+    const inserted = await many<{ id: string }>(
+      tx,
+      'test.crowd_agreements',
+      `insert into agreement (id, lender_id, loan_id, amount, number, loan_number, signature_page, digi_sign_id,
+                              snapshot, expected_interest)
+       select id, lender_id, loan_id, amount, id::text, loan_number, 4, 'sign-' || lender_id, '{}', 0
+         from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
+           as row (id, lender_id, loan_id, amount, loan_number)
+       on conflict do nothing returning id`,
+      [
+        rows.map(({ id }) => id),
+        rows.map(({ lenderId }) => lenderId),
+        rows.map(({ loanId }) => loanId),
+        rows.map(({ amount }) => amount),
+        rows.map(({ loanNumber }) => loanNumber),
+      ],
+    )
+    if (inserted.length === 0) return
+    await run(
+      tx,
+      'test.crowd_documents',
+      `insert into document (id, lender_id, agreement_id, kind, media_type, bytes, sha256, pages, signature_page)
+       select row.id, lender_id, agreement_id, kind, 'application/pdf', $5, $6, 4, 4
+         from unnest($1::text[] || $2::text[], $3::bigint[] || $3::bigint[], $4::uuid[] || $4::uuid[],
+                     array_fill('PP'::text, array[cardinality($1)]) || array_fill('PPFP'::text, array[cardinality($1)]))
+           as row (id, lender_id, agreement_id, kind)`,
+      [
+        rows.map(({ documents }) => documents[0]),
+        rows.map(({ documents }) => documents[1]),
+        rows.map(({ lenderId }) => lenderId),
+        rows.map(({ id }) => id),
+        paper,
+        sha256(paper),
+      ],
+    )
+  })
+}
