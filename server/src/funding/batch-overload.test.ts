@@ -1,0 +1,150 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type * as argon2 from '@node-rs/argon2'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { theirAgreements } from '../testing/crowd.ts'
+import { goodPassword, type LoggedIn, logIn, startApp, type TestApp } from '../testing/http.ts'
+import { aLoan } from '../testing/people.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+
+/** Password checks under way: counted around the real ones. */
+const hashes = vi.hoisted(() => ({ now: 0, most: 0, all: 0 }))
+vi.mock('@node-rs/argon2', async (importOriginal) => {
+  const real = await importOriginal<typeof argon2>()
+  const counted =
+    <Given extends unknown[], Answer>(work: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given) => {
+      hashes.now += 1
+      hashes.all += 1
+      hashes.most = Math.max(hashes.most, hashes.now)
+      try {
+        return await work(...given)
+      } finally {
+        hashes.now -= 1
+      }
+    }
+  return { ...real, hash: counted(real.hash), verify: counted(real.verify) }
+})
+
+const queue = 5
+const amount = 100_000
+let world: World
+let app: TestApp
+let lender: LoggedIn
+/** While it is set, a batch that has begun waits for it. */
+let gate: Promise<void> | undefined
+let batches = 0
+
+beforeAll(async () => {
+  world = await makeWorld({
+    withoutFaults: 'holds a batch by a hook of its own',
+    settings: { FUNDING_QUEUE: String(queue) },
+    database: {
+      async beforeStatement(text) {
+        if (!text.includes('p.loan_id = any($1)')) return
+        batches += 1
+        await gate
+      },
+    },
+  })
+  app = await startApp(world)
+  lender = await logIn(world, app, { cash: 100_000_000 })
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+afterEach(async () => expect(await world.books()).toEqual([]))
+
+/** A loan, with so many agreements of the lender for it. */
+async function agreed(count: number) {
+  const loan = await aLoan(world.context, { totalLoan: 50_000_000, minimumFunding: amount })
+  await theirAgreements(
+    world.context,
+    Array.from({ length: count }, () => ({ lenderId: lender.lenderId, ...loan, amount })),
+  )
+  return { ...loan, amount }
+}
+
+/** Holds the next batch until the returned function is called. */
+function hold(): () => void {
+  let open = () => {}
+  gate = new Promise((resolve) => {
+    open = resolve
+  })
+  return () => {
+    gate = undefined
+    open()
+  }
+}
+
+const heapAfterCollection = (): number => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+test('over the queue: 503 with Retry-After at once, memory stays, and all is as before once the load is gone', async () => {
+  const body = await agreed(40)
+  const release = hold()
+  const begun = batches
+  const first = lender.pay('/funding', body)
+  await vi.waitFor(() => expect(batches).toBe(begun + 1))
+  const ended: number[] = []
+  const pay = async (key: string) => {
+    const answer = await lender.pay('/funding', body, key)
+    ended.push(answer.status)
+    return answer
+  }
+  const keys = Array.from({ length: 30 }, (_, i) => `overloaded-${i}`)
+  const rest = keys.map(pay)
+  // The batch is still held: whoever has an answer now got it at once.
+  await vi.waitFor(() => expect(ended).toHaveLength(30 - queue), 5_000)
+  expect(new Set(ended)).toEqual(new Set([503]))
+
+  const wave = () => Promise.all(Array.from({ length: 100 }, () => lender.pay('/funding', body)))
+  for (const answer of await wave()) expect(answer.status).toBe(503)
+  const before = heapAfterCollection()
+  for (let i = 0; i < 15; i += 1) await wave()
+  expect((heapAfterCollection() - before) / 1_048_576).toBeLessThan(8)
+
+  release()
+  expect((await first).status).toBe(200)
+  const answers = await Promise.all(rest)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(queue)
+  for (const answer of answers.filter(({ status }) => status === 503)) {
+    expect(answer.json.code).toBe('OVERLOADED')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  // The refused ones left nothing under their keys, so the same keys fund now; the funded ones answer the same.
+  for (const [place, key] of keys.entries()) {
+    const again = await lender.pay('/funding', body, key)
+    expect(again.status).toBe(200)
+    if (answers[place]?.status === 200) expect(again.json).toEqual(answers[place]?.json)
+  }
+})
+
+test('a storm of logins: two passwords are checked at once, the excess is 429, and fundings go on', async () => {
+  const body = await agreed(20)
+  Object.assign(hashes, { most: 0, all: 0 })
+  const login = { phoneNumber: lender.phone, password: goodPassword, type: 'lender' }
+  const logins = Array.from({ length: 60 }, () => app.post('/auth/login', login))
+  const fundings: number[] = []
+  for (let i = 0; i < 20; i += 1) fundings.push((await lender.pay('/funding', body)).status)
+  const answers = await Promise.all(logins)
+
+  expect(new Set(fundings)).toEqual(new Set([200]))
+  expect(hashes.most).toBe(2)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const answer of refused) {
+    expect(answer.json.code).toBe('TOO_MANY_REQUESTS')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  const letIn = answers.filter(({ status }) => status === 200)
+  expect(letIn.length + refused.length).toBe(60)
+  // What is refused costs no hash.
+  expect(hashes.all).toBe(letIn.length)
+})
