@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { many } from '../platform/db/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { aLender, aLoan, anAgreement, signFunding } from '../testing/people.ts'
+import { aCrowd, theirAgreements } from '../testing/crowd.ts'
+import { aLoan, signFunding } from '../testing/people.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { makeFundingLane } from './index.ts'
 
@@ -16,12 +17,14 @@ test('FND-02 200 lenders want the last slice at once: it is sold once, to the ru
   const slices = 7
   const amount = 1_500_000
   const loan = await aLoan(context, { totalLoan: slices * amount, minimumFunding: amount })
-  const lenders: number[] = []
-  for (let i = 0; i < 200; i += 1) {
-    const { lenderId } = await aLender(context, { cash: amount })
-    await anAgreement(context, { lenderId, ...loan, amount })
-    lenders.push(lenderId)
-  }
+  const lenders = await aCrowd(
+    context,
+    Array.from({ length: 200 }, () => amount),
+  )
+  await theirAgreements(
+    context,
+    lenders.map((lenderId) => ({ lenderId, ...loan, amount })),
+  )
 
   const lane = makeFundingLane(context)
   const ends = await Promise.all(

@@ -17,7 +17,9 @@ import {
 
 let world: World
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({
+    withoutFaults: 'posts without a verb and so without a key: an unknown end is told, not tried again',
+  })
 })
 afterAll(() => world.close())
 afterEach(async () => expect(await world.books()).toEqual([]))

@@ -8,7 +8,9 @@ import { accountOf, type Journal, LedgerBreach, openAccount, post, postMany, sta
 
 let world: World
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({
+    withoutFaults: 'posts without a verb and so without a key: an unknown end is told, not tried again',
+  })
 })
 afterAll(() => world.close())
 afterEach(async () => expect(await world.books()).toEqual([]))

@@ -16,7 +16,7 @@ let line: TcpProxy
 let shaky: Database
 
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({ withoutFaults: 'puts faults of its own at exact places and counts the runs' })
   await withClient(world.databaseUrl, async (client) => {
     await client.query('create table counter (id integer primary key, value integer not null default 0)')
     await client.query('insert into counter (id) values (1), (2), (3)')

@@ -145,7 +145,9 @@ describe('how a job ends', () => {
 
   test('one that nobody knows fails, and the others of its batch are done', async () => {
     await add(3)
-    await run(world.context.db, 'test.other', `update job set kind = 'unknown' where payload ->> 'i' = '1'`)
+    await inTransaction(world.context.db, { repeatable: true }, (tx) =>
+      run(tx, 'test.other', `update job set kind = 'unknown' where payload ->> 'i' = '1'`),
+    )
     expect(await due(done)).toBe(3)
     expect(await stored()).toHaveLength(1)
     expect((await stored())[0]?.error).toContain('no handler for jobs of kind unknown')
