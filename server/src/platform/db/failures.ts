@@ -40,5 +40,8 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   codeOf(error) === '23505' &&
   (constraint === undefined || (error as { constraint?: string }).constraint === constraint)
 
+/** What was to be created is there: of two that create it at once, one sees any of these in spite of "if not exists". */
+export const isAlreadyThere = (error: unknown): boolean => ['23505', '42710', '42P07'].includes(codeOf(error))
+
 /** After the last try: the client may ask again under the same key, so it is told that we are busy, never 500. */
 export const busy = (): Refusal => new Refusal('OVERLOADED', { retryAfterSeconds: 2 })

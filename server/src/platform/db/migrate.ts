@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Database } from './database.ts'
-import { isUniqueViolation } from './failures.ts'
+import { isAlreadyThere } from './failures.ts'
 
 export type Migration = { number: number; name: string; sql: string; checksum: string }
 
@@ -66,7 +66,7 @@ async function makeTable(client: pg.PoolClient): Promise<void> {
       'create table if not exists schema_migration (number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
     )
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
+    if (!isAlreadyThere(error)) throw error
   }
 }
 
