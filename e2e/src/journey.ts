@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -112,6 +112,7 @@ async function keepEvidence(title: string, world: World): Promise<void> {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 80)
+  writeFileSync(path.join(artifacts, `${name}-product.log`), lastLines(world.product))
   for (const [number, { context, watch }] of world.visits.entries()) {
     for (const [tab, page] of context.pages().entries()) {
       const file = path.join(artifacts, `${name}-${number + 1}-${tab + 1}.png`)
@@ -120,4 +121,11 @@ async function keepEvidence(title: string, world: World): Promise<void> {
     const lines = [...watch.console, '', ...watch.verdict()]
     writeFileSync(path.join(artifacts, `${name}-${number + 1}.log`), `${lines.join('\n')}\n`)
   }
+}
+
+/** The end of what the product's processes have logged. */
+function lastLines({ dataDir }: ProductAddress): string {
+  const folder = path.join(dataDir, 'log')
+  const files = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))
+  return files.join('').split('\n').slice(-300).join('\n')
 }

@@ -85,10 +85,12 @@ test(`FND-07 kill -9 of ${kills} processes under load: nothing acknowledged is m
   } finally {
     await storm.stop()
   }
+  const unknown = storm.count('asked')
   await until('every outcome is known', async () => {
     await storm.resolveUnknown()
     return storm.count('asked') === 0 ? true : null
   })
+  console.log(`${storm.count('acknowledged')} fundings, ${unknown} of them settled by asking again`)
   expect(storm.surprises).toEqual([])
   expect(storm.count('acknowledged')).toBeGreaterThan(kills * 4)
 

@@ -171,3 +171,15 @@ journey(
     expect(await readText(page.getByRole('dialog', { name: 'Profil' }))).toContain(lender.email)
   },
 )
+
+journey('NAV-05 a screen that is opened from the menu begins at its top', async (world) => {
+  const { page } = await world.openWindow(phone)
+  await logIn(page, await world.makeLender({ cash: 0 }))
+  await openMarketplace(page)
+  await page.getByText('Sisa Pendanaan').first().waitFor()
+  const place = () => page.evaluate(() => window.scrollY)
+  await page.mouse.wheel(0, 1_500)
+  await expect.poll(place).toBeGreaterThan(500)
+  await openDashboard(page)
+  await expect.poll(place).toBe(0)
+})

@@ -10,7 +10,7 @@ import { until } from './waiting.ts'
 const product = inject('product')
 const operator = new Operator(product)
 const amount = 1_000_000
-const cash = 10_000_000
+const cash = 50_000_000
 
 let loan: Loan
 let loanId: number
@@ -87,4 +87,12 @@ test('FND-06 the signed agreement is valid to pdfsig, and is nobody else’s to 
   const address = row?.lenderAgreementUrl ?? ''
   expect(judgePdf(await owner.download(address)).signatures).toContain('Signature is Valid')
   await expect(stranger.download(address)).rejects.toThrow('404 NOT_FOUND')
+})
+
+test('API-03 the signing page opened twice at once, while the worker sends the documents too', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const { docToken } = await fund()
+    const opened = await Promise.all([owner.openSigning(docToken), owner.openSigning(docToken)])
+    expect(new Set(opened).size).toBe(2)
+  }
 })

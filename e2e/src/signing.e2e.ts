@@ -200,6 +200,11 @@ journey(
       .first()
       .waitFor()
     expect(await row.getByRole('button', { name: /^Tanda tangani/ }).count()).toBe(0)
+    // The figures that were shown while it waited are fetched anew.
+    await expect
+      .poll(() => summaryFigure(page, 'Outstanding Balance'), { timeout: 5_000 })
+      .toBe(formatRupiah(amount))
+    await expect.poll(() => page.getByText('Menunggu tanda tangan').count()).toBe(0)
   },
 )
 
