@@ -69,7 +69,7 @@ function cut(client: pg.ClientBase): void {
 }
 
 /** mulberry32: small, seeded, and even enough to decide what fails. */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

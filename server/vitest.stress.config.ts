@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+/** Runs that take minutes, each started by hand: see the top of each `*.stress.ts`. */
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['src/**/*.stress.ts'],
+    globalSetup: ['src/testing/global-setup.ts'],
+    maxWorkers: 1,
+    testTimeout: 3_600_000,
+    hookTimeout: 60_000,
+  },
+})
