@@ -1,4 +1,3 @@
-import { bareArray, textArray } from '../platform/batch/array-literal.ts'
 import { many, type Queryable, run } from '../platform/db/database.ts'
 
 /** The numbers of a loan that a funding decides on, in whole rupiah. */
@@ -22,7 +21,7 @@ export async function lockPositions(
     tx,
     'funding.lock_positions',
     `select ${positionColumns} from loan_position p where p.loan_id = any($1) order by p.loan_id for no key update`,
-    [bareArray([...new Set(loanIds)])],
+    [[...new Set(loanIds)]],
   )
   return new Map(rows.map((row) => [row.loanId, row]))
 }
@@ -61,9 +60,9 @@ export async function findAgreements(
         and not exists (select from funding f where f.agreement_id = a.id)
       order by a.created_at desc, a.id desc`,
     [
-      bareArray(distinct.map((one) => one.lenderId)),
-      bareArray(distinct.map((one) => one.loanId)),
-      bareArray(distinct.map((one) => one.amount)),
+      distinct.map((one) => one.lenderId),
+      distinct.map((one) => one.loanId),
+      distinct.map((one) => one.amount),
     ],
   )
   return Map.groupBy(rows, wanted)
@@ -87,14 +86,14 @@ export async function insertFundings(tx: Queryable, fundings: readonly NewFundin
        from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::uuid[], $6::text[], $7::bigint[], $8::int[])
          as row (lender_id, id, loan_id, amount, agreement_id, doc_token, expected_interest, seconds)`,
     [
-      bareArray(fundings.map((one) => one.lenderId)),
-      bareArray(fundings.map((one) => one.id)),
-      bareArray(fundings.map((one) => one.loanId)),
-      bareArray(fundings.map((one) => one.amount)),
-      bareArray(fundings.map((one) => one.agreementId)),
-      textArray(fundings.map((one) => one.docToken)),
-      bareArray(fundings.map((one) => one.expectedInterest)),
-      bareArray(fundings.map((one) => one.signatureSeconds)),
+      fundings.map((one) => one.lenderId),
+      fundings.map((one) => one.id),
+      fundings.map((one) => one.loanId),
+      fundings.map((one) => one.amount),
+      fundings.map((one) => one.agreementId),
+      fundings.map((one) => one.docToken),
+      fundings.map((one) => one.expectedInterest),
+      fundings.map((one) => one.signatureSeconds),
     ],
   )
 }
@@ -108,6 +107,6 @@ export async function addReservedMany(tx: Queryable, fundings: readonly Wanted[]
        from (select loan_id, sum(amount)::bigint as amount from unnest($1::bigint[], $2::bigint[]) as one (loan_id, amount)
               group by loan_id) as row
       where p.loan_id = row.loan_id`,
-    [bareArray(fundings.map((one) => one.loanId)), bareArray(fundings.map((one) => one.amount))],
+    [fundings.map((one) => one.loanId), fundings.map((one) => one.amount)],
   )
 }

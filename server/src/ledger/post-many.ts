@@ -1,5 +1,4 @@
-import { bareArray, textArray } from '../platform/batch/array-literal.ts'
-import { type Queryable, run } from '../platform/db/database.ts'
+import { run, type Queryable } from '../platform/db/database.ts'
 import { type Account, lockAccounts } from './accounts.ts'
 import { type Journal, LedgerBreach, type Movement } from './post.ts'
 
@@ -95,20 +94,20 @@ async function write(tx: Queryable, lines: readonly Line[], moved: readonly Acco
      select * from unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[],
                           $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[])`,
     [
-      bareArray(moved.map(({ id }) => id)),
-      bareArray(moved.map(({ balance }) => balance)),
-      bareArray(moved.map(({ seq }) => seq)),
-      bareArray(lines.map(({ id }) => id)),
-      bareArray(lines.map(({ journal }) => journal.id)),
-      textArray(lines.map(({ journal }) => journal.kind)),
-      textArray(lines.map(({ journal }) => journal.ref)),
-      bareArray(lines.map(({ movement }) => movement.debit)),
-      bareArray(lines.map(({ movement }) => movement.credit)),
-      bareArray(lines.map(({ movement }) => movement.amount)),
-      bareArray(lines.map(({ debit }) => debit?.seq ?? null)),
-      bareArray(lines.map(({ credit }) => credit?.seq ?? null)),
-      bareArray(lines.map(({ debit }) => debit?.balance ?? null)),
-      bareArray(lines.map(({ credit }) => credit?.balance ?? null)),
+      moved.map(({ id }) => id),
+      moved.map(({ balance }) => balance),
+      moved.map(({ seq }) => seq),
+      lines.map(({ id }) => id),
+      lines.map(({ journal }) => journal.id),
+      lines.map(({ journal }) => journal.kind),
+      lines.map(({ journal }) => journal.ref),
+      lines.map(({ movement }) => movement.debit),
+      lines.map(({ movement }) => movement.credit),
+      lines.map(({ movement }) => movement.amount),
+      lines.map(({ debit }) => debit?.seq ?? null),
+      lines.map(({ credit }) => credit?.seq ?? null),
+      lines.map(({ debit }) => debit?.balance ?? null),
+      lines.map(({ credit }) => credit?.balance ?? null),
     ],
   )
 }

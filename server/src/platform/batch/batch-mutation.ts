@@ -4,7 +4,6 @@ import { busy } from '../db/failures.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
 import { type Call, type Effect, hashInput, type MutationWorld, type Stored } from '../mutation.ts'
 import { Refusal } from '../refusal.ts'
-import { bareArray, byteArray, textArray } from './array-literal.ts'
 import type { Outcome } from './coalescer.ts'
 
 /**
@@ -132,7 +131,7 @@ async function replay<Input>(tx: Transaction, route: string, distinct: Map<strin
        from unnest($2::text[], $3::text[]) as asked (actor, key)
       where i.actor = asked.actor and i.route = $1 and i.key = asked.key
       returning i.actor, i.key, i.request_hash, i.answer`,
-    [route, textArray(calls.map(({ actor }) => actorName(actor))), textArray(calls.map(({ key }) => key))],
+    [route, calls.map(({ actor }) => actorName(actor)), calls.map(({ key }) => key)],
   )
   return new Map(
     rows.map((row) => [`${row.actor} ${row.key}`, { stored: row.answer, hash: row.request_hash }]),
@@ -175,19 +174,17 @@ async function keep<Input, Answer>(
      select count(*) as kept from answered`,
     [
       route,
-      bareArray(rows.map(() => world.random.uuid())),
-      textArray(actors),
-      textArray(rows.map(({ effect }) => (effect instanceof Refusal ? null : (effect.subject ?? null)))),
-      textArray(rows.map(({ effect }) => (effect instanceof Refusal ? effect.code : 'done'))),
-      textArray(rows.map(({ call }) => call.requestId ?? null)),
-      textArray(
-        rows.map(({ effect }) =>
-          JSON.stringify(effect instanceof Refusal ? effect.params : (effect.detail ?? {})),
-        ),
+      rows.map(() => world.random.uuid()),
+      actors,
+      rows.map(({ effect }) => (effect instanceof Refusal ? null : (effect.subject ?? null))),
+      rows.map(({ effect }) => (effect instanceof Refusal ? effect.code : 'done')),
+      rows.map(({ call }) => call.requestId ?? null),
+      rows.map(({ effect }) =>
+        JSON.stringify(effect instanceof Refusal ? effect.params : (effect.detail ?? {})),
       ),
-      textArray(rows.map(({ call }) => call.key)),
-      byteArray(rows.map(({ hash }) => hash)),
-      textArray(rows.map(({ stored }) => JSON.stringify(stored))),
+      rows.map(({ call }) => call.key),
+      rows.map(({ hash }) => hash),
+      rows.map(({ stored }) => JSON.stringify(stored)),
     ],
   )
   if (kept[0]?.kept !== rows.length) {
