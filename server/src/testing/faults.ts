@@ -18,17 +18,16 @@ export type Faults = {
 
 /**
  * Breaks a share of all statements, of BEGIN and of COMMIT, the way a real server does it: the server itself raises
- * the error in the open transaction, ends its own backend, or finds its socket gone. A COMMIT is struck with the
- * same share, half of the lost ones after the server has committed. The same seed gives the same choices for the
- * same order of statements.
+ * the error in the open transaction, ends its own backend, or finds its socket gone. Of the failures of a COMMIT a
+ * fifth come after the server has committed. The same seed gives the same choices for the same order of statements.
  * @param share from 0 to 1, e.g. 0.2 for a fifth.
  */
 export function makeFaults(share: number, seed: number): Faults {
   const chance = generator(seed)
   const struck: Faults['struck'] = { '40001': 0, '40P01': 0, '57P01': 0, lost: 0, lostAfterCommit: 0 }
   let seen = 0
-  // Half of the losses of a COMMIT come after it. They are drawn apart, so the share before it is less by as much.
-  const afterShare = share / faultKinds.length / 2
+  // A COMMIT can fail in one way more, after it was done. That is drawn apart, so the share before it is less.
+  const afterShare = share / (faultKinds.length + 1)
   const faults: Faults = {
     enabled: true,
     struck,
@@ -64,7 +63,7 @@ async function strike(client: pg.ClientBase, kind: FaultKind): Promise<void> {
 }
 
 /** Breaks the socket under a client; whatever it is asked next fails. */
-function cut(client: pg.ClientBase): void {
+export function cut(client: pg.ClientBase): void {
   ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }
 
