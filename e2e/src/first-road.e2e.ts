@@ -2,8 +2,9 @@ import path from 'node:path'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { artifacts } from './artifacts.ts'
 import { desktop, phone, type Screen } from './browser.ts'
-import { artifacts, journey, useBrowser, type World } from './journey.ts'
+import { journey, useBrowser, type World } from './journey.ts'
 import {
   agreementBox,
   amountField,

@@ -1,14 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { artifacts } from './artifacts.ts'
 import { launchBrowser, openWindow, type Screen, type Visit } from './browser.ts'
 import { LenderApi } from './lender-api.ts'
 import { type Lender, type Loan, type LoanWish, Operator } from './operator.ts'
-import { Product, type ProductAddress } from './product.ts'
-
-/** Screenshots and consoles of failed journeys, and pictures for eyes; not kept in the repository. */
-export const artifacts = path.resolve(import.meta.dirname, '../artifacts')
+import { Product, type ProductAddress, readLog } from './product.ts'
 
 /** What one journey has: people and loans of its own, windows, and the operator. */
 export class World {
@@ -112,7 +110,7 @@ async function keepEvidence(title: string, world: World): Promise<void> {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 80)
-  writeFileSync(path.join(artifacts, `${name}-product.log`), lastLines(world.product))
+  writeFileSync(path.join(artifacts, `${name}-product.log`), readLog(world.product))
   for (const [number, { context, watch }] of world.visits.entries()) {
     for (const [tab, page] of context.pages().entries()) {
       const file = path.join(artifacts, `${name}-${number + 1}-${tab + 1}.png`)
@@ -121,11 +119,4 @@ async function keepEvidence(title: string, world: World): Promise<void> {
     const lines = [...watch.console, '', ...watch.verdict()]
     writeFileSync(path.join(artifacts, `${name}-${number + 1}.log`), `${lines.join('\n')}\n`)
   }
-}
-
-/** The end of what the product's processes have logged. */
-function lastLines({ dataDir }: ProductAddress): string {
-  const folder = path.join(dataDir, 'log')
-  const files = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))
-  return files.join('').split('\n').slice(-300).join('\n')
 }

@@ -1,8 +1,9 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expectAccessible } from './accessibility.ts'
+import { artifacts } from './artifacts.ts'
 import { desktop, phone } from './browser.ts'
-import { artifacts, journey, useBrowser } from './journey.ts'
+import { journey, useBrowser } from './journey.ts'
 import {
   agreementBox,
   amountField,

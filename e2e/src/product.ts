@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { childrenOf, freePort } from './processes.ts'
@@ -214,4 +214,11 @@ function isGone(pid: number): boolean {
 function ending(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
   return new Promise((resolve) => child.once('close', (code) => resolve(code)))
+}
+
+/** The end of what the product's processes have logged. */
+export function readLog({ dataDir }: ProductAddress): string {
+  const folder = path.join(dataDir, 'log')
+  const files = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))
+  return files.join('').split('\n').slice(-2_000).join('\n')
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { type FundedLoan, type FundingWish, LenderApi } from './lender-api.ts'
 import { type Lender, type Loan, Operator } from './operator.ts'
@@ -10,7 +11,7 @@ import { until } from './waiting.ts'
 const product = inject('product')
 const operator = new Operator(product)
 const amount = 1_000_000
-const cash = 50_000_000
+const cash = 80_000_000
 
 let loan: Loan
 let loanId: number
@@ -90,8 +91,10 @@ test('FND-06 the signed agreement is valid to pdfsig, and is nobody else’s to 
 })
 
 test('API-03 the signing page opened twice at once, while the worker sends the documents too', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 40; round += 1) {
     const { docToken } = await fund()
+    // At another moment of the worker's round each time.
+    await sleep((round % 12) * 25)
     const opened = await Promise.all([owner.openSigning(docToken), owner.openSigning(docToken)])
     expect(new Set(opened).size).toBe(2)
   }
