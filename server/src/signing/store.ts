@@ -20,7 +20,7 @@ export async function keepProviderToken(
     db,
     'signing.keep_token',
     `insert into signing_request (funding_id, lender_id, provider_token, uploaded_at) values ($1, $2, $3, app_now())
-     on conflict (funding_id) do nothing`,
+     on conflict do nothing`,
     [request.fundingId, request.lenderId, request.providerToken],
   )
 }

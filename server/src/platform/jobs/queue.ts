@@ -12,8 +12,8 @@ export type NewJob = {
   delay?: string
 }
 
-/** How long a worker may have a job before another takes it for lost. */
-const lease = '2 minutes'
+/** How long a worker may have a job before another takes it for lost: more than a handler's outside calls can take. */
+const lease = '45 seconds'
 const maxAttempts = 12
 
 /** Adds jobs in the caller's transaction: they are there exactly when what they belong to is. */
