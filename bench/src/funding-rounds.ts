@@ -48,7 +48,9 @@ export async function runFundingRounds(bench: FundingBench, label: string): Prom
   const http = await startHttp(stand.url('pematang'), path.join(stand.folder, 'http.log'))
   try {
     const expected: Record<Aim, number> = { spread: 6_000, hot: 8_000 }
-    for (const aim of ['spread', 'hot'] as const) await measure(bench, http, aim, 2, 4_000)
+    for (const aim of ['spread', 'hot'] as const) {
+      await measure(bench, http, aim, options.warmUpSeconds, 4_000)
+    }
     await settleDown(context)
     const runs: FundingRun[] = []
     for (let round = 1; round <= options.rounds; round += 1) {

@@ -57,7 +57,7 @@ export async function runLedgerRounds(bench: LedgerBench, label: string): Promis
   try {
     for (const road of roads) {
       const opened = open[road]
-      if (opened) await drive(opened, options.clients, 1, accounts.length)
+      if (opened) await drive(opened, options.clients, options.warmUpSeconds / 3, accounts.length)
     }
     const runs: LedgerRun[] = []
     for (let round = 1; round <= options.rounds; round += 1) {

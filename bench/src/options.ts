@@ -11,6 +11,8 @@ export type BenchOptions = {
   /** Seconds of one measured load, and of each pgbench beside it. */
   seconds: number
   pgbenchSeconds: number
+  /** Seconds of the load before the first round, which is not kept. */
+  warmUpSeconds: number
   pgbenchScale: number
   lenders: number
   loans: number
@@ -47,8 +49,9 @@ export function readOptions(args: string[]): BenchOptions {
     quick,
     only: readParts(values.only),
     rounds: positive('rounds', values.rounds) ?? (quick ? 1 : 5),
-    seconds: positive('seconds', values.seconds) ?? (quick ? 2 : 8),
-    pgbenchSeconds: quick ? 2 : 6,
+    seconds: positive('seconds', values.seconds) ?? (quick ? 1 : 8),
+    warmUpSeconds: quick ? 1 : 3,
+    pgbenchSeconds: quick ? 1 : 6,
     pgbenchScale: quick ? 5 : 50,
     lenders: quick ? 2_000 : 10_000,
     loans: quick ? 2_000 : 10_000,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     top: { type: 'string', default: '40' },
     node: { type: 'string', default: '' },
+    keep: { type: 'string' },
   },
 })
 const aim: Aim = values.aim === 'hot' ? 'hot' : 'spread'
@@ -59,6 +60,7 @@ try {
   for (const file of readdirSync(profiles)) {
     const whole = JSON.parse(readFileSync(path.join(profiles, file), 'utf8')) as CpuProfile
     const profile = since(whole, whole.endTime - (ended - started) * 1000)
+    if (values.keep) copyFileSync(path.join(profiles, file), values.keep)
     console.log('\nHTTP process, CPU microseconds of a funding by origin')
     for (const line of byOrigin(profile)) tellCost(line, fundings)
     console.log('\nHTTP process, CPU microseconds of a funding by function (self)')
