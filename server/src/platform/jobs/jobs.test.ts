@@ -74,9 +74,9 @@ describe('taking jobs', () => {
     await add(1, { order: 7 })
     const [first] = await claimJobs(world.context.db, 10)
     expect(first).toMatchObject({ kind: 'work', payload: { order: 7, i: 0 }, attempts: 1 })
-    world.travel('119 seconds')
+    world.travel('44 seconds')
     expect(await claimJobs(world.context.db, 10)).toEqual([])
-    world.travel('121 seconds')
+    world.travel('46 seconds')
     expect(await claimJobs(world.context.db, 10)).toMatchObject([{ id: first?.id, attempts: 2 }])
   })
 
