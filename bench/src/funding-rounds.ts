@@ -39,7 +39,7 @@ export type FundingBench = {
   seed: FundingSeed
   pgbench: Pgbench | null
   options: BenchOptions
-  tell(line: string): void
+  tell: (line: string) => void
 }
 
 /** Interleaved rounds: TPC-B, fundings spread, TPC-B, TPC-B, fundings on one loan, TPC-B, and so on. */

@@ -37,7 +37,7 @@ export type LedgerBench = {
   accounts: number[]
   pgledger: Pgledger | null
   options: BenchOptions
-  tell(line: string): void
+  tell: (line: string) => void
 }
 
 /** Single roads have 16 connections for 64 callers; a batched one has one connection and sets of up to 64. */
@@ -55,31 +55,28 @@ export async function runLedgerRounds(bench: LedgerBench, label: string): Promis
   }
   const seconds = options.seconds / 2
   try {
-    for (const road of roads) {
-      const opened = open[road]
-      if (opened) await drive(opened, options.clients, options.warmUpSeconds / 3, accounts.length)
+    const ready = roads.flatMap((road) => (open[road] ? [{ road, opened: open[road] }] : []))
+    const turns = spreads.flatMap((spread) => ready.map((one) => ({ spread, ...one })))
+    for (const { opened } of ready) {
+      await drive(opened, options.clients, options.warmUpSeconds / 3, accounts.length)
     }
     const runs: LedgerRun[] = []
     for (let round = 1; round <= options.rounds; round += 1) {
-      for (const spread of spreads) {
-        for (const road of roads) {
-          const opened = open[road]
-          if (!opened) continue
-          const before = serverCpu(stand.postmaster)
-          const among = spread === 'hot' ? hotAccounts : accounts.length
-          const { rate, done, latency } = await drive(opened, options.clients, seconds, among)
-          const postgresCpu = (serverCpu(stand.postmaster) - before) / done
-          runs.push({ road, spread, round, rate, transfers: done, postgresCpu, ...latency })
-          tell(
-            `${label}${spread.padEnd(6)} round ${round}: ${road} ${Math.round(rate)}/s, p99 ${latency.p99} ms`,
-          )
-        }
+      for (const { spread, road, opened } of turns) {
+        const before = serverCpu(stand.postmaster)
+        const among = spread === 'hot' ? hotAccounts : accounts.length
+        const { rate, done, latency } = await drive(opened, options.clients, seconds, among)
+        const postgresCpu = (serverCpu(stand.postmaster) - before) / done
+        runs.push({ road, spread, round, rate, transfers: done, postgresCpu, ...latency })
+        tell(
+          `${label}${spread.padEnd(6)} round ${round}: ${road} ${Math.round(rate)}/s, p99 ${latency.p99} ms`,
+        )
       }
       await assertBooks(context, `after round ${round} of the ledger`)
     }
     return runs
   } finally {
-    await Promise.all(Object.values(open).map((road) => road?.close()))
+    for (const road of Object.values(open)) await road?.close()
   }
 }
 

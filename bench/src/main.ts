@@ -52,15 +52,15 @@ async function measure(stand: Stand, options: BenchOptions): Promise<void> {
     ledger: [],
     slow: { fundings: [], ledger: [] },
   }
-  if (!alone) {
-    if (fundings) result.fundings = await runFundingRounds(fundings.bench, '')
-    if (ledger) result.ledger = await runLedgerRounds(ledger, '')
-  }
-  const unable = has('d') ? await stand.slowDown() : null
-  if (unable) skipped.push(`everything with 1 ms on each fsync: ${unable.why}`)
-  if (has('d') && !unable) {
-    if (fundings) result.slow.fundings = await runFundingRounds(fundings.bench, '+1 ms, ')
-    if (ledger) result.slow.ledger = await runLedgerRounds(ledger, '+1 ms, ')
+  const rounds = async (label: string) => ({
+    fundings: fundings ? await runFundingRounds(fundings.bench, label) : [],
+    ledger: ledger ? await runLedgerRounds(ledger, label) : [],
+  })
+  if (!alone) Object.assign(result, await rounds(''))
+  if (has('d')) {
+    const unable = await stand.slowDown()
+    if (unable) skipped.push(`everything with 1 ms on each fsync: ${unable.why}`)
+    else result.slow = await rounds('+1 ms, ')
   }
   await fundings?.bench.context.db.close()
   await ledger?.context.db.close()
