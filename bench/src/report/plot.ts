@@ -1,12 +1,13 @@
 import { type BenchResult, fundingLines, ledgerLines } from './result.ts'
+import { median } from './stats.ts'
 
 type Bar = { label: string; rates: number[]; rate: number; note: string; colour: string }
 type Group = { title: string; bars: Bar[] }
 
 const ours = '#0f6f5c'
 const theirs = '#9aa5a1'
-const width = 860
-const left = 270
+const width = 940
+const left = 340
 const right = 190
 const barHeight = 22
 const step = 32
@@ -47,8 +48,8 @@ function fundingGroup(title: string, runs: BenchResult['fundings']): Group {
     note: ratio === null ? '' : `${ratio.toFixed(2)} x TPC-B`,
     colour: ours,
   }))
-  const middle = lines[0]?.tpcb
-  if (middle) bars.push({ label: 'pgbench TPC-B', rates: tpcb, rate: middle, note: '', colour: theirs })
+  if (tpcb.length > 0)
+    bars.push({ label: 'pgbench TPC-B', rates: tpcb, rate: median(tpcb), note: '', colour: theirs })
   return { title, bars }
 }
 
