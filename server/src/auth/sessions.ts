@@ -4,7 +4,7 @@ import { Coalescer } from '../platform/batch/coalescer.ts'
 import type { Authenticate } from '../platform/http/bind.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { mutation } from '../platform/mutation.ts'
-import { endSession, findSessions, insertSession, type LiveSession, touchSession } from './store.ts'
+import { endSession, findSessions, insertSession, type LiveSession, touchSessions } from './store.ts'
 
 /** Only this is kept of a token. It has 256 random bits, so a fast hash is enough. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -25,11 +25,18 @@ export function makeAuthenticate(context: Context): Authenticate {
     // Those whose caller has gone wait here too, so there is room for more than may be under way.
     { lanes: 2, most: 128, queue: 8 * config.HTTP_MAX_IN_FLIGHT },
   )
+  const touches = new Coalescer<Buffer, null>(
+    async (hashes) => {
+      await inTransaction(db, { repeatable: true }, (tx) => touchSessions(tx, [...new Set(hashes)]))
+      return hashes.map(() => ({ answer: null }))
+    },
+    { lanes: 1, most: 128, queue: 8 * config.HTTP_MAX_IN_FLIGHT },
+  )
   return async (token) => {
     const tokenHash = hashToken(token)
     const session = await coalescer.ask(tokenHash)
     if (!session) return null
-    if (session.stale) await inTransaction(db, { repeatable: true }, (tx) => touchSession(tx, tokenHash))
+    if (session.stale) await touches.ask(tokenHash)
     return { lenderId: session.lenderId, tokenHash }
   }
 }

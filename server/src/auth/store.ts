@@ -66,12 +66,16 @@ export function findSessions(
   )
 }
 
-export async function touchSession(db: Queryable, tokenHash: Buffer): Promise<void> {
+/** Notes that sessions are in use. Locks them in the order of their hashes, so that two processes do not meet. */
+export async function touchSessions(db: Queryable, tokenHashes: readonly Buffer[]): Promise<void> {
   await run(
     db,
     'auth.touch',
-    `update session set used_at = app_now() where token_hash = $1 and ended_at is null and used_at < app_now()`,
-    [tokenHash],
+    `update session s set used_at = app_now()
+       from (select token_hash from session where token_hash = any($1) and ended_at is null and used_at < app_now()
+              order by token_hash for no key update) used
+      where s.token_hash = used.token_hash`,
+    [tokenHashes],
   )
 }
 

@@ -10,7 +10,7 @@ import { esignOrigin, serveWeb } from './web.ts'
 /** The whole HTTP side of the product: the calls, the providers' callbacks, the OpenAPI document and the screens. */
 export async function makeApp(context: Context): Promise<FastifyInstance> {
   const { config } = context
-  const app = await makeServer({
+  const app = makeServer({
     log: context.log,
     maxInFlight: config.HTTP_MAX_IN_FLIGHT,
     frameOrigins: [esignOrigin(context)],

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -10,19 +9,15 @@ import Fastify, {
 } from 'fastify'
 import { isLockTimeout, isPassing } from '../db/failures.ts'
 import { Refusal } from '../refusal.ts'
+import { type SecurityOptions, securityHeaders } from './security-headers.ts'
 
-export type ServerOptions = {
+export type ServerOptions = SecurityOptions & {
   log: FastifyBaseLogger
   maxInFlight: number
-  /** Origins whose pages this app may embed. */
-  frameOrigins: readonly string[]
-  /** Where the browser may send its calls besides its own origin. */
-  connectOrigins: readonly string[]
-  secure: boolean
 }
 
 /** An HTTP server with the house's habits: ids, headers, one translation of errors, a bound on its load. */
-export async function makeServer(options: ServerOptions): Promise<FastifyInstance> {
+export function makeServer(options: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -43,30 +38,9 @@ export async function makeServer(options: ServerOptions): Promise<FastifyInstanc
   app.decorateRequest('lenderId', null)
   logRequests(app)
   translateErrors(app)
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'blob:', 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...options.connectOrigins],
-        workerSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        frameSrc: [...options.frameOrigins],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        objectSrc: ["'none'"],
-        requireTrustedTypesFor: ["'script'"],
-      },
-    },
-    strictTransportSecurity: options.secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: 'no-referrer' },
-    frameguard: { action: 'deny' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
+  const headers = securityHeaders(options)
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers(headers)
   })
   // After the headers: a request that is turned away has them too.
   boundLoad(app, options.maxInFlight)
