@@ -57,6 +57,13 @@ type Outcome<T> =
   /** An error at or after COMMIT: it may have been done. */
   | { kind: 'unknown'; error: unknown }
 
+/**
+ * What is done in a transaction goes by keys. A prepared statement keeps the plan that was good while a table was
+ * small, which is to read all of it, for as long as the connection lives; so reading all of it is made the last
+ * resort from the start.
+ */
+const begin = 'begin; set local enable_seqscan = off'
+
 async function tryOnce<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<Outcome<T>> {
   let client: pg.PoolClient
   try {
@@ -73,7 +80,7 @@ async function tryOnce<T>(database: Database, work: (tx: Transaction) => Promise
   client.on('error', onError)
   try {
     await database.options.beforeStatement?.('begin', client)
-    await client.query('begin')
+    await client.query(begin)
     const shift = database.options.timeShift?.()
     if (shift) await client.query({ text: `select set_config('app.time_shift', $1, true)`, values: [shift] })
     const value = await work(new Transaction(client, database))
