@@ -65,6 +65,8 @@ export async function openMarketplace(page: Page): Promise<void> {
 export async function openDashboard(page: Page): Promise<void> {
   await mainMenu(page).getByRole('link', { name: 'Dashboard' }).click()
   await expectPath(page, '/dashboard/porto')
+  // The address changes first; the screen before is left when this one is drawn.
+  await page.getByText('Cash Balance').first().waitFor()
 }
 
 export async function openTransactions(page: Page): Promise<void> {
