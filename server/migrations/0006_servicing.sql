@@ -1,0 +1,2 @@
+-- The life of a loan after it was funded.
+select 1;

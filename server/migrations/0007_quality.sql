@@ -1,0 +1,2 @@
+-- Days late, day closes, restructuring, write-off.
+select 1;

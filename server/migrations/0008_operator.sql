@@ -1,0 +1,2 @@
+-- What the operator keeps on lenders and products.
+select 1;

@@ -1,0 +1,2 @@
+-- Codes, grants, limits, account events.
+select 1;
