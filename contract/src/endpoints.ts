@@ -1,4 +1,12 @@
-import { login, logout } from './auth/endpoints.ts'
+import {
+  changePassword,
+  generateOtp,
+  login,
+  logout,
+  matchOtp,
+  resetPassword,
+  validatePassword,
+} from './auth/endpoints.ts'
 import { getTkb } from './credit-quality/endpoints.ts'
 import { downloadDocument, listTerms } from './documents/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -6,7 +14,7 @@ import { fundLoan, generateLoanAgreement, getFunding } from './funding/endpoints
 import { listLoanTypes, listMarketplace } from './marketplace/endpoints.ts'
 import { dismissNotice, listNotices } from './notices/endpoints.ts'
 import { listPortfolio } from './portfolio/endpoints.ts'
-import { getSummary } from './profile/endpoints.ts'
+import { getInstitutionProfile, getSummary } from './profile/endpoints.ts'
 import { generateSigningToken } from './signing/endpoints.ts'
 import { listTransactions } from './transactions/endpoints.ts'
 
@@ -14,8 +22,14 @@ import { listTransactions } from './transactions/endpoints.ts'
 export const endpoints = {
   login,
   logout,
+  generateOtp,
+  matchOtp,
+  resetPassword,
+  changePassword,
+  validatePassword,
   getTkb,
   getSummary,
+  getInstitutionProfile,
   listMarketplace,
   listLoanTypes,
   listTerms,

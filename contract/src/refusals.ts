@@ -32,6 +32,14 @@ export const refusals = {
 
   PHONE_UNREGISTERED: fixed(400, 'Nomor Handphone tidak terdaftar'),
   PASSWORD_WRONG: fixed(400, 'Kata sandi salah'),
+  OTP_TOO_SOON: {
+    status: 429,
+    sentence: ({ retryAfterSeconds = 59 }) => `Kode baru dapat diminta dalam ${retryAfterSeconds} detik.`,
+  },
+  OTP_ENDED: fixed(400, 'Kode verifikasi sudah tidak berlaku. Silakan minta kode baru.'),
+  RESET_NOT_ALLOWED: fixed(400, 'Verifikasi nomor handphone Anda terlebih dahulu dengan kode SMS.'),
+
+  INSTITUTION_NOT_FOUND: fixed(404, 'Profil perusahaan tidak ditemukan.'),
 
   LOAN_NOT_FOUND: fixed(404, 'Pinjaman tidak ditemukan.'),
   LOAN_CLOSED: fixed(400, 'Pinjaman ini sudah tidak dibuka untuk pendanaan.'),

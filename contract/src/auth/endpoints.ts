@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { idField, passwordField, phoneField } from '../fields.ts'
+import { idField, instant, passwordField, phoneField } from '../fields.ts'
+import { confirmationSentence, isGoodPassword, otpLength, passwordRuleSentence } from './rules.ts'
 
 const bankInformation = z.object({
   bankAccountPayroll: z.string(),
@@ -46,5 +47,113 @@ export const logout = endpoint({
   auth: 'lender',
   summary: 'End this session; its token stops working at once.',
   answer: z.object({ message: z.literal('success') }),
+  errors: [],
+})
+
+/** 1: a forgotten password. The specification names no other. */
+const otpPurpose = z.literal(1)
+/** 1: by SMS. */
+const otpVendor = z.literal(1)
+const transactionIdField = z.string().check(z.minLength(1), z.maxLength(100))
+
+export const generateOtpForm = z.strictObject({ recipient: phoneField })
+
+export const generateOtp = endpoint({
+  operationId: 'generateOtp',
+  method: 'POST',
+  path: '/auth/otp',
+  auth: 'guest',
+  summary:
+    'Send a code by SMS. The answer is the same whether the number is registered or not, and never the code.',
+  body: z.extend(generateOtpForm, { purpose: otpPurpose, vendor: otpVendor }),
+  answer: z.object({ transactionId: z.string(), expiredAt: instant, createdAt: instant }),
+  errors: ['OTP_TOO_SOON'],
+})
+
+export const matchOtp = endpoint({
+  operationId: 'matchOtp',
+  method: 'POST',
+  path: '/auth/otp/match',
+  auth: 'guest',
+  summary:
+    'Try a code. A match also gives this browser, in a cookie that no script reads, the right to set a new password once.',
+  body: z.strictObject({
+    otpCode: z.string().check(z.minLength(1), z.maxLength(otpLength)),
+    transactionId: transactionIdField,
+    recipient: phoneField,
+  }),
+  answer: z.object({ isMatch: z.boolean() }),
+  errors: ['OTP_ENDED'],
+})
+
+/** A password to be chosen. */
+export const newPasswordField = z
+  .string(passwordRuleSentence)
+  .check(z.refine(isGoodPassword, passwordRuleSentence))
+
+const confirmationField = z.string(confirmationSentence).check(z.maxLength(99, confirmationSentence))
+
+export const resetPasswordBody = z
+  .strictObject({
+    phoneNumber: phoneField,
+    newPassword: newPasswordField,
+    confirmPassword: confirmationField,
+    type: z.literal('lender'),
+  })
+  .check(
+    z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+      error: confirmationSentence,
+      path: ['confirmPassword'],
+    }),
+  )
+
+const done = z.object({ message: z.literal('success') })
+
+export const resetPassword = endpoint({
+  operationId: 'resetPassword',
+  method: 'POST',
+  alsoMethod: 'PUT',
+  path: '/auth/password/reset',
+  auth: 'guest',
+  summary: 'Set a new password, once, in the browser that has just matched the code. Ends all sessions.',
+  body: resetPasswordBody,
+  answer: done,
+  errors: ['RESET_NOT_ALLOWED'],
+})
+
+export const changePasswordBody = z
+  .strictObject({
+    oldPassword: passwordField,
+    newPassword: newPasswordField,
+    confirmNewPassword: confirmationField,
+  })
+  .check(
+    z.refine(({ newPassword, confirmNewPassword }) => newPassword === confirmNewPassword, {
+      error: confirmationSentence,
+      path: ['confirmNewPassword'],
+    }),
+  )
+
+export const changePassword = endpoint({
+  operationId: 'changePassword',
+  method: 'PUT',
+  alsoMethod: 'POST',
+  path: '/auth/password',
+  auth: 'lender',
+  summary: 'Change the password, knowing the old one. Ends all other sessions of the lender.',
+  body: changePasswordBody,
+  answer: done,
+  errors: ['PASSWORD_WRONG'],
+})
+
+export const validatePassword = endpoint({
+  operationId: 'validatePassword',
+  method: 'POST',
+  path: '/auth/password/validate',
+  auth: 'lender',
+  summary:
+    'Check the password before an action. Where it is right, this session may do one such action within two minutes.',
+  body: z.strictObject({ password: passwordField }),
+  answer: z.object({ is_validated: z.boolean() }),
   errors: [],
 })
