@@ -1,4 +1,4 @@
-import { readRecords } from '../../server/src/loans/csv/records.ts'
+import { readRecords } from '../../server/src/platform/csv/records.ts'
 
 /** What the sample takes from one row of the LendingClub file. */
 export interface SourceLoan {

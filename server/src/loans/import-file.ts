@@ -25,7 +25,7 @@ const linesPerTransaction = 1000
 /**
  * Imports a loan file as it streams, in transactions of a thousand lines. Killed at any point and started again
  * it goes on where it was, because lines that are there are known.
- * @throws LoanFileError when the file as a whole is no loan file; nothing of it is imported then.
+ * @throws CsvFileError when the file as a whole is no loan file; nothing of it is imported then.
  */
 export async function importLoanFile(
   context: Context,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { openAccounts } from '../ledger/index.ts'
-import { many, run } from '../platform/db/database.ts'
+import { many, type Queryable, run } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { mutation } from '../platform/mutation.ts'
 import type { LoanRow } from './csv/index.ts'
@@ -23,34 +23,61 @@ export const hashLoan = (loan: LoanRow): string =>
 
 /**
  * Takes a batch of loans over from an operator's file, as drafts, in one transaction. It goes by loan number: a
- * second import of the same file imports nothing.
+ * second import of the same file imports nothing, also when both run at once.
  */
 export const importLoans = mutation<Context, NumberedLoan[], ImportedBatch>({
   operation: 'importLoans',
   permit: ['operator'],
   async run(tx, lines, { world }) {
-    const { fresh, known, refused } = await sortOut(tx, lines)
-    if (fresh.length > 0) await insertLoans(tx, world, fresh)
-    return {
-      answer: { imported: fresh.length, known, refused },
-      subject: 'loans',
-      detail: { imported: fresh.length, known, refused: refused.length },
-    }
+    const { taken, known, refused } = await takeLoans(tx, world, lines)
+    const answer = { imported: taken.length, known, refused }
+    return { answer, subject: 'loans', detail: { ...answer, refused: refused.length } }
   },
 })
 
-type Fresh = NumberedLoan & { hash: string }
+/** What became of a batch of lines: the loans that are new with the ids they were given, and the others. */
+type Taken = { taken: { line: number; id: number }[]; known: number; refused: ImportedBatch['refused'] }
+
+/** Writes loans as drafts. One that another import writes at the same time counts as if it had been there before. */
+export async function takeLoans(tx: Transaction, world: Context, lines: NumberedLoan[]): Promise<Taken> {
+  const { fresh, known, refused } = await sortOutLoans(tx, lines)
+  if (fresh.length === 0) return { taken: [], known, refused }
+  const rows = fresh.map(({ line, loan, hash }) => ({
+    ...loan,
+    line,
+    hash,
+    id: world.random.id(),
+    secureId: world.random.secureId(),
+    escrow: world.random.id(),
+  }))
+  const inserted = await insertLoans(tx, world, rows)
+  const taken = rows.filter(({ id }) => inserted.has(id))
+  await insertPositions(tx, taken)
+  if (taken.length === rows.length) return { taken, known, refused }
+  // Between our look and our write somebody else took these over; by now their content can be seen.
+  const late = await sortOutLoans(
+    tx,
+    fresh.filter((_, place) => !inserted.has(rows[place]?.id ?? 0)),
+  )
+  return { taken, known: known + late.known, refused: [...refused, ...late.refused] }
+}
+
+/** A loan that is not there yet, with the hash of its content. */
+export type FreshLoan = NumberedLoan & { hash: string }
 
 /** Which lines are new, which are there already, and which contradict what is there. */
-async function sortOut(tx: Transaction, lines: NumberedLoan[]) {
+export async function sortOutLoans(
+  db: Queryable,
+  lines: readonly NumberedLoan[],
+): Promise<{ fresh: FreshLoan[]; known: number; refused: ImportedBatch['refused'] }> {
   const stored = await many<{ number: string; hash: string }>(
-    tx,
+    db,
     'loans.hashes',
     `select loan_number as number, encode(source_hash, 'hex') as hash from loan where loan_number = any($1)`,
     [lines.map(({ loan }) => loan.loanNumber)],
   )
   const hashes = new Map(stored.map((row) => [row.number, row.hash]))
-  const fresh: Fresh[] = []
+  const fresh: FreshLoan[] = []
   const refused: { line: number; reason: string }[] = []
   let known = 0
   for (const { line, loan } of lines) {
@@ -60,20 +87,23 @@ async function sortOut(tx: Transaction, lines: NumberedLoan[]) {
       fresh.push({ line, loan, hash })
       hashes.set(loan.loanNumber, hash)
     } else if (before === hash) known += 1
-    else refused.push({ line, reason: `loan ${loan.loanNumber} exists already with other content` })
+    else refused.push({ line, reason: contradicts(loan.loanNumber) })
   }
   return { fresh, known, refused }
 }
 
-/** The columns of a batch as one JSON value: one statement a table, whatever the size of the batch. */
-async function insertLoans(tx: Transaction, world: Context, fresh: Fresh[]): Promise<void> {
-  const rows = fresh.map(({ loan, hash }) => ({
-    ...loan,
-    hash,
-    id: world.random.id(),
-    secureId: world.random.secureId(),
-    escrow: world.random.id(),
-  }))
+/** Why a line is refused whose loan is there with another content. */
+export const contradicts = (loanNumber: string): string =>
+  `loan ${loanNumber} exists already with other content`
+
+type NewRow = LoanRow & { hash: string; id: number; secureId: string; escrow: number }
+
+/**
+ * The columns of a batch as one JSON value: one statement a table, whatever the size of the batch. Rows go in by
+ * their numbers, so that two imports of the same loans never wait for each other in a ring.
+ * @returns the ids of those that nobody else was writing.
+ */
+async function insertLoans(tx: Transaction, world: Context, rows: NewRow[]): Promise<Set<number>> {
   const types = [...new Set(rows.map((row) => row.loanType))].sort()
   const borrowers = new Map(rows.map((row) => [row.borrowerNumber, row.borrowerName]))
   const numbers = [...borrowers.keys()].sort()
@@ -90,10 +120,7 @@ async function insertLoans(tx: Transaction, world: Context, fresh: Fresh[]): Pro
      on conflict (number) do nothing`,
     [numbers.map(() => world.random.id()), numbers, numbers.map((number) => borrowers.get(number))],
   )
-  const batch = JSON.stringify(rows)
-  const escrows = rows.map((row) => ({ id: row.escrow, ownerId: row.id }))
-  await openAccounts(tx, 'LOAN_ESCROW', escrows)
-  await run(
+  const inserted = await many<{ id: number }>(
     tx,
     'loans.insert',
     `insert into loan (id, secure_id, loan_number, borrower_id, loan_type_id, interest, interest_type, tenor,
@@ -106,18 +133,32 @@ async function insertLoans(tx: Transaction, world: Context, fresh: Fresh[]): Pro
               id bigint, "secureId" text, "loanNumber" text, "borrowerNumber" text, "loanType" text, interest numeric,
               "interestType" text, tenor smallint, "tenorPeriod" text, grade text, "gradeDescription" text,
               purpose text, "marketingTitle" text, "marketingDetail" text, "offerFrom" date, "offerUntil" date, hash text)
-       join borrower b on b.number = r."borrowerNumber" join loan_type t on t.name = r."loanType"`,
-    [batch],
+       join borrower b on b.number = r."borrowerNumber" join loan_type t on t.name = r."loanType"
+      order by r."loanNumber" on conflict (loan_number) do nothing returning id`,
+    [JSON.stringify(rows)],
+  )
+  return new Set(inserted.map(({ id }) => id))
+}
+
+/** Gives loans that were just written their escrow accounts and their positions. */
+async function insertPositions(tx: Transaction, rows: NewRow[]): Promise<void> {
+  await openAccounts(
+    tx,
+    'LOAN_ESCROW',
+    rows.map((row) => ({ id: row.escrow, ownerId: row.id })),
   )
   await run(
     tx,
     'loans.insert_positions',
     `insert into loan_position (loan_id, total, minimum, offer_from, offer_until, loan_type_id, tenor, escrow_account)
-     select r.id, r."totalLoan", r."minimumFunding", r."offerFrom", r."offerUntil", t.id, r.tenor, r.escrow
-       from jsonb_to_recordset($1::jsonb) as r (
-              id bigint, "totalLoan" bigint, "minimumFunding" bigint, "offerFrom" date, "offerUntil" date,
-              "loanType" text, tenor smallint, escrow bigint)
-       join loan_type t on t.name = r."loanType"`,
-    [batch],
+     select l.id, r.total, r.minimum, l.offer_from, l.offer_until, l.loan_type_id, l.tenor, r.escrow
+       from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) as r (id, total, minimum, escrow)
+       join loan l using (id)`,
+    [
+      rows.map(({ id }) => id),
+      rows.map(({ totalLoan }) => totalLoan),
+      rows.map(({ minimumFunding }) => minimumFunding),
+      rows.map(({ escrow }) => escrow),
+    ],
   )
 }

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { many, one } from '../platform/db/database.ts'
+import { CsvFileError } from '../platform/csv/lines.ts'
 import { perform } from '../platform/mutation.ts'
 import { aLender, reserveFunding, signFunding } from '../testing/people.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { EXAMPLE_LOAN, fileWith } from './csv/example-loan.ts'
 import { generatedFile } from './csv/generated-file.ts'
-import { importLoanFile, LoanFileError, type LoanRow, publishLoans, withdrawLoan } from './index.ts'
+import { importLoanFile, type LoanRow, publishLoans, withdrawLoan } from './index.ts'
 
 let world: World
 beforeAll(async () => {
@@ -76,9 +77,23 @@ describe('SRV-01 a loan file', () => {
     expect(await countOf('TWICE-%')).toBe(2)
 
     const other = fileWith({ loanNumber: 'ONCE-1' }, { loanNumber: 'ONCE-2' })
-    await Promise.allSettled([load(other), load(other), load(other)])
-    await load(other)
+    const reports = await Promise.all([load(other), load(other), load(other)])
+    expect(reports.reduce((sum, { imported }) => sum + imported, 0)).toBe(2)
+    expect(reports.reduce((sum, { known }) => sum + known, 0)).toBe(4)
     expect(await countOf('ONCE-%')).toBe(2)
+  })
+
+  test('and another that contradicts it, at once and in the other order, end in one loan and one refusal each', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [first, second] = [`RACE-A-${round}`, `RACE-B-${round}`]
+      const reports = await Promise.all([
+        load(fileWith({ loanNumber: first }, { loanNumber: second })),
+        load(fileWith({ loanNumber: second, tenor: '7' }, { loanNumber: first, tenor: '7' })),
+      ])
+      expect(reports.reduce((sum, { imported }) => sum + imported, 0)).toBe(2)
+      expect(reports.reduce((sum, { refused }) => sum + refused, 0)).toBe(2)
+    }
+    expect(await countOf('RACE-%')).toBe(20)
   })
 
   test('with a changed line is refused in that line, with the reason, and the loan stays as it was', async () => {
@@ -119,8 +134,8 @@ describe('SRV-01 a loan file', () => {
   })
 
   test('that is none imports nothing', async () => {
-    await expect(load('name,amount\nx,1\n')).rejects.toThrow(LoanFileError)
-    await expect(load('')).rejects.toThrow(LoanFileError)
+    await expect(load('name,amount\nx,1\n')).rejects.toThrow(CsvFileError)
+    await expect(load('')).rejects.toThrow(CsvFileError)
   })
 
   test('killed half-way goes on where it was, and ends as if nothing had been', async () => {

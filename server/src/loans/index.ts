@@ -1,6 +1,5 @@
 export {
   type InterestType,
-  LoanFileError,
   type LoanRow,
   shiftLoanDates,
   type TenorPeriod,

@@ -1,31 +1,21 @@
-import { INTEREST_TYPES, type LoanRow, TENOR_PERIODS } from './loan-row.ts'
+import type { Columns, LineRefusal } from '../../platform/csv/table.ts'
 import {
   annualFraction,
   businessDate,
   oneOf,
   optional,
-  type ReadCell,
-  type Reading,
   reference,
   rupiah,
   text,
   wholeNumber,
-} from './values.ts'
+} from '../../platform/csv/values.ts'
+import { INTEREST_TYPES, type LoanRow, TENOR_PERIODS } from './loan-row.ts'
 
 /** POJK 40/2024 lets one borrower owe at most Rp2 billion, and Rp5 billion for a productive loan on conditions. */
 export const MAX_TOTAL_LOAN = 5_000_000_000
 
-/** One column of the loan file; `type`, `required` and `limit` are what docs/loan-file.md says of it. */
-export interface LoanColumn<T> {
-  name: string
-  type: 'reference' | 'text' | 'rupiah' | 'fraction' | 'word' | 'integer' | 'date'
-  required: boolean
-  limit: string
-  read: ReadCell<T>
-}
-
 /** Every column by the field it fills, in the order in which the file is written and checked. */
-export const LOAN_COLUMNS: { readonly [F in keyof LoanRow]: LoanColumn<LoanRow[F]> } = {
+export const LOAN_COLUMNS: Columns<LoanRow> = {
   loanNumber: {
     name: 'loan_number',
     type: 'reference',
@@ -144,30 +134,15 @@ export const LOAN_COLUMNS: { readonly [F in keyof LoanRow]: LoanColumn<LoanRow[F
 /** The fields of a loan in column order. */
 export const LOAN_FIELDS = Object.keys(LOAN_COLUMNS) as (keyof LoanRow)[]
 
-/** Why a line was refused, in English for the operator, and the column where one is to blame. */
-export interface Refusal {
-  reason: string
-  column?: string
-}
-
-/** Checks the cells of one record, which stand in the order of LOAN_FIELDS; names the first column that is wrong. */
-export function checkLoan(cells: readonly string[]): { loan: LoanRow } | { refused: Refusal } {
-  const values: Record<string, unknown> = {}
-  for (const [position, field] of LOAN_FIELDS.entries()) {
-    const column = LOAN_COLUMNS[field]
-    const reading: Reading<unknown> = column.read(cells[position] ?? '')
-    if (!reading.ok) return { refused: { reason: `${column.name} ${reading.reason}`, column: column.name } }
-    values[field] = reading.value
-  }
-  // Each field was just read by the column whose type is that field's, so the record is a loan.
-  const loan = values as unknown as LoanRow
+/** What the cells of one line must be to each other. */
+export function checkLoan(loan: LoanRow): LineRefusal | null {
   if (loan.minimumFunding > loan.totalLoan) {
     const reason = `minimum_funding ${loan.minimumFunding} is above total_loan ${loan.totalLoan}`
-    return { refused: { reason, column: 'minimum_funding' } }
+    return { reason, column: 'minimum_funding' }
   }
   if (loan.offerUntil <= loan.offerFrom) {
     const reason = `offer_until ${loan.offerUntil} must be after offer_from ${loan.offerFrom}`
-    return { refused: { reason, column: 'offer_until' } }
+    return { reason, column: 'offer_until' }
   }
-  return { loan }
+  return null
 }

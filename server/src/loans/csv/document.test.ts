@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { LOAN_COLUMNS, LOAN_FIELDS } from './columns.ts'
 import { EXAMPLE_LOAN, readAll } from './example-loan.ts'
-import { MAX_BATCH, MAX_RECORD_BYTES } from './records.ts'
+import { MAX_BATCH, MAX_RECORD_BYTES } from '../../platform/csv/records.ts'
 
 const page = await readFile(new URL('../../../../docs/loan-file.md', import.meta.url), 'utf8')
 

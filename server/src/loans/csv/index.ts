@@ -1,4 +1,3 @@
-export { LoanFileError } from './lines.ts'
 export type { InterestType, LoanRow, TenorPeriod } from './loan-row.ts'
 export { type LoanFileLine, readLoanFile } from './read.ts'
 export { daysBetween, shiftLoanDates } from './shift.ts'

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { EXAMPLE_LOAN, fileWith, readAll } from './example-loan.ts'
 import { generatedFile } from './generated-file.ts'
-import { LoanFileError } from './lines.ts'
+import { CsvFileError } from '../../platform/csv/lines.ts'
 import { type LoanFileLine, readLoanFile } from './read.ts'
 import { formatLoanHeader, formatLoanLine } from './write.ts'
 
@@ -135,7 +135,7 @@ test.each<[string, string | Uint8Array, RegExp]>([
   ['has an endless first line', 'x'.repeat(100_000), /does not name the columns: the line is longer/],
 ])('SRV-01 a file that %s fails at once with a clear sentence', async (_case, file, message) => {
   const reading = readAll(file)
-  await expect(reading).rejects.toThrow(LoanFileError)
+  await expect(reading).rejects.toThrow(CsvFileError)
   await expect(reading).rejects.toThrow(message)
 })
 

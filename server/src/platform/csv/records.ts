@@ -26,7 +26,7 @@ export interface RecordOptions {
  * quotes are wrong costs only its first line: reading goes on at the very next line, so that one stray quote cannot
  * swallow the good lines after it.
  *
- * @throws LoanFileError when the bytes are another format or not UTF-8
+ * @throws CsvFileError when the bytes are another format or not UTF-8
  */
 export async function* readRecords(
   input: AsyncIterable<Uint8Array | string>,

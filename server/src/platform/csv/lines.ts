@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 
 /** The whole file cannot be read; the message says why and what to do, in English for the operator. */
-export class LoanFileError extends Error {
-  override readonly name = 'LoanFileError'
+export class CsvFileError extends Error {
+  override readonly name = 'CsvFileError'
 }
 
 /** A line of the file as an editor counts it, without its line end. */
@@ -28,7 +28,7 @@ const SIGNATURES: readonly { bytes: readonly number[]; sentence: string }[] = [
 
 function refuseOtherFormats(head: Buffer): void {
   for (const { bytes, sentence } of SIGNATURES) {
-    if (bytes.every((byte, position) => head[position] === byte)) throw new LoanFileError(sentence)
+    if (bytes.every((byte, position) => head[position] === byte)) throw new CsvFileError(sentence)
   }
 }
 
@@ -38,7 +38,7 @@ function refuseOtherFormats(head: Buffer): void {
  *
  * @param maxBytes longest line that is kept; a longer one comes as `tooLong`
  * @param onProgress told the bytes read so far, after each chunk
- * @throws LoanFileError at another file format's signature, or at bytes that are not UTF-8
+ * @throws CsvFileError at another file format's signature, or at bytes that are not UTF-8
  */
 export async function* readLines(
   input: AsyncIterable<Uint8Array | string>,
@@ -52,7 +52,7 @@ export async function* readLines(
 
   const cut = (block: Buffer): Line[] => {
     if (next === 1) refuseOtherFormats(block)
-    if (!isUtf8(block)) throw new LoanFileError(notUtf8(block, next))
+    if (!isUtf8(block)) throw new CsvFileError(notUtf8(block, next))
     const texts = block.toString('utf8').split('\n')
     return texts.map((text) => {
       const number = next++

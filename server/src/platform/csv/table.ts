@@ -1,0 +1,168 @@
+import { CsvFileError } from './lines.ts'
+import { type CsvRecord, type Delimiter, readRecords } from './records.ts'
+import { type ReadCell, type Reading, shown } from './values.ts'
+
+/** One column of a file; `type`, `required` and `limit` are what the page about the file says of it. */
+export interface Column<T> {
+  name: string
+  type: 'reference' | 'text' | 'rupiah' | 'fraction' | 'word' | 'integer' | 'date'
+  required: boolean
+  limit: string
+  read: ReadCell<T>
+}
+
+/** Every column by the field it fills, in the order in which the file is written and checked. */
+export type Columns<Row> = { readonly [F in keyof Row]: Column<Row[F]> }
+
+/** Why a line was refused, in English for the operator, and the column where one is to blame. */
+export interface LineRefusal {
+  reason: string
+  column?: string
+}
+
+/** A kind of file: what its first line names, and what a line of it may say. */
+export interface Table<Row> {
+  /** As sentences call it, e.g. `loan`. */
+  kind: string
+  columns: Columns<Row>
+  /** The first line may leave out a column that no line needs; its cells then read as empty. */
+  mayLeaveOut: boolean
+  /** What the cells of one line must be to each other. */
+  checkRow?: (row: Row) => LineRefusal | null
+}
+
+/** A line of a file with its number: the row it holds, or why it was refused. */
+export type TableLine<Row> = { line: number; row: Row } | { line: number; refused: LineRefusal }
+
+export interface TableOptions {
+  /** Told the bytes read so far, once for each chunk of the input. */
+  onProgress?: (bytesRead: number) => void
+}
+
+/** The columns of a table in the order of the file. */
+export function columnsOf<Row>(table: Table<Row>): Column<unknown>[] {
+  return Object.values(table.columns)
+}
+
+/**
+ * Reads a file of one kind in bounded memory, however long it is. A bad line is handed over with its reason and the
+ * good lines go on. What only the database can know, such as whether a number is taken, is left to it.
+ *
+ * @returns batches of at most 250 lines, in the order of the file; the line number is that of a record's first line
+ * @throws CsvFileError when the file as a whole is wrong: empty, not UTF-8, another format, wrong columns
+ */
+export async function* readTable<Row>(
+  input: AsyncIterable<Uint8Array | string>,
+  table: Table<Row>,
+  options: TableOptions = {},
+): AsyncGenerator<TableLine<Row>[]> {
+  const columns = columnsOf(table)
+  let header: Header | undefined
+  const records = readRecords(input, { chooseDelimiter, onProgress: options.onProgress })
+  for await (const batch of records) {
+    let from = 0
+    if (header === undefined) {
+      header = readHeader(batch[0], table.kind, columns, table.mayLeaveOut)
+      from = 1
+    }
+    const known = header
+    const lines = batch.slice(from).map((record) => readRecord(record, known, table))
+    if (lines.length > 0) yield lines
+  }
+  if (header === undefined) {
+    const names = columns.map(({ name }) => name).join(',')
+    throw new CsvFileError(`The file is empty. Its first line must name the columns: ${names}`)
+  }
+}
+
+/** Excel writes ";" where the decimal sign is a comma, as in Indonesia; no column name holds either sign. */
+function chooseDelimiter(header: string): Delimiter {
+  if (header.includes('\r')) {
+    throw new CsvFileError(
+      'The lines end with a bare carriage return: save the file with LF or CRLF line ends.',
+    )
+  }
+  return header.split(';').length > header.split(',').length ? ';' : ','
+}
+
+/** How many cells a line has, and for each column of the table its place in the file, -1 where it is left out. */
+type Header = { width: number; places: number[] }
+
+function readHeader(
+  record: CsvRecord | undefined,
+  kind: string,
+  columns: readonly Column<unknown>[],
+  mayLeaveOut: boolean,
+): Header {
+  if (record === undefined || 'fault' in record) {
+    throw new CsvFileError(`The first line does not name the columns: ${record?.fault ?? 'it is missing'}.`)
+  }
+  const names = record.cells.map((cell) => cell.trim())
+  const wanted = columns.map(({ name }) => name)
+  const absent = columns.filter(({ name }) => !names.includes(name))
+  const missing = absent.filter(({ required }) => required || !mayLeaveOut).map(({ name }) => name)
+  const unknown = names.filter((name) => !wanted.includes(name))
+  const twice = wanted.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  const faults = [
+    absent.length === columns.length ? `The first line does not name the columns of a ${kind} file` : '',
+    missing.length > 0 ? `missing columns: ${missing.join(', ')}` : '',
+    unknown.length > 0 ? `unknown columns: ${unknown.slice(0, 20).map(shown).join(', ')}` : '',
+    twice.length > 0 ? `columns named twice: ${twice.join(', ')}` : '',
+  ].filter((fault) => fault !== '')
+  if (faults.length > 0) throw new CsvFileError(`Wrong columns. ${faults.join('; ')}.`)
+  return { width: names.length, places: wanted.map((name) => names.indexOf(name)) }
+}
+
+function readRecord<Row>(record: CsvRecord, { width, places }: Header, table: Table<Row>): TableLine<Row> {
+  if ('fault' in record) return { line: record.line, refused: { reason: record.fault } }
+  const { line, cells } = record
+  if (cells.length !== width) {
+    return { line, refused: { reason: `has ${cells.length} cells, the header names ${width} columns` } }
+  }
+  return {
+    line,
+    ...readRow(
+      table,
+      places.map((place) => cells[place] ?? ''),
+    ),
+  }
+}
+
+/** Checks the cells of one line, which stand in the order of the columns; names the first column that is wrong. */
+function readRow<Row>(table: Table<Row>, cells: readonly string[]): { row: Row } | { refused: LineRefusal } {
+  const values: Record<string, unknown> = {}
+  let position = 0
+  for (const field in table.columns) {
+    const column: Column<unknown> = table.columns[field]
+    const reading: Reading<unknown> = column.read(cells[position++] ?? '')
+    if (!reading.ok) return { refused: { reason: `${column.name} ${reading.reason}`, column: column.name } }
+    values[field] = reading.value
+  }
+  // Each field was just read by the column whose type is that field's, so the record is a row.
+  const row = values as Row
+  const refused = table.checkRow?.(row)
+  return refused ? { refused } : { row }
+}
+
+/** One row as a line of a file, with its line end; readTable reads it back to the same row. */
+export function formatRow<Row>(table: Table<Row>, row: Row, delimiter: Delimiter = ','): string {
+  const cells: string[] = []
+  for (const field in table.columns) cells.push(formatCell(row[field]))
+  return `${cells.join(delimiter)}\n`
+}
+
+/** The first line of a file, with its line end. */
+export function formatHeader<Row>(table: Table<Row>, delimiter: Delimiter = ','): string {
+  return `${columnsOf(table)
+    .map(({ name }) => name)
+    .join(delimiter)}\n`
+}
+
+/**
+ * One cell of data, quoted where RFC 4180 asks for it. A cell that begins like a formula is left as it is: this is
+ * for files that a program reads; `reportCell` is for those that people open.
+ */
+function formatCell(value: unknown): string {
+  const cell = value === null || value === undefined ? '' : String(value as string | number)
+  return /[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
