@@ -1,0 +1,20 @@
+import type { BusinessDate, Installment } from '../schedule/index.ts'
+import { daysBetween, type Paid, places, pools, unpaidOf } from './coverage.ts'
+
+/**
+ * How many calendar days a loan is late at the end of a day: the days since the oldest installment fell due that is not
+ * wholly covered by payments with a value date up to that day. It is never stored: a payment that becomes known later
+ * with an earlier value date changes every answer from its value date on.
+ * @param schedule the installments in force on that day
+ * @param payments principal and interest count, the oldest installment first; penalties and fees do not
+ * @returns 0 when nothing is overdue; an installment that falls due on the day itself is not late yet
+ */
+export function daysLate(
+  schedule: readonly Installment[],
+  payments: readonly Paid[],
+  asOf: BusinessDate,
+): number {
+  const pool = pools(payments).findLast(({ day }) => day <= asOf)?.due ?? 0
+  const oldest = places(schedule).find((place) => unpaidOf(place, pool) > 0)
+  return oldest ? Math.max(0, daysBetween(oldest.installment.dueDate, asOf)) : 0
+}

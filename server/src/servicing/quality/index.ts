@@ -1,0 +1,17 @@
+/** How good loans are, worked out and never stored: days late, penalties, the qualities of both circulars, returns. */
+export {
+  figuresOf,
+  formatShare,
+  type LoanOnDay,
+  oneQualityFrom,
+  qualities,
+  type Quality,
+  type QualityFigures,
+  qualityOf,
+  type Share,
+  tkbOf,
+} from './buckets.ts'
+export type { Paid } from './coverage.ts'
+export { daysLate } from './days-late.ts'
+export { type InstallmentPenalty, penaltyCeiling, penaltyDue, type PenaltyTerms } from './penalty.ts'
+export { type CashFlow, xirr } from './xirr.ts'

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import independent from 'xirr'
+import { addDays, makeSchedule } from '../schedule/index.ts'
+import { type CashFlow, xirr } from './index.ts'
+
+const start = '2026-01-01'
+const theirs = (flows: readonly CashFlow[]) =>
+  independent(flows.map(({ on, amount }) => ({ amount, when: new Date(`${on}T00:00:00Z`) })))
+
+/** A lender puts money out once or in parts, and gets money back on any later days: one rate, and only one, tells it. */
+const lending = fc
+  .record({
+    out: fc.array(fc.record({ days: fc.nat(60), amount: fc.integer({ min: 100_000, max: 90_000_000 }) }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    back: fc.array(
+      fc.record({ days: fc.integer({ min: 61, max: 1_800 }), share: fc.integer({ min: 1, max: 60 }) }),
+      { minLength: 1, maxLength: 40 },
+    ),
+    gain: fc.integer({ min: 40, max: 250 }),
+  })
+  .map(({ out, back, gain }): CashFlow[] => {
+    const paid = out.reduce((sum, { amount }) => sum + amount, 0)
+    const shares = back.reduce((sum, { share }) => sum + share, 0)
+    return [
+      ...out.map(({ days, amount }) => ({ on: addDays(start, days), amount: -amount })),
+      ...back.map(({ days, share }) => ({
+        on: addDays(start, days),
+        amount: Math.round((paid * gain * share) / 100 / shares),
+      })),
+    ]
+  })
+
+describe('the return of a lender', () => {
+  test('by hand: 10% after a year, a loss of half, and nothing gained', () => {
+    const after = (amount: number) => [
+      { on: '2026-01-01', amount: -1_000_000 },
+      { on: '2027-01-01', amount },
+    ]
+    expect(xirr(after(1_100_000))).toBeCloseTo(0.1, 10)
+    expect(xirr(after(500_000))).toBeCloseTo(-0.5, 10)
+    expect(xirr(after(1_000_000))).toBeCloseTo(0, 10)
+  })
+
+  test('of a loan paid to term is its rate compounded, but for the real lengths of months', () => {
+    const schedule = makeSchedule({
+      principal: 100_000_000,
+      annualRate: 0.12,
+      interestType: 'ANNUITY',
+      tenor: 24,
+      tenorPeriod: 'MONTH',
+      startDate: start,
+    })
+    const flows = [
+      { on: start, amount: -100_000_000 },
+      ...schedule.map((row) => ({ on: row.dueDate, amount: row.principal + row.interest })),
+    ]
+    expect(xirr(flows)).toBeCloseTo(1.01 ** 12 - 1, 3)
+    expect(xirr(flows)).toBeCloseTo(theirs(flows), 8)
+  })
+
+  test('agrees with an independent library', () => {
+    let compared = 0
+    fc.assert(
+      fc.property(lending, (flows) => {
+        let expected: number
+        try {
+          expected = theirs(flows)
+        } catch {
+          // Its iteration does not always arrive; ours has to have an answer all the same.
+          expect(xirr(flows)).not.toBeNull()
+          return
+        }
+        compared += 1
+        expect(xirr(flows)).toBeCloseTo(expected, 6)
+      }),
+      { numRuns: 300 },
+    )
+    expect(compared).toBeGreaterThan(250)
+  })
+
+  test('discounts all flows to nothing, whatever their order', () => {
+    fc.assert(
+      fc.property(lending, (flows) => {
+        const rate = xirr(flows) ?? Number.NaN
+        const value = (at: number) =>
+          flows.reduce((sum, { on, amount }) => {
+            const years = (Date.parse(on) - Date.parse(start)) / 86_400_000 / 365
+            return sum + amount / (1 + at) ** years
+          }, 0)
+        const paid = flows.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0)
+        expect(Math.abs(value(rate)) / paid).toBeLessThan(1e-6)
+        expect(xirr(flows.toReversed())).toBeCloseTo(rate, 9)
+      }),
+    )
+  })
+
+  test('is not there where money went one way or moved on one day', () => {
+    expect(xirr([])).toBeNull()
+    expect(xirr([{ on: start, amount: -1 }])).toBeNull()
+    expect(
+      xirr([
+        { on: start, amount: 5 },
+        { on: '2026-02-01', amount: 5 },
+      ]),
+    ).toBeNull()
+    expect(
+      xirr([
+        { on: start, amount: -5 },
+        { on: start, amount: 6 },
+      ]),
+    ).toBeNull()
+  })
+})
