@@ -38,6 +38,7 @@ export const refusals = {
   },
   OTP_ENDED: fixed(400, 'Kode verifikasi sudah tidak berlaku. Silakan minta kode baru.'),
   RESET_NOT_ALLOWED: fixed(400, 'Verifikasi nomor handphone Anda terlebih dahulu dengan kode SMS.'),
+  PASSWORD_CHECK_REQUIRED: fixed(400, 'Masukkan kata sandi Anda sekali lagi untuk melanjutkan.'),
 
   INSTITUTION_NOT_FOUND: fixed(404, 'Profil perusahaan tidak ditemukan.'),
 
@@ -50,6 +51,17 @@ export const refusals = {
   FUNDING_ABOVE_OUTSTANDING: withAmount(400, 'Jumlah pendanaan maksimal adalah'),
   FUNDING_BAD_REMAINDER: withAmount(400, 'Sisa pendanaan tidak boleh kurang dari'),
   AGREEMENT_REQUIRED: fixed(400, 'Baca perjanjian untuk pinjaman dan jumlah ini sebelum mendanai.'),
+
+  LOAN_NOT_FUNDED: fixed(409, 'Pinjaman ini belum terdanai penuh.'),
+  LOAN_DISBURSED: fixed(409, 'Pinjaman ini sudah dicairkan.'),
+  LOAN_NOT_DISBURSED: fixed(409, 'Pinjaman ini belum dicairkan.'),
+  LOAN_ENDED: fixed(409, 'Pinjaman ini sudah selesai.'),
+  DATE_IN_FUTURE: fixed(400, 'Tanggal tidak boleh setelah hari ini.'),
+  DATE_BEFORE_DISBURSEMENT: fixed(400, 'Tanggal tidak boleh sebelum tanggal pencairan pinjaman.'),
+  REFERENCE_REUSED: fixed(409, 'Referensi ini sudah dipakai untuk pembayaran lain.'),
+  REPAYMENT_PARTS_TOO_LARGE: fixed(400, 'Biaya dan denda melebihi jumlah pembayaran.'),
+  PENALTY_ABOVE_LIMIT: withAmount(400, 'Denda pinjaman ini paling banyak lagi'),
+  SETTLEMENT_TOO_LOW: withAmount(400, 'Jumlah pelunasan pinjaman ini adalah'),
 
   SIGNING_NOT_FOUND: fixed(404, 'Dokumen yang akan ditandatangani tidak ditemukan.'),
   SIGNING_ENDED: fixed(409, 'Dokumen ini sudah tidak menunggu tanda tangan.'),

@@ -10,6 +10,17 @@ export const chart = {
     meaning: 'What a lender can use, withdraw or lend; the owner is the lender.',
   },
   LOAN_ESCROW: { authorising: true, meaning: 'What lenders have put on a loan; the owner is the loan.' },
+  BORROWER_CLEARING: {
+    authorising: false,
+    meaning:
+      'The other side of what was paid out to and came in from the borrower of a loan; the owner is the loan.',
+  },
+  BORROWER_EXCESS: {
+    authorising: false,
+    meaning: 'What a borrower paid beyond all that was owed; the owner is the loan.',
+  },
+  TAX_PAYABLE: { authorising: false, meaning: 'Income tax withheld from interest, owed to the state.' },
+  PLATFORM_FEE: { authorising: false, meaning: 'Fees of the platform that borrowers paid.' },
   BANK_CLEARING: {
     authorising: false,
     meaning: 'The other side of what came in or went out through a bank.',

@@ -1,7 +1,7 @@
 import { many, type Queryable, run } from '../platform/db/database.ts'
 import { type Account, lockAccounts } from './accounts.ts'
 
-export type TransferKind = 'TOP_UP' | 'FUNDING'
+export type TransferKind = 'TOP_UP' | 'FUNDING' | 'DISBURSEMENT' | 'REPAYMENT' | 'REFUND'
 
 /** One movement of whole rupiah from the debited to the credited account. */
 export type Movement = { debit: number; credit: number; amount: number }
