@@ -24,7 +24,7 @@ journey(
     const { page } = await world.openWindow()
     await page.goto('/lender/login')
     await page.getByText('+62').waitFor()
-    await page.getByRole('button', { name: 'Lupa Kata Sandi?' }).waitFor()
+    await page.getByRole('link', { name: 'Lupa Kata Sandi?' }).waitFor()
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
     await logIn(page, lender)
     const user: unknown = JSON.parse((await page.evaluate(() => localStorage.getItem('user'))) ?? 'null')

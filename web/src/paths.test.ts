@@ -4,6 +4,7 @@ import { paths, withQuery } from './paths.ts'
 test('NAV-01 the addresses are those of the specification', () => {
   expect(Object.values(paths)).toEqual(
     expect.arrayContaining([
+      '/reset-password',
       '/dashboard/porto',
       '/dashboard/user-porto',
       '/dashboard/transaction-history',

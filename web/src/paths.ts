@@ -1,6 +1,7 @@
 /** Every URL of the app is built here. Paths are below the router's base, /lender. */
 export const paths = {
   login: '/login',
+  resetPassword: '/reset-password',
   portfolio: '/dashboard/porto',
   userPortfolio: '/dashboard/user-porto',
   transactions: '/dashboard/transaction-history',

@@ -11,6 +11,7 @@ const loadLayout = () => import('./shell/app-layout.tsx')
 void (readSession() ? loadLayout() : loadLogin())
 
 const Login = lazy(loadLogin)
+const ResetPassword = lazy(() => import('./routes/reset-password.tsx'))
 const AppLayout = lazy(() => loadLayout().then((module) => ({ default: module.AppLayout })))
 const Dashboard = lazy(() => import('./routes/dashboard.tsx'))
 const Portfolio = lazy(() => import('./routes/dashboard-porto.tsx'))
@@ -22,7 +23,7 @@ const FundingStatus = lazy(() => import('./routes/funding-status.tsx'))
 const WithdrawStatus = lazy(() => import('./routes/withdraw-status.tsx'))
 const Terms = lazy(() => import('./routes/terms.tsx'))
 
-/** Login is for guests; who has a session goes to the portfolio. */
+/** Login and what belongs to it is for guests; who has a session goes to the portfolio. */
 function GuestsOnly() {
   return useSession() ? <Navigate to={paths.portfolio} replace /> : <Outlet />
 }
@@ -40,6 +41,7 @@ export function AppRoutes() {
       <Routes>
         <Route element={<GuestsOnly />}>
           <Route path={paths.login} element={<Login />} />
+          <Route path={paths.resetPassword} element={<ResetPassword />} />
         </Route>
         <Route element={<LendersOnly />}>
           <Route element={<AppLayout />}>

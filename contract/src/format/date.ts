@@ -33,9 +33,13 @@ export function formatDateLong(when: string | Date): string {
   return `${day.getUTCDate()} ${months[day.getUTCMonth()]} ${day.getUTCFullYear()}`
 }
 
-/** '21 November 2026 14.05 WIB', the minute in Jakarta. Takes an ISO 8601 text or a Date. */
-export function formatDateTimeLong(when: string | Date): string {
+/** '14.05 WIB', the minute in Jakarta. Takes an ISO 8601 text or a Date. */
+export function formatTime(when: string | Date): string {
   const time = inJakarta(when)
   const two = (part: number) => String(part).padStart(2, '0')
-  return `${formatDateLong(when)} ${two(time.getUTCHours())}.${two(time.getUTCMinutes())} WIB`
+  return `${two(time.getUTCHours())}.${two(time.getUTCMinutes())} WIB`
 }
+
+/** '21 November 2026 14.05 WIB', the minute in Jakarta. Takes an ISO 8601 text or a Date. */
+export const formatDateTimeLong = (when: string | Date): string =>
+  `${formatDateLong(when)} ${formatTime(when)}`

@@ -1,29 +1,30 @@
-import { phoneField } from '@pematang/contract/fields'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { api } from '../../api/client.ts'
-import { ApiError, messageOf } from '../../api/errors.ts'
+import { paths } from '../../paths.ts'
 import { saveSession } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { withLoader } from '../../ui/loader-store.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast-store.ts'
 import { type LoginErrors, loginErrorsOf } from './login-errors.ts'
+import { PhoneField, phoneError } from './phone-field.tsx'
+import { phoneStep } from './reset-step.ts'
+import { sentenceForField } from './told.ts'
 
-const longestPhone = 20
 const longestPassword = 99
 
-/** The rule of the phone number is the server's own (the contract's field), so both say the same sentence. */
-function phoneError(phoneNumber: string): string | null {
-  const checked = phoneField.safeParse(phoneNumber)
-  return checked.success ? null : (checked.error.issues[0]?.message ?? null)
-}
-
-/** Login mode: phone number and password. On success the session is stored, and the guard leads to the portfolio. */
-export function LoginForm() {
-  const [phoneNumber, setPhoneNumber] = useState('')
+/**
+ * Login mode: phone number and password. On success the session is stored, and the guard leads to the portfolio.
+ * Who comes with a number, from setting a new password, types only the password.
+ */
+export function LoginForm({ knownPhone = '' }: { knownPhone?: string }) {
+  const [phoneNumber, setPhoneNumber] = useState(knownPhone)
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<LoginErrors>({})
+  const passwordInput = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (knownPhone) passwordInput.current?.focus()
+  }, [knownPhone])
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -42,27 +43,16 @@ export function LoginForm() {
       const body = { phoneNumber, password, type: 'lender' } as const
       saveSession(await withLoader(() => api('POST /auth/login', { body })))
     } catch (error) {
-      if (error instanceof ApiError && error.kind === 'network') toast.error(error.message)
-      else refuse(loginErrorsOf(messageOf(error)))
+      const sentence = sentenceForField(error)
+      if (sentence) refuse(loginErrorsOf(sentence))
     }
   }
 
   return (
-    <form noValidate onSubmit={submit} className="mt-8 grid gap-5">
-      <TextField
-        label="Nomor Handphone"
-        name="phoneNumber"
-        prefix="+62"
-        type="tel"
-        inputMode="numeric"
-        autoComplete="tel-national"
-        placeholder="8123456789"
-        maxLength={longestPhone}
-        value={phoneNumber}
-        error={errors.phoneNumber}
-        onChange={(event) => setPhoneNumber(event.target.value)}
-      />
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <PhoneField value={phoneNumber} error={errors.phoneNumber} onChange={setPhoneNumber} />
       <PasswordField
+        ref={passwordInput}
         label="Kata Sandi"
         name="password"
         maxLength={longestPassword}
@@ -70,13 +60,13 @@ export function LoginForm() {
         error={errors.password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <button
-        type="button"
-        onClick={() => toast.info('Fitur ini belum tersedia.')}
-        className="-mt-3 min-h-11 justify-self-end rounded-control font-medium text-brand hover:text-brand-strong"
+      <Link
+        to={paths.resetPassword}
+        state={phoneStep(phoneNumber)}
+        className="-mt-3 inline-flex min-h-11 items-center justify-self-end rounded-control font-medium text-brand hover:text-brand-strong"
       >
         Lupa Kata Sandi?
-      </button>
+      </Link>
       <Button type="submit" wide>
         Masuk
       </Button>

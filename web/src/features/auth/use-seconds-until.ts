@@ -1,0 +1,17 @@
+import { otpResendSeconds } from '@pematang/contract/auth/rules'
+import { useEffect, useState } from 'react'
+import { secondsUntilResend } from './reset-step.ts'
+
+const secondsLeft = (resendAt: number) => secondsUntilResend(resendAt, Date.now(), otpResendSeconds)
+
+/** Seconds until another code can be asked for; draws again with each of them, and rests at 0. */
+export function useSecondsUntil(resendAt: number): number {
+  const [seconds, setSeconds] = useState(() => secondsLeft(resendAt))
+  useEffect(() => {
+    const tick = () => setSeconds(secondsLeft(resendAt))
+    tick()
+    const timer = setInterval(tick, 250)
+    return () => clearInterval(timer)
+  }, [resendAt])
+  return seconds
+}

@@ -1,0 +1,26 @@
+import { Hourglass } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+type Props = { open: boolean; onOpenChange: (open: boolean) => void; onClosed: () => void }
+
+/** Stands where Deposit would open, as long as there is no account to pay in to. */
+export function DepositPendingDialog(props: Props) {
+  return (
+    <Dialog
+      {...props}
+      size="small"
+      title="Oops, virtual account Anda masih diproses"
+      footer={<Button onClick={() => props.onOpenChange(false)}>Mengerti</Button>}
+    >
+      <div className="flex items-start gap-4">
+        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-warn-tint text-warn">
+          <Hourglass size={22} aria-hidden />
+        </span>
+        <p className="text-mute">
+          Petunjuk deposit akan tampil di sini setelah nomor virtual account Anda selesai diproses.
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useConfig } from '../../config.ts'
+import { HeroTerraces } from '../../features/auth/hero-terraces.tsx'
+import { Logo } from '../../shell/logo.tsx'
+
+type Props = { title: string; lead: ReactNode; children: ReactNode }
+
+/** The login layout: a calm picture with one sentence, and a form. */
+export function GuestLayout({ title, lead, children }: Props) {
+  const { licenceLine } = useConfig()
+  return (
+    <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
+      <aside className="hero relative hidden overflow-hidden lg:block">
+        <HeroTerraces />
+        <p className="absolute top-[16%] left-16 max-w-110 text-login font-semibold text-balance">
+          Satu jalan yang jelas untuk setiap rupiah yang Anda danai.
+        </p>
+      </aside>
+      <div className="flex min-h-dvh flex-col">
+        <div className="hero relative h-44 overflow-hidden lg:hidden">
+          <HeroTerraces />
+        </div>
+        <main className="relative -mt-5 flex flex-1 flex-col rounded-t-card bg-surface px-6 pt-8 sm:items-center lg:mt-0 lg:justify-center lg:rounded-none lg:pt-0">
+          <div className="w-full sm:max-w-96">
+            <Logo />
+            <h1 className="mt-8 text-h1 font-bold lg:mt-12">{title}</h1>
+            <p className="mt-1.5 mb-8 text-mute text-balance">{lead}</p>
+            {children}
+          </div>
+        </main>
+        {licenceLine && <footer className="px-6 py-5 text-center text-meta text-mute">{licenceLine}</footer>}
+      </div>
+    </div>
+  )
+}
