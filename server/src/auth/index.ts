@@ -1,2 +1,3 @@
 export { nationalNumber } from './login.ts'
+export { consumeGrant } from './password-grant.ts'
 export { makeAuthenticate } from './sessions.ts'

@@ -3,7 +3,12 @@ import { inTransaction } from '../db/transaction.ts'
 
 /** Who does something: a lender by id, an operator by name, or the system itself. */
 export type Actor =
-  | { kind: 'lender'; lenderId: number }
+  | {
+      kind: 'lender'
+      lenderId: number
+      /** The hash of the session's token, where a verb asks what this very session may do. */
+      session?: Buffer
+    }
   | { kind: 'operator'; name: string }
   | { kind: 'system' }
 
