@@ -9,6 +9,15 @@ export type SandboxConfig = {
   /** Address under which browsers reach the sandbox; null = the address it listens on. */
   publicUrl: string | null
   esign: EsignConfig
+  sms: SmsConfig
+}
+
+export type SmsConfig = {
+  apiKey: string
+  /** How long the slow number waits for its answer, milliseconds. */
+  slowMs: number
+  /** How long the late number waits for its message, milliseconds. */
+  lateMs: number
 }
 
 export type EsignConfig = {
@@ -57,6 +66,11 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
       appOrigin: origin('ESIGN_FRAME_ANCESTORS'),
       lateMs: whole('ESIGN_LATE_MS', 20_000, 86_400_000),
       retryMs: whole('ESIGN_RETRY_MS', 1_000, 60_000),
+    },
+    sms: {
+      apiKey: required('SANDBOX_SMS_KEY', 8),
+      slowMs: whole('SMS_SLOW_MS', 10_000, 60_000),
+      lateMs: whole('SMS_LATE_MS', 20_000, 86_400_000),
     },
   }
   if (problems.length > 0) throw new Error(`sandbox: ${problems.join('; ')}`)

@@ -25,6 +25,13 @@ export const INDEX_PAGE = `<!doctype html>
 <p>The signer reads and signs at <code>/esign/sign/:token</code>; PINs that make something go wrong are listed there.
 The result is told to <code>callbackUrl</code> with <code>X-Timestamp</code> and
 <code>X-Signature</code> = hex HMAC-SHA256(secret, timestamp + "." + body), again and again until the answer is 2xx.</p>
+<h2>SMS gateway</h2>
+<p><a href="/sms/">The inbox of all phones</a>, the newest message first; it lists the numbers that make something go
+wrong. <code>GET /sms/inbox.json?to=81234567890</code> tells the same to a program.</p>
+<ul>
+<li><code>POST /sms/v1/messages</code> with <code>X-Api-Key</code> and <code>{"to", "text", "reference"}</code> takes a
+message, once per reference</li>
+</ul>
 <p><code>GET /healthz</code> answers when the process is ready.</p>
 </main>
 </body>

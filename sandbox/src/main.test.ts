@@ -32,7 +32,11 @@ function launch(env: Record<string, string>): { process: ChildProcess; errors: (
   return { process: started, errors: () => errors }
 }
 
-const keys = { ESIGN_API_KEY: 'key of a test', ESIGN_CALLBACK_SECRET: 'secret of a test' }
+const keys = {
+  ESIGN_API_KEY: 'key of a test',
+  ESIGN_CALLBACK_SECRET: 'secret of a test',
+  SANDBOX_SMS_KEY: 'key of a test',
+}
 
 test('says when it is ready, in one line, and ends when its parent goes away', async () => {
   const { process: sandbox } = launch(keys)
@@ -60,7 +64,13 @@ test('names every wrong setting at once and does not start', async () => {
     ESIGN_LATE_MS: 'soon',
   })
   expect(await once(sandbox, 'exit')).toEqual([1, null])
-  for (const name of ['ESIGN_API_KEY', 'ESIGN_CALLBACK_SECRET', 'ESIGN_FRAME_ANCESTORS', 'ESIGN_LATE_MS']) {
+  for (const name of [
+    'ESIGN_API_KEY',
+    'ESIGN_CALLBACK_SECRET',
+    'ESIGN_FRAME_ANCESTORS',
+    'ESIGN_LATE_MS',
+    'SANDBOX_SMS_KEY',
+  ]) {
     expect(errors()).toContain(name)
   }
 }, 20_000)

@@ -5,6 +5,7 @@ import { readConfig } from './config.ts'
 import { addEsign } from './esign/plugin.ts'
 import { createHttp } from './http.ts'
 import { claimFolder } from './platform/single-owner.ts'
+import { addSms } from './sms/plugin.ts'
 
 /**
  * The sandbox process: stands in for the services outside. Prints one line when it is ready, stops on
@@ -20,6 +21,11 @@ async function main(): Promise<void> {
     config: config.esign,
     dataFolder: path.join(config.dataFolder, 'esign'),
     publicUrl: () => config.publicUrl ?? address,
+    now: () => new Date(),
+  })
+  await addSms(app, {
+    config: config.sms,
+    file: path.join(config.dataFolder, 'sms', 'messages.json'),
     now: () => new Date(),
   })
 

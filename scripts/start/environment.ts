@@ -13,6 +13,8 @@ export interface StartSettings {
   appOrigin: string
   /** False when the user named an e-signature provider of his own. */
   usesSandbox: boolean
+  /** Text messages go to the sandbox's inbox; false without the sandbox or with an SMS gateway of the user's own. */
+  usesSmsInbox: boolean
   /** False with a DATABASE_URL of the user's. */
   usesEmbeddedDatabase: boolean
   seedsDemo: boolean
@@ -46,6 +48,7 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
     sandboxPort: readPort(env, 'SANDBOX_PORT', 4010),
     appOrigin: env.APP_ORIGIN || `http://localhost:${port}`,
     usesSandbox: !env.ESIGN_BASE_URL,
+    usesSmsInbox: !env.ESIGN_BASE_URL && !env.SMS_URL,
     usesEmbeddedDatabase: !env.DATABASE_URL,
     seedsDemo: env.NODE_ENV !== 'production' && env.DEMO !== 'off',
   }
@@ -78,7 +81,15 @@ export function childEnvironment(
     SANDBOX_DATA: path.join(place.dataDir, 'sandbox'),
     ...secrets,
   }
-  const all = settings.usesSandbox ? { ...defaults, ...withSandbox } : defaults
+  const withInbox: NodeJS.ProcessEnv = {
+    SMS_URL: `${sandbox}/sms/v1/messages`,
+    SMS_API_KEY: secrets.SANDBOX_SMS_KEY,
+  }
+  const all = {
+    ...defaults,
+    ...(settings.usesSandbox ? withSandbox : {}),
+    ...(settings.usesSmsInbox ? withInbox : {}),
+  }
   const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )

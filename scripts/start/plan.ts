@@ -44,6 +44,8 @@ export interface SummaryFacts {
   appOrigin: string
   dataDir: string
   sandboxUrl: string | null
+  /** Null when messages go out through a gateway of the user's own. */
+  smsInboxUrl: string | null
   logFile: string
 }
 
@@ -52,6 +54,8 @@ export function summary(facts: SummaryFacts): string {
   const demo = readDemoLogin(facts.dataDir)
   const rows: [string, string][] = [['Open', `${facts.appOrigin}/lender`]]
   if (demo !== null) rows.push(['Log in', `phone ${demo.phone}   password ${demo.password}   (demo world)`])
+  if (facts.smsInboxUrl !== null)
+    rows.push(['SMS', `${facts.smsInboxUrl}   (codes sent to phones arrive here)`])
   if (facts.sandboxUrl !== null) rows.push(['Sandbox', `${facts.sandboxUrl}   (e-signatures of the demo)`])
   rows.push(['Data', facts.dataDir], ['Log', `${facts.logFile}   (npm start -- --verbose shows it all)`])
   const lines = rows.map(([label, text]) => `  ${label.padEnd(9)}${text}`)

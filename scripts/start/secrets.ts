@@ -7,6 +7,7 @@ import path from 'node:path'
 export interface Secrets {
   ESIGN_API_KEY: string
   ESIGN_CALLBACK_SECRET: string
+  SANDBOX_SMS_KEY: string
 }
 
 /**
@@ -25,6 +26,7 @@ export function keepSecrets(dataDir: string): Secrets {
   const secrets: Secrets = {
     ESIGN_API_KEY: kept('ESIGN_API_KEY'),
     ESIGN_CALLBACK_SECRET: kept('ESIGN_CALLBACK_SECRET'),
+    SANDBOX_SMS_KEY: kept('SANDBOX_SMS_KEY'),
   }
   const all = { ...known, ...secrets }
   if (JSON.stringify(all) === JSON.stringify(known)) return secrets

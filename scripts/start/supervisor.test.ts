@@ -27,7 +27,11 @@ test('a first start brings everything up and says where; SIGTERM ends all of it 
     ESIGN_BASE_URL: `http://127.0.0.1:${product.port + 1}`,
     ESIGN_FRAME_ANCESTORS: `http://localhost:${product.port}`,
     SANDBOX_DATA: path.join(product.dataDir, 'sandbox'),
+    SMS_URL: `http://127.0.0.1:${product.port + 1}/sms/v1/messages`,
   })
+  expect(env.SMS_API_KEY).toMatch(/^[\w-]{43}$/)
+  expect(env.SMS_API_KEY).toBe(env.SANDBOX_SMS_KEY)
+  expect(run.output()).toContain(`http://127.0.0.1:${product.port + 1}/sms/ `)
   expect(env.DATABASE_URL).toMatch(/^postgres:\/\/app@localhost\/pematang\?host=/)
   expect(env.ESIGN_API_KEY).toMatch(/^[\w-]{43}$/)
   expect(statSync(path.join(product.dataDir, 'secrets.json')).mode & 0o777).toBe(0o600)
@@ -126,6 +130,8 @@ test('production has no demo task; a provider and a database of one own are used
   const env = parseRecord(await answer.text())
   expect(env).toMatchObject({ DATABASE_URL: url, ESIGN_BASE_URL: 'https://sign.example' })
   expect(env.ESIGN_API_KEY).toBeUndefined()
+  expect(env.SMS_API_KEY).toBeUndefined()
+  expect(second.output()).not.toContain('/sms/')
   expect(product.read('other/demo.json')).toBe('')
   expect(product.read('other/postgres/cluster/PG_VERSION')).toBe('')
   second.child.kill('SIGTERM')

@@ -107,7 +107,9 @@ async function startAll(
   for (const service of running.services) service.start()
   await becomeReady(settings, running, stop)
   const sandboxUrl = settings.usesSandbox ? `http://127.0.0.1:${settings.sandboxPort}` : null
-  options.print(summary({ appOrigin: settings.appOrigin, dataDir, sandboxUrl, logFile: log.file }))
+  const smsInboxUrl = settings.usesSmsInbox ? `${sandboxUrl}/sms/` : null
+  const { appOrigin } = settings
+  options.print(summary({ appOrigin, dataDir, sandboxUrl, smsInboxUrl, logFile: log.file }))
 }
 
 function chooseDataDir({ root, env, print }: SupervisorOptions): string {

@@ -9,6 +9,17 @@ const optionalText = z
   .nullable()
   .default(null)
 
+/** A limit such as 10/900: ten at once, and ten more spread over 900 seconds. */
+const limit = (usual: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,6}\/[1-9]\d{0,6}$/, 'is a count and seconds, e.g. 10/900')
+    .default(usual)
+    .transform((text) => {
+      const [count = 1, perSeconds = 1] = text.split('/').map(Number)
+      return { count, seconds: perSeconds }
+    })
+
 /** Every setting, with its environment variable, unit and default. Nobody else reads the environment. */
 const settings = z.object({
   DATABASE_URL: z.string().min(1, 'DATABASE_URL names the PostgreSQL to use; npm start sets it'),
@@ -30,6 +41,22 @@ const settings = z.object({
   ESIGN_PUBLIC_URL: z.url().optional(),
   ESIGN_API_KEY: z.string().min(8),
   ESIGN_CALLBACK_SECRET: z.string().min(16),
+  /**
+   * The SMS gateway: a request made of templates with {to}, {text}, {reference} and, for the secret, {key}. As they
+   * are they fit the sandbox. Without an address no message can be sent.
+   */
+  SMS_URL: optionalText,
+  SMS_METHOD: z.enum(['POST', 'PUT', 'GET']).default('POST'),
+  SMS_HEADERS: z.string().default('{"X-Api-Key":"{key}"}'),
+  SMS_BODY_TYPE: z.enum(['json', 'form', 'none']).default('json'),
+  SMS_BODY: z.string().default('{"to":"{to}","text":"{text}","reference":"{reference}"}'),
+  SMS_API_KEY: z.string().default(''),
+  /** A regular expression for gateways that answer 2xx also to what they do not take. */
+  SMS_TAKEN_PATTERN: optionalText,
+  SMS_NUMBER_FORMAT: z.enum(['digits', 'plus', 'local']).default('digits'),
+  /** Longest wait for one answer of the gateway, and for all tries together. */
+  SMS_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(5_000),
+  SMS_DEADLINE_MS: z.coerce.number().int().min(100).max(30_000).default(15_000),
   /** How long a reservation waits for its signature. */
   SIGNATURE_SECONDS: seconds.default(1800),
   /** How often the provider is asked about a document whose callback has not come. */
@@ -41,6 +68,32 @@ const settings = z.object({
 
   SESSION_IDLE_SECONDS: seconds.default(15 * 60),
   SESSION_ABSOLUTE_SECONDS: seconds.default(12 * 3600),
+
+  /** Addresses or networks of the proxies before the app, joined by commas; only they may name the client's address. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((one) => one.trim() || [])),
+  /** Wrong logins: of one number, of one number in a browser that knows it, from one address. */
+  LIMIT_LOGIN_ACCOUNT: limit('10/900'),
+  LIMIT_LOGIN_DEVICE: limit('10/900'),
+  LIMIT_LOGIN_ADDRESS: limit('100/600'),
+  /** Wrong logins from one address after which an unknown number is no longer told from a wrong password. */
+  LIMIT_REVEAL_ADDRESS: limit('20/3600'),
+  /** Codes by SMS. */
+  LIMIT_CODE_ACCOUNT: limit('5/86400'),
+  LIMIT_CODE_DEVICE: limit('5/86400'),
+  LIMIT_CODE_ADDRESS: limit('30/3600'),
+  /** Codes tried and passwords reset from one address. */
+  LIMIT_MATCH_ADDRESS: limit('100/600'),
+  /** Wrong passwords given inside a session. */
+  LIMIT_PASSWORD_ACCOUNT: limit('10/900'),
+  LIMIT_PASSWORD_DEVICE: limit('10/900'),
+  LIMIT_PASSWORD_ADDRESS: limit('100/600'),
+  /** Documents and reports. */
+  LIMIT_DOWNLOAD_ACCOUNT: limit('120/60'),
+  LIMIT_DOWNLOAD_DEVICE: limit('120/60'),
+  LIMIT_DOWNLOAD_ADDRESS: limit('600/60'),
 
   /** Requests under way at once; one more is answered 503. */
   /** Funding requests that may wait; one more is answered 503. */
@@ -60,6 +113,9 @@ export const operatorName = (environment: Record<string, string | undefined>): s
   environment.USER || 'operator'
 
 export type Config = Readonly<z.infer<typeof settings>>
+
+/** Whether browsers find the app over TLS. */
+export const isSecure = (config: Config): boolean => config.APP_ORIGIN.startsWith('https:')
 
 /**
  * Reads the settings once.

@@ -4,6 +4,8 @@ import type { Config } from './config.ts'
 import { makePasswordHasher, type PasswordHasher } from './auth/passwords.ts'
 import { httpEsign } from './outside/esign/http-adapter.ts'
 import type { EsignProvider } from './outside/esign/port.ts'
+import { makeSms } from './outside/sms/make-sms.ts'
+import type { SmsSender } from './outside/sms/port.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { Database } from './platform/db/database.ts'
 import { makeLog } from './platform/log.ts'
@@ -18,6 +20,7 @@ export type Context = {
   log: Logger
   passwords: PasswordHasher
   esign: EsignProvider
+  sms: SmsSender
 }
 
 /** The SQL that makes the schema. */
@@ -39,6 +42,7 @@ export async function makeContext(config: Config, overrides: Partial<Context> = 
     random: overrides.random ?? systemRandom,
     passwords: overrides.passwords ?? makePasswordHasher(),
     esign: overrides.esign ?? httpEsign({ baseUrl: config.ESIGN_BASE_URL, apiKey: config.ESIGN_API_KEY }),
+    sms: overrides.sms ?? makeSms(config),
   }
 }
 

@@ -1,11 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const MAIN = fileURLToPath(new URL('../../../../sandbox/src/main.ts', import.meta.url))
-const START_LIMIT_MS = 20_000
+import { startSandbox, type SandboxProcess } from '../testing/sandbox-process.ts'
 
 export type EsignSandboxOptions = {
   callbackSecret: string
@@ -20,12 +13,7 @@ export type EsignSandboxOptions = {
   retryMs?: number
 }
 
-export type EsignSandbox = {
-  /** Origin of the running sandbox. */
-  baseUrl: string
-  pid: number
-  /** Stops it; 'SIGKILL' is a crash. Removes the data folder when it was a fresh one. */
-  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
+export type EsignSandbox = SandboxProcess & {
   /** Signs like the signing page does: a token or the address of its page; any six digits unless told. */
   sign(tokenOrUrl: string, pin?: string): Promise<Response>
   reject(tokenOrUrl: string, reason?: string): Promise<Response>
@@ -34,27 +22,17 @@ export type EsignSandbox = {
 
 /** For tests: starts the sandbox process on a free port and answers when it is ready. */
 export async function startEsignSandbox(options: EsignSandboxOptions): Promise<EsignSandbox> {
-  const folder = options.dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'sandbox-')))
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env.PATH,
-      SANDBOX_PORT: '0',
-      SANDBOX_DATA: folder,
+  const sandbox = await startSandbox(
+    {
       ESIGN_API_KEY: options.apiKey,
       ESIGN_CALLBACK_SECRET: options.callbackSecret,
       ESIGN_FRAME_ANCESTORS: options.appOrigin ?? '',
       ESIGN_LATE_MS: String(options.lateMs ?? 20_000),
       ESIGN_RETRY_MS: String(options.retryMs ?? 200),
     },
-    // The channel lets the sandbox notice that the test process is gone.
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const baseUrl = await readyAddress(child).catch(async (error: unknown) => {
-    child.kill('SIGKILL')
-    await ended
-    throw error
-  })
+    options.dataFolder,
+  )
+  const { baseUrl } = sandbox
   const post = (tokenOrUrl: string, action: string, body: object) =>
     fetch(`${baseUrl}/esign/sign/${tokenOf(tokenOrUrl)}/${action}`, {
       method: 'POST',
@@ -62,42 +40,11 @@ export async function startEsignSandbox(options: EsignSandboxOptions): Promise<E
       body: JSON.stringify(body),
     })
   return {
-    baseUrl,
-    pid: child.pid as number,
-    async stop(signal = 'SIGTERM') {
-      child.kill(signal)
-      await ended
-      if (options.dataFolder === undefined) await rm(folder, { recursive: true, force: true })
-    },
+    ...sandbox,
     sign: (tokenOrUrl, pin = '123456') => post(tokenOrUrl, 'sign', { pin }),
     reject: (tokenOrUrl, reason = '') => post(tokenOrUrl, 'reject', { reason }),
     review: (tokenOrUrl) => post(tokenOrUrl, 'review', {}),
   }
-}
-
-/** The address from the one line that the process prints when it is ready. */
-function readyAddress(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = ''
-    let errors = ''
-    const limit = setTimeout(() => fail('it was not ready in time'), START_LIMIT_MS)
-    const fail = (why: string) => {
-      clearTimeout(limit)
-      reject(new Error(`the sandbox did not start: ${why} ${errors}`))
-    }
-    child.once('error', (error) => fail(error.message))
-    child.once('exit', (code) => fail(`it ended with code ${code}`))
-    child.stderr?.on('data', (piece: Buffer) => {
-      errors = (errors + piece.toString()).slice(-2_000)
-    })
-    child.stdout?.on('data', (piece: Buffer) => {
-      output += piece.toString()
-      const address = /ready at (\S+)\n/.exec(output)?.[1]
-      if (address === undefined) return
-      clearTimeout(limit)
-      resolve(address)
-    })
-  })
 }
 
 function tokenOf(tokenOrUrl: string): string {

@@ -1,0 +1,28 @@
+// Brings the list of messages up to date: asks for this page again and takes its list where it has changed.
+
+const PAUSE_MS = 2_000
+
+/** @param {ParentNode} page */
+const listOf = (page) => /** @type {HTMLElement} */ (page.querySelector('#messages'))
+/** @param {HTMLElement} list */
+const newestOf = (list) => list.querySelector('.message')?.getAttribute('data-id')
+
+async function refresh() {
+  const response = await fetch(location.href, { headers: { accept: 'text/html' } })
+  if (!response.ok) return
+  const fresh = listOf(new DOMParser().parseFromString(await response.text(), 'text/html'))
+  const shown = listOf(document)
+  if (fresh.innerHTML === shown.innerHTML) return
+  const isNewer = newestOf(fresh) !== newestOf(shown)
+  shown.replaceChildren(...fresh.childNodes)
+  const news = document.querySelector('#news')
+  if (isNewer && news) {
+    news.textContent = `Pesan baru untuk ${shown.querySelector('.message a')?.textContent ?? ''}`
+  }
+}
+
+for (;;) {
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  // A page that nobody looks at asks for nothing; a sandbox that is away is asked again.
+  if (document.visibilityState === 'visible') await refresh().catch(() => {})
+}
