@@ -62,6 +62,11 @@ export const refusals = {
   REPAYMENT_PARTS_TOO_LARGE: fixed(400, 'Biaya dan denda melebihi jumlah pembayaran.'),
   PENALTY_ABOVE_LIMIT: withAmount(400, 'Denda pinjaman ini paling banyak lagi'),
   SETTLEMENT_TOO_LOW: withAmount(400, 'Jumlah pelunasan pinjaman ini adalah'),
+  WRITTEN_OFF_BEFORE: fixed(409, 'Pinjaman ini sudah dihapusbukukan.'),
+  DATE_BEFORE_PAYMENT: fixed(400, 'Tanggal tidak boleh sebelum pembayaran terakhir pinjaman.'),
+
+  DAY_NOT_OVER: fixed(409, 'Hari ini belum berakhir, jadi belum dapat ditutup.'),
+  DAY_OUT_OF_ORDER: fixed(409, 'Hari ditutup berurutan: tutup dahulu hari sebelumnya.'),
 
   SIGNING_NOT_FOUND: fixed(404, 'Dokumen yang akan ditandatangani tidak ditemukan.'),
   SIGNING_ENDED: fixed(409, 'Dokumen ini sudah tidak menunggu tanda tangan.'),
