@@ -1,5 +1,6 @@
 import { endpoints } from '@pematang/contract/endpoints'
 import type { FastifyInstance } from 'fastify'
+import { isSecure } from '../config.ts'
 import type { Context } from '../context.ts'
 import { makeServer } from '../platform/http/server.ts'
 import { makeOpenApi } from '../platform/openapi/openapi.ts'
@@ -15,7 +16,8 @@ export async function makeApp(context: Context): Promise<FastifyInstance> {
     maxInFlight: config.HTTP_MAX_IN_FLIGHT,
     frameOrigins: [esignOrigin(context)],
     connectOrigins: config.API_BASE ? [new URL(config.API_BASE).origin] : [],
-    secure: config.APP_ORIGIN.startsWith('https:'),
+    secure: isSecure(config),
+    trustedProxies: config.TRUSTED_PROXIES,
   })
   bindRoutes(app, context)
   await signingCallbacks(app, context)

@@ -2,6 +2,7 @@ import { type Endpoints, endpoints } from '@pematang/contract/endpoints'
 import type { FastifyInstance } from 'fastify'
 import { makeAuthenticate } from '../auth/index.ts'
 import { authRoutes } from '../auth/routes.ts'
+import { isSecure } from '../config.ts'
 import type { Context } from '../context.ts'
 import { creditQualityRoutes } from '../credit-quality/routes.ts'
 import { documentRoutes } from '../documents/routes.ts'
@@ -30,5 +31,8 @@ export function bindRoutes(app: FastifyInstance, context: Context): void {
     ...signingRoutes(context),
     ...transactionRoutes(context),
   }
-  bindEndpoints(app, apiPrefix, endpoints, handlers, makeAuthenticate(context))
+  bindEndpoints(app, apiPrefix, endpoints, handlers, {
+    authenticate: makeAuthenticate(context),
+    secure: isSecure(context.config),
+  })
 }

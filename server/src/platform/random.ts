@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { v7 } from 'uuid'
 
 /** Where all chance comes from, so that a test can own it. */
@@ -11,6 +11,8 @@ export type Random = {
   secureId: () => string
   /** 256 random bits as base64url: tokens that open something. */
   token: () => string
+  /** So many decimal digits, at most 12: codes that a person types. */
+  digits: (count: number) => string
 }
 
 export const systemRandom: Random = {
@@ -18,4 +20,5 @@ export const systemRandom: Random = {
   uuid: () => v7(),
   secureId: () => randomBytes(16).toString('base64url'),
   token: () => randomBytes(32).toString('base64url'),
+  digits: (count) => String(randomInt(10 ** count)).padStart(count, '0'),
 }

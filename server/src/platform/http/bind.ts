@@ -9,6 +9,7 @@ import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { Refusal } from '../refusal.ts'
+import { cookiesOf } from './cookies.ts'
 import type { BinaryAnswer, Identity, Incoming } from './requests.ts'
 
 /** The verb behind an endpoint. Its types come from the declaration, so neither can drift. */
@@ -23,13 +24,19 @@ export type Handlers<Endpoints extends Record<string, Endpoint>> = {
 /** Finds who a bearer token belongs to, or null when it belongs to nobody (any more). */
 export type Authenticate = (token: string) => Promise<Identity | null>
 
+export type BindOptions = {
+  authenticate: Authenticate
+  /** Served over TLS: decides how cookies are named. */
+  secure: boolean
+}
+
 /** Binds every declared call to its handler, below a prefix. A call without a handler does not compile. */
 export function bindEndpoints<Endpoints extends Record<string, Endpoint>>(
   app: FastifyInstance,
   prefix: string,
   endpoints: Endpoints,
   handlers: Handlers<Endpoints>,
-  authenticate: Authenticate,
+  options: BindOptions,
 ): void {
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const handler = handlers[name] as unknown as AnyHandler
@@ -37,14 +44,14 @@ export function bindEndpoints<Endpoints extends Record<string, Endpoint>>(
       method: endpoint.alsoMethod ? [endpoint.method, endpoint.alsoMethod] : endpoint.method,
       url: prefix + endpoint.path,
       config: { operationId: endpoint.operationId },
-      handler: makeHandler(endpoint, handler, authenticate),
+      handler: makeHandler(endpoint, handler, options),
     })
   }
 }
 
 type AnyHandler = (incoming: Incoming<unknown, unknown, Identity | undefined>) => Promise<unknown>
 
-function makeHandler(endpoint: Endpoint, handler: AnyHandler, authenticate: Authenticate) {
+function makeHandler(endpoint: Endpoint, handler: AnyHandler, { authenticate, secure }: BindOptions) {
   const print = 'binary' in endpoint.answer ? null : makePrinter(endpoint.answer)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const lender = endpoint.auth === 'lender' ? await identify(request, authenticate) : undefined
@@ -55,6 +62,7 @@ function makeHandler(endpoint: Endpoint, handler: AnyHandler, authenticate: Auth
       key: readKey(endpoint, request),
       requestId: request.id,
       request,
+      cookies: cookiesOf(request, reply, secure),
     })
     if (!print) return sendBytes(reply, answer as BinaryAnswer)
     return reply.type('application/json; charset=utf-8').serializer(print).send(answer)

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Cookies } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,6 +23,7 @@ export type Incoming<Query, Body, Who> = {
   key: string | undefined
   requestId: string
   request: FastifyRequest
+  cookies: Cookies
 }
 
 /** Bytes as an answer. */

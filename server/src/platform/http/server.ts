@@ -14,6 +14,8 @@ import { type SecurityOptions, securityHeaders } from './security-headers.ts'
 export type ServerOptions = SecurityOptions & {
   log: FastifyBaseLogger
   maxInFlight: number
+  /** Addresses and networks of the proxies before this server; only they may say who a request came from. */
+  trustedProxies: readonly string[]
 }
 
 /** An HTTP server with the house's habits: ids, headers, one translation of errors, a bound on its load. */
@@ -21,6 +23,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: 64 * 1024,
     requestTimeout: 15_000,
     keepAliveTimeout: 5_000,
