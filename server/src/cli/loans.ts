@@ -1,37 +1,99 @@
-import type { Command } from 'commander'
-import { publishLoans, withdrawLoan } from '../loans/index.ts'
-import { perform } from '../platform/mutation.ts'
-import { CommandError, runCommand } from './command.ts'
+import { type Command, Option } from 'commander'
+import { checkLoanFile, importLoanFile, publishLoans, withdrawLoan } from '../loans/index.ts'
+import { addGroup, addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
+import { addFileOptions, type FileOptions, withFile } from './file-source.ts'
+import type { Terminal } from './terminal.ts'
+import { readNumber } from './values.ts'
 
-/** `loans publish` and `loans withdraw`: what the marketplace offers. */
-export function addOfferLoans(loans: Command): void {
-  loans
-    .command('publish')
-    .description('offer draft loans on the marketplace')
-    .argument('[numbers...]', 'the loan numbers')
+type ImportOptions = FileOptions & { publish?: boolean }
+
+/** `loans`: import, publish, withdraw. */
+export function addLoans(program: Command, terminal: Terminal): void {
+  const loans = addGroup(program, 'loans', 'what is lent')
+  addFileOptions(
+    addLeaf(loans, {
+      use: 'import <file>',
+      description:
+        'import loans from a CSV file (docs/loan-file.md); the same file twice imports nothing twice',
+      example: 'loans import loans.csv --publish --report refused.jsonl',
+      writes: true,
+    }),
+  )
+    .addOption(new Option('--publish', 'offer all drafts on the marketplace afterwards'))
+    .action((file: string, options: ImportOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => importLoans(tools, file, options)),
+    )
+  addLeaf(loans, {
+    use: 'publish [numbers...]',
+    description: 'offer draft loans on the marketplace',
+    example: 'loans publish PMT-2026-000123 PMT-2026-000124',
+    writes: true,
+  })
     .option('--all', 'every draft')
     .action((numbers: string[], { all }: { all?: boolean }, command: Command) =>
-      runCommand(command, async ({ context, operator }) => {
-        if (Boolean(all) === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
-        const { published } = await perform(context, publishLoans, {
-          actor: { kind: 'operator', name: operator },
-          input: { loanNumbers: all ? 'all' : numbers },
-        })
-        return { exit: 0, lines: [`${published} offered on the marketplace`], data: { published } }
-      }),
+      runCommand(terminal, command, (tools) => publish(tools, numbers, all ?? false)),
     )
-  loans
-    .command('withdraw')
-    .description('take a loan off the marketplace; what was funded of it stays')
-    .argument('<number>', 'the loan number')
-    .action((loanNumber: string, _: object, command: Command) =>
-      runCommand(command, async ({ context, operator }) => {
-        const { withdrawn } = await perform(context, withdrawLoan, {
-          actor: { kind: 'operator', name: operator },
-          input: { loanNumber },
-        })
-        if (!withdrawn) throw new CommandError(`${loanNumber} is not a loan that is offered or a draft.`)
-        return { exit: 0, lines: [`${loanNumber} is off the marketplace`], data: { withdrawn } }
-      }),
-    )
+  addLeaf(loans, {
+    use: 'withdraw <number>',
+    description: 'take a loan off the marketplace',
+    example: 'loans withdraw PMT-2026-000123',
+    writes: true,
+  }).action((loanNumber: string, _: object, command: Command) =>
+    runCommand(terminal, command, (tools) => withdraw(tools, readNumber(loanNumber))),
+  )
+}
+
+async function importLoans(tools: CommandTools, file: string, options: ImportOptions) {
+  const { context, operator, dryRun, act } = tools
+  return withFile(tools, file, options, async (source) => {
+    const { onProgress, onRefused } = source
+    if (dryRun || options.allOrNothing) {
+      const found = await checkLoanFile(context, source.open('checking'), { onProgress, onRefused })
+      const stops = Boolean(options.allOrNothing) && found.refused > 0
+      if (stops || dryRun) {
+        return {
+          exit: stops ? (2 as const) : found.refused > 0 ? (1 as const) : (0 as const),
+          lines: [
+            ...source.lines,
+            stops
+              ? `${found.refused} of ${found.lines} lines are refused, so nothing was imported`
+              : `${found.lines} lines: ${found.imported} would be imported, ${found.known} known, ${found.refused} refused`,
+          ],
+          data: {
+            ...found,
+            imported: stops ? 0 : found.imported,
+            published: 0,
+            refusals: source.refusals,
+          },
+        }
+      }
+    }
+    const result = await importLoanFile(context, source.open('importing'), {
+      operator,
+      onProgress,
+      onRefused,
+    })
+    const { published } = options.publish ? await act(publishLoans, { loanNumbers: 'all' }) : { published: 0 }
+    return {
+      exit: result.refused > 0 ? (1 as const) : (0 as const),
+      lines: [
+        ...source.lines,
+        `${result.lines} lines: ${result.imported} imported, ${result.known} known, ${result.refused} refused`,
+        ...(options.publish ? [`${published} offered on the marketplace`] : []),
+      ],
+      data: { ...result, published, refusals: source.refusals },
+    }
+  })
+}
+
+async function publish({ act }: CommandTools, numbers: string[], all: boolean) {
+  if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
+  const { published } = await act(publishLoans, { loanNumbers: all ? 'all' : numbers })
+  return { exit: 0 as const, lines: [`${published} offered on the marketplace`], data: { published } }
+}
+
+async function withdraw({ act }: CommandTools, loanNumber: string) {
+  const { withdrawn } = await act(withdrawLoan, { loanNumber })
+  if (!withdrawn) throw new CommandError(`${loanNumber} is not a loan that is offered or a draft.`)
+  return { exit: 0 as const, lines: [`${loanNumber} is off the marketplace`], data: { withdrawn } }
 }

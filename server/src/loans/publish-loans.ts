@@ -11,7 +11,8 @@ export const publishLoans = mutation<Context, { loanNumbers: string[] | 'all' },
       tx,
       'loans.publish',
       `update loan_position p set status = 'OFFERED' from loan l
-        where l.id = p.loan_id and p.status = 'DRAFT' and ($1::text[] is null or l.loan_number = any($1))`,
+        where l.id = p.loan_id and p.status = 'DRAFT' and p.bulk_product_id is null
+          and ($1::text[] is null or l.loan_number = any($1))`,
       [loanNumbers === 'all' ? null : loanNumbers],
     )
     return { answer: { published }, subject: 'loans', detail: { published } }

@@ -3,6 +3,24 @@ import type { Context } from '../context.ts'
 import { run } from '../platform/db/database.ts'
 import { mutation } from '../platform/mutation.ts'
 
+/** The company that a corporate lender lends for, and its person in charge. */
+export type Institution = {
+  companyName: string
+  companyEmail: string
+  picFullName: string
+  picPhone: string
+}
+
+/** Where withdrawals go. `methodPayment` 1 is BNI, 2 the other bank. */
+export type BankAccount = {
+  accountName: string
+  accountNumber: string
+  bankBranch: string
+  bankCode: string
+  bankName: string
+  methodPayment: 1 | 2
+}
+
 export type NewLender = {
   /** National number without +62, digits only. */
   phone: string
@@ -11,15 +29,8 @@ export type NewLender = {
   /** 1 individual, 3 corporate. */
   userTypeId: 1 | 3
   passwordHash: string
-  institution?: { companyName: string; companyEmail: string; picFullName: string; picPhone: string }
-  bank?: {
-    accountName: string
-    accountNumber: string
-    bankBranch: string
-    bankCode: string
-    bankName: string
-    methodPayment: 1 | 2
-  }
+  institution?: Institution
+  bank?: BankAccount
 }
 
 /** A phone number that somebody has already. */

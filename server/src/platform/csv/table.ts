@@ -163,6 +163,6 @@ export function formatHeader<Row>(table: Table<Row>, delimiter: Delimiter = ',')
  * for files that a program reads; `reportCell` is for those that people open.
  */
 function formatCell(value: unknown): string {
-  const cell = value === null || value === undefined ? '' : String(value as string | number)
+  const cell = value === null || value === undefined ? '' : String(value)
   return /[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

@@ -1,0 +1,254 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { many, one } from '../platform/db/database.ts'
+import { virtualAccountsOf } from '../profile/index.ts'
+import { operatorOn } from '../testing/operator.ts'
+import { aLender } from '../testing/people.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+
+let world: World
+let operator: ReturnType<typeof operatorOn>
+beforeAll(async () => {
+  world = await makeWorld()
+  operator = operatorOn(world)
+})
+afterAll(() => world.close())
+afterEach(async () => expect(await world.books()).toEqual([]))
+
+const audited = (operation: string) =>
+  many<{ actor: string; subject: string; detail: unknown }>(
+    world.context.db,
+    'test.audited',
+    'select actor, subject, detail from audit_event where operation = $1 order by id',
+    [operation],
+  )
+let phones = 85_000_000_000
+const aPhone = () => String((phones += 1))
+const password = 'Sawah-Terasering-7\n'
+const create = (phone: string, ...more: string[]) =>
+  operator(
+    ['--json', 'lenders', 'create', '--phone', phone, '--name', 'Sri', '--email', 's@c.example', ...more],
+    password,
+  )
+const show = async (phone: string) =>
+  (await operator(['--json', 'lenders', 'show', '--phone', phone])).json.lender
+
+describe('SRV-01 lenders', () => {
+  test('are created once, and shown without a secret', async () => {
+    const phone = aPhone()
+    const told = await create(phone)
+    expect([told.exit, told.json]).toEqual([0, { lenderId: expect.any(Number) }])
+    expect(await create(phone)).toMatchObject({
+      exit: 2,
+      json: { error: `the phone number ${phone} is registered already` },
+    })
+    const shown = await operator(['lenders', 'show', '--phone', phone])
+    expect(shown.out).toContain(`Sri, individual, lender ${told.json.lenderId}`)
+    expect(shown.out).toContain('tax DOMESTIC, 15% of interest')
+    const facts = JSON.stringify(await show(phone))
+    expect(facts).not.toMatch(/argon2|password|digiSign/i)
+  })
+
+  test('with a weak password, or a phone or e-mail that is none, are not created', async () => {
+    const phone = aPhone()
+    const weak = ['lenders', 'create', '--phone', phone, '--name', 'Sri', '--email', 's@c.example']
+    expect((await operator(weak, 'weak\n')).exit).toBe(2)
+    expect((await operator(weak, '')).exit).toBe(2)
+    expect((await create('12')).exit).toBe(2)
+    expect((await create(phone, '--company-email', 'nobody')).exit).toBe(2)
+    expect((await operator(['lenders', 'show', '--phone', phone])).err).toBe(
+      `Nobody is registered with ${phone}.\n`,
+    )
+  })
+
+  test('are created in a dry run only for show', async () => {
+    const phone = aPhone()
+    const told = await create(phone, '--dry-run')
+    expect(told).toMatchObject({ exit: 0, json: { lenderId: expect.any(Number), dryRun: true } })
+    expect((await operator(['lenders', 'show', '--phone', phone])).exit).toBe(2)
+    expect((await create(phone)).exit).toBe(0)
+  })
+
+  test('are listed, all of them, with their cash', async () => {
+    const { phone } = await aLender(world.context, { cash: 7_000 })
+    const { lenders } = (await operator(['--json', 'lenders', 'list'])).json
+    const { count } = await one<{ count: number }>(world.context.db, 'test.n', 'select count(*) from lender')
+    expect(lenders).toHaveLength(count)
+    expect(lenders.find((lender: { phone: string }) => lender.phone === phone)).toMatchObject({
+      cash: 7_000,
+      held: 0,
+      corporate: false,
+    })
+    expect((await operator(['lenders', 'list'])).out).toContain(`${phone}  individual  cash 7000, held 0`)
+  })
+
+  test('money that came in is credited once, also when the command is told twice', async () => {
+    const { phone } = await aLender(world.context)
+    const topUp = (...more: string[]) =>
+      operator(['--json', 'lenders', 'top-up', '--phone', phone, '--payment', `P-${phone}`, ...more])
+    expect((await topUp('--amount', '5000', '--dry-run')).json).toEqual({ credited: true, dryRun: true })
+    expect((await show(phone)).cash).toBe(0)
+    expect((await topUp('--amount', '5000')).json).toEqual({ credited: true })
+    expect((await topUp('--amount', '5000')).json).toEqual({ credited: false })
+    expect((await topUp('--amount', '5001')).exit).toBe(2)
+    for (const amount of ['0', '-1', '1.5', '1e6', '5.000', '9007199254740992', ''])
+      expect([amount, (await topUp('--amount', amount)).exit]).toEqual([amount, 2])
+    expect((await show(phone)).cash).toBe(5_000)
+  })
+})
+
+describe('ROL-01 what is kept of a lender', () => {
+  const company = (phone: string, name: string) => [
+    'lenders',
+    'corporate-profile',
+    '--phone',
+    phone,
+    '--name',
+    name,
+    '--email',
+    'dana@contoh.example',
+    '--pic',
+    'Bagas',
+    '--pic-phone',
+    '0812345678',
+  ]
+
+  test('PRO-01 the company of a corporate lender, and of no other', async () => {
+    const phone = aPhone()
+    await create(phone, '--company', 'PT Satu')
+    expect((await operator([...company(phone, 'PT Dua'), '--dry-run'])).exit).toBe(0)
+    expect((await show(phone)).institution.companyName).toBe('PT Satu')
+    expect((await operator(company(phone, 'PT Dua'))).exit).toBe(0)
+    expect((await show(phone)).institution).toEqual({
+      companyName: 'PT Dua',
+      companyEmail: 'dana@contoh.example',
+      picFullName: 'Bagas',
+      picPhone: '812345678',
+    })
+    const { phone: individual } = await aLender(world.context)
+    expect((await operator(company(individual, 'PT Tiga'))).err).toMatch(/is an individual/)
+  })
+
+  test('the bank account: what was typed is what is kept, and only its end is shown and nothing of it audited', async () => {
+    const { phone, lenderId } = await aLender(world.context)
+    const keep = (number: string) =>
+      operator([
+        'lenders',
+        'bank-account',
+        ...['--phone', phone, '--number', number, '--holder', 'Sri Lestari', '--code', '009'],
+        ...['--bank', 'BNI', '--branch', 'Jakarta', '--method', '1'],
+      ])
+    expect((await keep('0123456789')).exit).toBe(0)
+    expect((await keep('9876543210')).exit).toBe(0)
+    expect((await keep('12a')).exit).toBe(2)
+    expect((await show(phone)).bank).toEqual({
+      bankCode: '009',
+      bankName: 'BNI',
+      methodPayment: 1,
+      lastDigits: '3210',
+    })
+    const kept = await one(
+      world.context.db,
+      'test.bank',
+      'select account_name, account_number, bank_branch from lender_bank_account where lender_id = $1',
+      [lenderId],
+    )
+    expect(kept).toEqual({
+      account_name: 'Sri Lestari',
+      account_number: '9876543210',
+      bank_branch: 'Jakarta',
+    })
+    expect(JSON.stringify(await audited('keepBankAccount'))).not.toMatch(/9876543210|Lestari/)
+  })
+
+  test('the tax status: the rates of the law, and a treaty with its own', async () => {
+    const { phone, lenderId } = await aLender(world.context)
+    const tax = (...more: string[]) =>
+      operator(['--json', 'lenders', 'tax-status', '--phone', phone, ...more])
+    for (const [status, ratePpm] of [
+      ['NO_TAX_NUMBER', 300_000],
+      ['FOREIGN', 200_000],
+      ['DOMESTIC', 150_000],
+    ]) {
+      expect((await tax('--status', String(status))).json).toEqual({ lenderId, status, ratePpm })
+    }
+    expect((await tax('--status', 'TREATY', '--rate', '0.1')).json.ratePpm).toBe(100_000)
+    expect((await show(phone)).taxRatePpm).toBe(100_000)
+    expect((await tax('--status', 'TREATY')).exit).toBe(2)
+    expect((await tax('--status', 'DOMESTIC', '--rate', '0.1')).exit).toBe(2)
+    for (const rate of ['1.1', '-0.1', '0,1', '10', 'x', '0.0000001'])
+      expect([rate, (await tax('--status', 'TREATY', '--rate', rate)).exit]).toEqual([rate, 2])
+    expect((await show(phone)).taxStatus).toBe('TREATY')
+  })
+
+  test('MKT-01 whether bulk products are offered', async () => {
+    const { phone } = await aLender(world.context)
+    expect((await show(phone)).bulkFunding).toBe(false)
+    expect((await operator(['lenders', 'bulk-funding', 'on', '--phone', phone])).exit).toBe(0)
+    expect((await show(phone)).bulkFunding).toBe(true)
+    expect((await operator(['lenders', 'bulk-funding', 'perhaps', '--phone', phone])).exit).toBe(2)
+    expect((await operator(['lenders', 'bulk-funding', 'off', '--phone', phone])).exit).toBe(0)
+    expect((await show(phone)).bulkFunding).toBe(false)
+  })
+})
+
+describe('DEP-01 virtual accounts', () => {
+  const add = (phone: string, number: string, method = '1', ...more: string[]) =>
+    operator([
+      ...['--json', 'lenders', 'virtual-account', 'add', number, '--phone', phone, '--method', method],
+      ...['--code', '009', '--bank', 'BNI', '--holder', 'Sri', ...more],
+    ])
+  const end = (phone: string, number: string) =>
+    operator(['--json', 'lenders', 'virtual-account', 'end', number, '--phone', phone])
+
+  test('have 15 digits and belong to one lender for good, also after they were ended', async () => {
+    const [mine, other] = [await aLender(world.context), await aLender(world.context)]
+    const number = '988000000000001'
+    for (const bad of ['98800000000000', '9880000000000001', '98800000000000x', ''])
+      expect([bad, (await add(mine.phone, bad)).exit]).toEqual([bad, 2])
+    expect((await add(mine.phone, number, '1', '--dry-run')).json).toMatchObject({
+      assigned: true,
+      dryRun: true,
+    })
+    expect((await add(mine.phone, number)).json).toMatchObject({ assigned: true, number })
+    expect((await add(mine.phone, number)).json).toMatchObject({ assigned: false })
+    expect((await add(mine.phone, number, '2')).json.error).toMatch(/is there for method 1/)
+    expect((await add(other.phone, number)).json.error).toMatch(/another lender's/)
+    expect((await end(other.phone, number)).exit).toBe(2)
+    expect((await end(mine.phone, number)).json).toMatchObject({ ended: true })
+    expect((await end(mine.phone, number)).json).toMatchObject({ ended: false })
+    expect((await add(other.phone, number)).exit).toBe(2)
+    expect((await add(mine.phone, number)).json.error).toMatch(/was ended/)
+  })
+
+  test('are one at a time for each way to pay', async () => {
+    const { phone, lenderId } = await aLender(world.context)
+    expect((await add(phone, '988000000000011', '1')).exit).toBe(0)
+    expect((await add(phone, '988000000000012', '1')).json.error).toMatch(/for method 1 already/)
+    expect((await add(phone, '988000000000013', '2')).exit).toBe(0)
+    const numbers = await virtualAccountsOf(world.context.db, lenderId)
+    expect(numbers.map(({ number, methodPayment }) => [number, methodPayment])).toEqual([
+      ['988000000000011', 1],
+      ['988000000000013', 2],
+    ])
+    expect((await show(phone)).virtualAccounts).toHaveLength(2)
+  })
+
+  test('asked for by two lenders at once go to one of them', async () => {
+    const people = await Promise.all([1, 2, 3, 4].map(() => aLender(world.context)))
+    const told = await Promise.all(people.map(({ phone }) => add(phone, '988000000000021')))
+    expect(told.map(({ exit }) => exit).sort()).toEqual([0, 2, 2, 2])
+  })
+
+  test('never change hands in the database', async () => {
+    const { phone } = await aLender(world.context)
+    await add(phone, '988000000000031')
+    for (const text of [
+      `update lender_virtual_account set number = '988000000000032' where number = '988000000000031'`,
+      `update lender_virtual_account set lender_id = (select id from lender limit 1 offset 1) where number = '988000000000031'`,
+      `delete from lender_virtual_account where number = '988000000000031'`,
+    ])
+      await expect(world.context.db.query({ text })).rejects.toThrow(
+        /belongs to one lender|permission denied/,
+      )
+  })
+})

@@ -1,0 +1,94 @@
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { PassThrough } from 'node:stream'
+import { forEachCommand, makeProgram, runOperator } from './program.ts'
+import type { Terminal } from './terminal.ts'
+
+const terminal = (): Terminal & { exits: number[] } => {
+  const exits: number[] = []
+  return {
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+    isWatched: false,
+    user: 'test',
+    openWorld: () => Promise.reject(new Error('no command was to be run')),
+    exit: (code) => exits.push(code),
+    exits,
+  }
+}
+
+/** Every command that does something, with the words that name it. */
+function leaves(program: Command): { words: string; command: Command }[] {
+  const found: { words: string; command: Command }[] = []
+  forEachCommand(program, (command) => {
+    if (command.commands.length > 0) return
+    const names: string[] = []
+    for (let at: Command | null = command; at?.parent; at = at.parent) names.unshift(at.name())
+    found.push({ words: names.join(' '), command })
+  })
+  return found
+}
+
+function helpOf(command: Command): string {
+  let text = ''
+  command.configureOutput({ writeOut: (piece) => (text += piece) })
+  command.outputHelp()
+  return text
+}
+
+/** What a shell makes of a line with double quotes and a redirection. */
+const shellWords = (line: string): string[] =>
+  [...line.replace(/ [<>] \S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  )
+
+const reads =
+  /^(loan-types list|products list|lenders (list|show)|books audit|jobs dead|factsheets list|statements .*|tkb .*)$/
+const all = leaves(makeProgram(terminal()))
+
+test.each(all)('SRV-01 the help of $words is complete, and its example is understood', async ({ words }) => {
+  const program = makeProgram(terminal())
+  const { command } = leaves(program).find((leaf) => leaf.words === words) ?? {}
+  if (!command) throw new Error(`${words} is gone`)
+  const help = helpOf(command)
+  expect(command.description()).not.toBe('')
+  for (const option of command.options) expect(option.description, option.flags).not.toBe('')
+  expect(command.options.some(({ long }) => long === '--dry-run')).toBe(!reads.test(words))
+
+  const example = /Example:\n {2}npm run operator -- (.+)\n/.exec(help)?.[1] ?? ''
+  expect(example.startsWith(`${words}`), example).toBe(true)
+  let understood = 0
+  command.action(() => {
+    understood += 1
+  })
+  await program.parseAsync(shellWords(example), { from: 'user' })
+  expect(understood).toBe(1)
+})
+
+test('SRV-01 help ends with 0 and goes to standard output; what is not understood ends with 2', async () => {
+  for (const [args, exit] of [
+    [['--help'], 0],
+    [['loans', '--help'], 0],
+    [['loans', 'import', '--help'], 0],
+    [[], 2],
+    [['loans'], 2],
+    [['no-such-command'], 2],
+    [['loans', 'import'], 2],
+    [['loans', 'import', 'a', 'b'], 2],
+    [['loans', 'import', 'a', '--no-such-option'], 2],
+    [['lenders', 'top-up', '--phone', '81234567890', '--payment', 'X', '--amount', '1.000'], 2],
+    [['lenders', 'tax-status', '--phone', '81234567890', '--status', 'OTHER'], 2],
+  ] as const) {
+    const its = terminal()
+    await runOperator(its, [...args])
+    expect([args, its.exits]).toEqual([args, [exit]])
+  }
+})
+
+test('SRV-01 with --json a command line that is not understood is told as JSON', async () => {
+  const its = terminal()
+  await runOperator(its, ['--json', 'loans', 'import'])
+  const told = JSON.parse(String((its.stderr as PassThrough).read()))
+  expect(told).toEqual({ error: "missing required argument 'file'" })
+})

@@ -1,0 +1,70 @@
+import { phoneField } from '@pematang/contract/fields'
+import { InvalidArgumentError } from 'commander'
+import * as z from 'zod'
+import { nationalNumber } from '../auth/index.ts'
+import type { Context } from '../context.ts'
+import { businessDate, type ReadCell, reference, rupiah, text } from '../platform/csv/values.ts'
+import { lenderIdOf } from '../profile/index.ts'
+import { CommandError } from './command.ts'
+
+/** Makes the rule of a cell in a file the rule of an option, with the same sentence. */
+function asOption<T>(read: ReadCell<T>): (value: string) => T {
+  return (value) => {
+    const reading = read(value)
+    if (reading.ok) return reading.value
+    throw new InvalidArgumentError(`It ${reading.reason}.`)
+  }
+}
+
+/** Whole rupiah above 0. */
+export const readAmount = asOption(rupiah(Number.MAX_SAFE_INTEGER))
+/** A business date, YYYY-MM-DD. */
+export const readDate = asOption(businessDate)
+/** A loan's or a product's number. */
+export const readNumber = asOption(reference(40))
+/** A line of text for people. */
+export const readText = (most: number) => asOption(text(most))
+
+/** A national phone number, however it was written. */
+export function readPhone(value: string): string {
+  if (!z.safeParse(phoneField, value).success)
+    throw new InvalidArgumentError('It is not a phone number: 8 to 20 digits.')
+  return nationalNumber(value)
+}
+
+export function readEmail(value: string): string {
+  const email = z.email().safeParse(value)
+  if (!email.success) throw new InvalidArgumentError('It is not an e-mail address.')
+  return email.data
+}
+
+/** Digits, so many at least and at most. */
+export function readDigits(least: number, most: number): (value: string) => string {
+  return (value) => {
+    if (/^[0-9]+$/.test(value) && value.length >= least && value.length <= most) return value
+    throw new InvalidArgumentError(
+      least === most ? `It must be ${least} digits.` : `It must be ${least} to ${most} digits.`,
+    )
+  }
+}
+
+/** A payment method: 1 is BNI, 2 the other bank (specification, section 9). */
+export function readMethod(value: string): 1 | 2 {
+  if (value === '1') return 1
+  if (value === '2') return 2
+  throw new InvalidArgumentError('The method is 1 (BNI) or 2 (the other bank).')
+}
+
+/** A fraction from 0 to 1 with at most 6 decimals, in parts of a million. */
+export function readPpm(value: string): number {
+  if (!/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(value))
+    throw new InvalidArgumentError('It must be a fraction from 0 to 1 with at most 6 decimals, e.g. 0.1.')
+  return Math.round(Number(value) * 1_000_000)
+}
+
+/** The lender with this national number. @throws CommandError where nobody is registered with it. */
+export async function lenderOf({ db }: Context, phone: string): Promise<number> {
+  const id = await lenderIdOf(db, phone)
+  if (id === undefined) throw new CommandError(`Nobody is registered with ${phone}.`)
+  return id
+}
