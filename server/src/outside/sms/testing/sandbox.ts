@@ -1,4 +1,4 @@
-import { startSandbox, type SandboxProcess } from '../testing/sandbox-process.ts'
+import { startSandbox, type SandboxProcess } from '../../testing/sandbox-process.ts'
 
 /** A message as it lies in the sandbox's inbox. */
 export type InboxMessage = { id: string; to: string; text: string; reference: string; arrivedAt: string }
