@@ -5,8 +5,15 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { checkout, type ProductAddress } from './product.ts'
 
-/** A lender that a test made for itself. */
-export type Lender = { phone: string; password: string; name: string; email: string; cash: number }
+/** A lender that a test made for itself. `contact` acts for a company; of a person it is the name itself. */
+export type Lender = {
+  phone: string
+  password: string
+  name: string
+  contact: string
+  email: string
+  cash: number
+}
 
 /** A loan that a test made for itself. Amounts in whole rupiah. */
 export type Loan = {
@@ -39,14 +46,16 @@ export class Operator {
     company?: string
   } = {}): Promise<Lender> {
     const phone = `8${randomInt(10 ** 9, 10 ** 10 - 1)}`
+    const contact = `Sri Lestari ${phone.slice(-4)}`
     const lender = {
       phone,
       password,
-      name: company ?? `Sri Lestari ${phone.slice(-4)}`,
+      name: company ?? contact,
+      contact,
       email: `l${phone}@contoh.example`,
       cash,
     }
-    const facts = ['--phone', phone, '--name', lender.name, '--email', lender.email]
+    const facts = ['--phone', phone, '--name', contact, '--email', lender.email]
     await this.run(
       ['lenders', 'create', ...facts, ...(company ? ['--company', company] : [])],
       `${password}\n`,

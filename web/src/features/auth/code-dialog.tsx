@@ -100,7 +100,7 @@ export function CodeDialog({ open, sent, onClose, onResent, onMatch }: Props) {
         </Button>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-3 pt-1">
+      <form id={formId} noValidate onSubmit={submit} className="-mb-3 grid gap-2 pt-1">
         <CodeField
           ref={field}
           value={code}

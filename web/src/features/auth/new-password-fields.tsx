@@ -50,7 +50,7 @@ export function NewPasswordFields({ value, onChange, refusal = null, passwordRef
 /** What a password needs, each part ticked off when it is there. */
 function Parts({ password }: { password: string }) {
   return (
-    <span className="flex flex-wrap gap-x-4 gap-y-1 pt-0.5">
+    <span className="grid grid-cols-2 gap-x-4 gap-y-1 pt-0.5">
       {passwordParts.map(({ words, isMet }) => {
         const met = isMet(password)
         return (

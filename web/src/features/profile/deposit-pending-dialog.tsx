@@ -1,4 +1,5 @@
 import { Hourglass } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -6,12 +7,18 @@ type Props = { open: boolean; onOpenChange: (open: boolean) => void; onClosed: (
 
 /** Stands where Deposit would open, as long as there is no account to pay in to. */
 export function DepositPendingDialog(props: Props) {
+  const understood = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       {...props}
       size="small"
+      initialFocus={understood}
       title="Oops, virtual account Anda masih diproses"
-      footer={<Button onClick={() => props.onOpenChange(false)}>Mengerti</Button>}
+      footer={
+        <Button ref={understood} onClick={() => props.onOpenChange(false)}>
+          Mengerti
+        </Button>
+      }
     >
       <div className="flex items-start gap-4">
         <span className="grid size-11 shrink-0 place-items-center rounded-full bg-warn-tint text-warn">

@@ -1,0 +1,66 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectPath, phoneField } from './screens.ts'
+
+// What a lender does with his account, in his own words.
+
+export const codeDialog = (page: Page): Locator =>
+  page.getByRole('dialog', { name: 'Masukkan Kode Verifikasi' })
+export const codeField = (page: Page): Locator => page.getByRole('textbox', { name: 'Kode verifikasi' })
+export const newPasswordField = (page: Page): Locator => page.getByLabel('Kata Sandi Baru', { exact: true })
+export const confirmationField = (page: Page): Locator =>
+  page.getByLabel('Konfirmasi Kata Sandi Baru', { exact: true })
+export const oldPasswordField = (page: Page): Locator => page.getByLabel('Kata Sandi Lama', { exact: true })
+export const resetButton = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Atur Ulang Kata Sandi' })
+
+/** From login mode to the code modal. */
+export async function askForCode(page: Page, phone: string): Promise<void> {
+  await page.goto('/lender/login')
+  await page.getByRole('link', { name: 'Lupa Kata Sandi?' }).click()
+  await expectPath(page, '/reset-password')
+  await phoneField(page).fill(phone)
+  await page.getByRole('button', { name: 'Selanjutnya' }).click()
+  await codeDialog(page).waitFor()
+}
+
+/** Types a code as a person does; the last character sends it. */
+export async function typeCode(page: Page, code: string): Promise<void> {
+  await codeField(page).pressSequentially(code)
+}
+
+/** From the code modal to new-password mode. */
+export async function matchCode(page: Page, code: string): Promise<void> {
+  await typeCode(page, code)
+  await codeDialog(page).waitFor({ state: 'detached' })
+  await resetButton(page).waitFor()
+}
+
+export async function chooseMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: /^Akun/ }).click()
+  const item = page.getByRole('menuitem', { name: entry })
+  await item.waitFor()
+  await item.click()
+}
+
+/** Opens Ubah Kata Sandi from the menu. @returns its dialog */
+export async function openChangePassword(page: Page): Promise<Locator> {
+  await chooseMenu(page, 'Ubah Kata Sandi')
+  const dialog = page.getByRole('dialog', { name: 'Ubah Kata Sandi' })
+  await dialog.waitFor()
+  return dialog
+}
+
+/** Presses Tab until a control has the focus, as somebody without a mouse does. */
+export async function tabTo(page: Page, control: Locator): Promise<void> {
+  const isThere = () => control.evaluate((element) => element === document.activeElement)
+  for (let pressed = 0; pressed < 40; pressed += 1) {
+    if (await isThere()) return
+    await page.keyboard.press('Tab')
+  }
+  expect(await isThere(), 'the keyboard does not reach it').toBe(true)
+}
+
+export async function expectFocused(control: Locator): Promise<void> {
+  await expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true)
+}

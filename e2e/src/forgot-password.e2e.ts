@@ -1,0 +1,268 @@
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
+import {
+  askForCode,
+  codeDialog,
+  codeField,
+  confirmationField,
+  expectFocused,
+  matchCode,
+  newPasswordField,
+  resetButton,
+  tabTo,
+  typeCode,
+} from './account-screens.ts'
+import { artifacts } from './artifacts.ts'
+import { desktop, phone as phoneScreen } from './browser.ts'
+import { journey, useBrowser } from './journey.ts'
+import {
+  expectPath,
+  expectSentenceUnder,
+  expectText,
+  passwordField,
+  phoneField,
+  sentenceUnder,
+  toast,
+  tryLogIn,
+} from './screens.ts'
+import { Handset, otherThan } from './sms.ts'
+import { expectIndonesian } from './wording.ts'
+
+useBrowser()
+
+const fresh = 'Terasering2027'
+const mismatch = 'kode verifikasi yang anda masukan salah'
+
+/** Counts the codes that a page tries. */
+function countTries(page: Page): { tried: number } {
+  const count = { tried: 0 }
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/v1/auth/otp/match')) count.tried += 1
+  })
+  return count
+}
+
+/** What the modal says about the next code, in seconds. */
+async function secondsLeft(page: Page): Promise<number> {
+  const text = await codeDialog(page).getByRole('timer').innerText()
+  return Number(/\d+/.exec(text)?.[0])
+}
+
+journey(
+  'LOG-04 LOG-06 LOG-07 a forgotten password: phone, code by SMS, new password; the old one and all sessions end',
+  async (world) => {
+    const lender = await world.makeLender({ cash: 0 })
+    const elsewhere = await world.apiOf(lender)
+    const handset = new Handset(world.product, lender.phone)
+    const { page, watch } = await world.openWindow()
+    watch.expect(/^answer 400: POST .*\/auth\/login$/)
+    const count = countTries(page)
+
+    await askForCode(page, lender.phone)
+    const code = await handset.nextCode()
+    await typeCode(page, otherThan(code).slice(0, 5))
+    expect(count.tried).toBe(0)
+    await codeField(page).press('End')
+    await typeCode(page, otherThan(code).slice(5))
+    await expectSentenceUnder(codeField(page), mismatch)
+    expect(count.tried).toBe(1)
+    expect(await codeField(page).getAttribute('aria-invalid')).toBe('true')
+    await matchCode(page, code)
+    expect(count.tried).toBe(2)
+
+    await newPasswordField(page).fill(fresh)
+    await confirmationField(page).fill(fresh)
+    await resetButton(page).click()
+    await expectPath(page, '/login')
+    await expectText(toast(page), 'Berhasil mengubah kata sandi')
+    await expect(elsewhere.summary()).rejects.toThrow('401 SESSION_ENDED')
+
+    await tryLogIn(page, lender.phone, lender.password)
+    await expectSentenceUnder(passwordField(page), 'Kata sandi salah')
+    await tryLogIn(page, lender.phone, fresh)
+    await expectPath(page, '/dashboard/porto')
+  },
+)
+
+journey(
+  'LOG-05 the countdown of 59 seconds, then another code; it counts again, and only the new code is good',
+  async (world) => {
+    const lender = await world.makeLender({ cash: 0 })
+    const handset = new Handset(world.product, lender.phone)
+    const { page } = await world.openWindow()
+    await askForCode(page, lender.phone)
+    const asked = Date.now()
+    expect(await secondsLeft(page)).toBeGreaterThan(55)
+    const first = await handset.nextCode()
+    const again = codeDialog(page).getByRole('button', { name: 'Kirim ulang kode' })
+    expect(await again.count()).toBe(0)
+
+    await again.waitFor({ timeout: 65_000 })
+    const waited = (Date.now() - asked) / 1_000
+    expect(waited).toBeGreaterThan(57)
+    expect(waited).toBeLessThan(63)
+    await again.click()
+    await codeDialog(page).getByRole('timer').waitFor()
+    expect(await secondsLeft(page)).toBeGreaterThan(55)
+    await expectFocused(codeField(page))
+    const second = await handset.nextCode()
+    if (first !== second) {
+      await typeCode(page, first)
+      await expectSentenceUnder(codeField(page), mismatch)
+    }
+    await matchCode(page, second)
+  },
+)
+
+journey(
+  'LOG-05 more than six characters cannot be typed, and a whole message can be pasted',
+  async (world) => {
+    const lender = await world.makeLender({ cash: 0 })
+    const { page } = await world.openWindow()
+    await askForCode(page, lender.phone)
+    const code = await new Handset(world.product, lender.phone).nextCode()
+    // Held back, so that there is time to type on.
+    await page.route('**/api/v1/auth/otp/match', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await route.continue()
+    })
+    const count = countTries(page)
+    await typeCode(page, `${otherThan(code)}789`)
+    expect(await codeField(page).inputValue()).toBe(otherThan(code))
+    await expectSentenceUnder(codeField(page), mismatch)
+    expect(count.tried).toBe(1)
+    await codeField(page).focus()
+    await page.keyboard.insertText(`Kode verifikasi Anda ${code}. Jangan berikan kepada siapa pun.`)
+    await resetButton(page).waitFor()
+  },
+)
+
+journey(
+  'LOG-04 what is wrong with the number is told on the phone field, by the browser and by the server',
+  async (world) => {
+    const lender = await world.makeLender({ cash: 0 })
+    const { page } = await world.openWindow()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/v1/auth/otp')) asked.push(request.url())
+    })
+    await page.goto('/lender/reset-password')
+    for (const wrong of ['', '1234567', '8123 456 789']) {
+      await phoneField(page).fill(wrong)
+      await page.getByRole('button', { name: 'Selanjutnya' }).click()
+      await expectSentenceUnder(phoneField(page), 'Format Nomor Handphone salah')
+      await expectFocused(phoneField(page))
+    }
+    expect(asked).toEqual([])
+    await askForCode(page, lender.phone)
+    await page.keyboard.press('Escape')
+    await codeDialog(page).waitFor({ state: 'detached' })
+    // The code that was sent is still good: it is asked for again, and none is sent.
+    await page.getByRole('button', { name: 'Selanjutnya' }).click()
+    await codeDialog(page).waitFor()
+    expect(asked).toHaveLength(1)
+
+    const other = await world.openWindow()
+    other.watch.expect(/^answer 429: POST .*\/auth\/otp$/)
+    await other.page.goto('/lender/reset-password')
+    await phoneField(other.page).fill(lender.phone)
+    await other.page.getByRole('button', { name: 'Selanjutnya' }).click()
+    await expect
+      .poll(() => sentenceUnder(phoneField(other.page)))
+      .toMatch(/^Kode baru dapat diminta dalam \d+ detik\.$/)
+    expect(await codeDialog(other.page).count()).toBe(0)
+  },
+)
+
+journey(
+  'LOG-07 without a code that this very browser has matched, no password is set: back to the phone field',
+  async (world) => {
+    const lender = await world.makeLender({ cash: 0 })
+    const { context, page, watch } = await world.openWindow()
+    watch.expect(/^answer 400: POST .*\/auth\/password\/reset$/)
+    await askForCode(page, lender.phone)
+    await matchCode(page, await new Handset(world.product, lender.phone).nextCode())
+    await context.clearCookies()
+    await newPasswordField(page).fill(fresh)
+    await confirmationField(page).fill(fresh)
+    await resetButton(page).click()
+    await expectSentenceUnder(phoneField(page), 'Verifikasi nomor handphone Anda terlebih dahulu')
+    expect(await phoneField(page).inputValue()).toBe(lender.phone)
+    // The password is the one it was.
+    await world.apiOf(lender)
+  },
+)
+
+journey(
+  'LOG-08 LOG-04 LOG-07 /reset-password opened directly, by keyboard alone, over a reload in the middle',
+  async (world) => {
+    const lender = await world.makeLender({ cash: 0 })
+    const handset = new Handset(world.product, lender.phone)
+    const { page } = await world.openWindow()
+    await page.goto('/lender/reset-password')
+    await expectFocused(phoneField(page))
+    await page.keyboard.type(lender.phone)
+    await page.keyboard.press('Enter')
+    await codeDialog(page).waitFor()
+    await expectFocused(codeField(page))
+    const code = await handset.nextCode()
+    // Who comes back from the SMS app may find the page loaded anew.
+    await page.reload()
+    await codeDialog(page).waitFor()
+    expect(await secondsLeft(page)).toBeLessThan(59)
+    await expectFocused(codeField(page))
+    await page.keyboard.type(code)
+    await resetButton(page).waitFor()
+    await expectFocused(newPasswordField(page))
+    await page.reload()
+    await expectFocused(newPasswordField(page))
+    await page.keyboard.type(fresh)
+    await tabTo(page, confirmationField(page))
+    await page.keyboard.type(fresh)
+    await tabTo(page, resetButton(page))
+    await page.keyboard.press('Enter')
+    await expectPath(page, '/login')
+    await expectFocused(passwordField(page))
+    expect(await phoneField(page).inputValue()).toBe(lender.phone)
+    await page.keyboard.type(fresh)
+    await page.keyboard.press('Enter')
+    await expectPath(page, '/dashboard/porto')
+  },
+)
+
+for (const [width, screen] of [
+  ['1440', desktop],
+  ['390', phoneScreen],
+] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const variant = `${width} ${colorScheme}`
+    journey(`LOG-04 LOG-05 LOG-07 each mode without a finding of axe: ${variant}`, async (world) => {
+      const lender = await world.makeLender({ cash: 0 })
+      const { page } = await world.openWindow({ ...screen, colorScheme })
+      const look = async (what: string) => {
+        const name = `forgot-${what}-${variant}`.replaceAll(' ', '-')
+        await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
+        await expectIndonesian(page, `${what}, ${variant}`)
+        await expectAccessible(page, `${what}, ${variant}`)
+      }
+      await page.goto('/lender/reset-password')
+      await page.getByRole('button', { name: 'Selanjutnya' }).click()
+      await expectSentenceUnder(phoneField(page), 'Format Nomor Handphone salah')
+      await look('phone')
+      await askForCode(page, lender.phone)
+      await look('code')
+      const code = await new Handset(world.product, lender.phone).nextCode()
+      await typeCode(page, otherThan(code))
+      await expectSentenceUnder(codeField(page), mismatch)
+      await look('wrong code')
+      await matchCode(page, code)
+      await look('new password')
+      await newPasswordField(page).fill('pematang')
+      await confirmationField(page).fill('x')
+      await expectSentenceUnder(newPasswordField(page), 'Kata Sandi harus terdiri dari')
+      await look('wrong password')
+    })
+  }
+}
