@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeDays } from '../../credit-quality/index.ts'
 import { releaseFunding } from '../../funding/index.ts'
 import { checkChain, sealAudit } from '../../platform/audit/seal.ts'
-import { Database } from '../../platform/db/database.ts'
+import { Database, one } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { perform } from '../../platform/mutation.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
@@ -26,6 +27,12 @@ beforeAll(async () => {
     actor: { kind: 'system' },
     input: { fundingId: (await fund(3_000_000)).fundingId, state: 'EXPIRED' },
   })
+  const { from } = await one<{ from: string }>(
+    context.db,
+    'test.from',
+    'select business_day(app_now()) - 4 as from',
+  )
+  await closeDays(context, { actor: { kind: 'system' }, from })
   await inTransaction(context.db, { repeatable: true }, (tx) => sealAudit(tx))
 })
 afterAll(async () => {
@@ -149,6 +156,41 @@ const corruptions: [string, string, string][] = [
     `update audit_seal set seq = 1000000 where seq = 1;
      update audit_seal set seq = 1 where seq = 2;
      update audit_seal set seq = 2 where seq = 1000000`,
+  ],
+  [
+    'I25',
+    'a closed day that was changed',
+    'update day_close set loans = loans + 1 where date = (select min(date) from day_close)',
+  ],
+  [
+    'I25',
+    'a closed day that was changed and sealed anew',
+    `update day_close set loans = 1, hash = day_close_hash((select hash from day_close b where b.date = day_close.date - 1),
+       date, array[1, total, lancar, dalam_perhatian_khusus, kurang_lancar, diragukan, macet], null)
+      where date = (select max(date) from day_close)`,
+  ],
+  [
+    'I25',
+    'a late loan that was put in',
+    `insert into day_close_late select max(date), 1, 1, 1, 1 from day_close`,
+  ],
+  [
+    'I25',
+    'a closed day that is gone',
+    'delete from day_close where date = (select min(date) + 1 from day_close)',
+  ],
+  [
+    'I25',
+    'the last closed day, gone',
+    'delete from day_close where date = (select max(date) from day_close)',
+  ],
+  ['I25', 'all closed days, gone', 'delete from day_close'],
+  ['I25b', 'a loan written off without a word', `update loan_position set status = 'WRITTEN_OFF'`],
+  [
+    'I25b',
+    'a write-off of a loan that is not',
+    `insert into write_off (loan_id, written_off_on, principal, interest, reason)
+     select loan_id, business_day(now()), 1, 0, 'x' from loan_position`,
   ],
   ['I26', 'a guard that is switched off', 'alter table transfer disable trigger transfer_append_only'],
   ['I26', 'a guard that is gone', 'drop trigger document_append_only on document'],

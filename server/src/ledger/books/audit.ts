@@ -3,11 +3,16 @@ import { checkChain } from '../../platform/audit/seal.ts'
 import { fundingInvariants } from './funding-invariants.ts'
 import type { Invariant } from './invariant.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
+import { qualityInvariants } from './quality-invariants.ts'
 
 /** A row that breaks an invariant. */
 export type Breach = { invariant: string; holds: string; row: Record<string, unknown> }
 
-export const invariants: readonly Invariant[] = [...ledgerInvariants, ...fundingInvariants]
+export const invariants: readonly Invariant[] = [
+  ...ledgerInvariants,
+  ...fundingInvariants,
+  ...qualityInvariants,
+]
 
 /**
  * Audits the books: every invariant over one snapshot of the database, so that it can run beside the traffic.

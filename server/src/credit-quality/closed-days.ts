@@ -1,0 +1,69 @@
+import { many, maybe, type Queryable } from '../platform/db/database.ts'
+import { type QualityFigures, type Share, tkbOf } from '../servicing/quality/index.ts'
+import type { BusinessDate } from '../servicing/schedule/index.ts'
+
+/** The quality of all loans at the end of a day, as it was known when the day was closed. Amounts in rupiah. */
+export type ClosedDay = {
+  date: BusinessDate
+  /** loans with something outstanding */
+  loans: number
+  /** unpaid principal by the five qualities (SEOJK 19/SEOJK.06/2025) */
+  figures: QualityFigures
+  /** the same by days late (SEOJK 19/SEOJK.06/2023), with both parts of each share */
+  tkb: { TKB0: Share; TKB30: Share; TKB60: Share; TKB90: Share }
+  /** hexadecimal SHA-256 over this day and the one before */
+  hash: string
+  closedAt: string
+}
+
+type Row = QualityFigures & { date: BusinessDate; loans: number; hash: string; closedAt: Date }
+
+const columns = `
+  select date, loans, total, lancar as "LANCAR", dalam_perhatian_khusus as "DALAM_PERHATIAN_KHUSUS",
+         kurang_lancar as "KURANG_LANCAR", diragukan as "DIRAGUKAN", macet as "MACET",
+         encode(hash, 'hex') as hash, created_at as "closedAt" from day_close`
+
+/** A closed day, or undefined while it is open. */
+export async function findClosedDay(db: Queryable, date: BusinessDate): Promise<ClosedDay | undefined> {
+  const row = await maybe<Row>(db, 'day_close.find', `${columns} where date = $1`, [date])
+  return row && toClosedDay(row)
+}
+
+/** The closed days of a span, both ends with it, the newest first. */
+export async function listClosedDays(
+  db: Queryable,
+  span: { from: BusinessDate; until: BusinessDate; limit?: number },
+): Promise<ClosedDay[]> {
+  const rows = await many<Row>(
+    db,
+    'day_close.list',
+    `${columns} where date between $1 and $2 order by date desc limit $3`,
+    [span.from, span.until, span.limit ?? 1_000],
+  )
+  return rows.map(toClosedDay)
+}
+
+/** A loan behind the figures of a closed day; `qualityDays` are those of its borrower's worst loan, where that counts. */
+export type LateLoan = { loanNumber: string; daysLate: number; qualityDays: number; outstanding: number }
+
+/** The late loans of a closed day, the latest first. */
+export function listLateLoans(db: Queryable, date: BusinessDate): Promise<LateLoan[]> {
+  return many<LateLoan>(
+    db,
+    'day_close.late',
+    `select l.loan_number as "loanNumber", d.days_late as "daysLate", d.quality_days as "qualityDays", d.outstanding
+       from day_close_late d join loan l on l.id = d.loan_id
+      where d.date = $1 order by d.days_late desc, d.loan_id`,
+    [date],
+  )
+}
+
+function toClosedDay({ date, loans, hash, closedAt, ...figures }: Row): ClosedDay {
+  const tkb = {
+    TKB0: tkbOf(figures, 0),
+    TKB30: tkbOf(figures, 30),
+    TKB60: tkbOf(figures, 60),
+    TKB90: tkbOf(figures, 90),
+  }
+  return { date, loans, figures, tkb, hash, closedAt: closedAt.toISOString() }
+}

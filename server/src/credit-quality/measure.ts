@@ -1,0 +1,92 @@
+import { one, type Queryable } from '../platform/db/database.ts'
+import type { BusinessDate } from '../servicing/schedule/index.ts'
+import { oneQualityFrom, type QualityFigures } from '../servicing/quality/index.ts'
+
+/**
+ * Every loan with something outstanding now: unpaid principal, and the due date of its oldest open installment. What an
+ * installment has been paid is kept on it, and money always went to the oldest, so only open installments are looked at.
+ */
+const loansNow = `
+  select s.loan_id, l.borrower_id, s.principal_due as outstanding,
+         (select min(i.due_date) from installment i
+           where i.loan_id = s.loan_id and i.superseded_on is null
+             and i.principal_paid + i.interest_paid < i.principal + i.interest) as oldest_due
+    from loan_servicing s join loan l on l.id = s.loan_id
+   where s.principal_due > 0 and not exists (select from write_off w where w.loan_id = s.loan_id)`
+
+/**
+ * Every loan with something outstanding at the end of day $1, by value dates, whatever has become known or happened
+ * since. For most loans nothing has, and they are read as in `loansNow`; of the others the payments up to that day are
+ * counted towards the installments in force on it, the oldest first. An installment that another version had replaced by
+ * then asks for what was paid on it, and one of a version that came later for nothing.
+ */
+const loansOnDay = `
+  select s.loan_id, l.borrower_id, s.principal_due + coalesce(later.principal, 0) as outstanding,
+         case when later.loan_id is null and changed.loan_id is null then
+           (select min(i.due_date) from installment i
+             where i.loan_id = s.loan_id and i.superseded_on is null
+               and i.principal_paid + i.interest_paid < i.principal + i.interest)
+         else
+           (select min(due_date) from (
+              select i.due_date,
+                     sum(case when i.superseded_on <= $1 then i.principal_paid + i.interest_paid
+                              else i.principal + i.interest end) over (order by i.no) as through
+                from installment i
+               where i.loan_id = s.loan_id
+                 and (i.version = 1 or exists (select from installment o
+                                                where o.loan_id = i.loan_id and o.version = i.version - 1
+                                                  and o.superseded_on <= $1))
+            ) due
+             where through > (select coalesce(sum(p.principal + p.interest), 0) from loan_payment p
+                               where p.loan_id = s.loan_id and p.paid_on <= $1))
+         end as oldest_due
+    from loan_servicing s join loan l on l.id = s.loan_id
+    left join (select loan_id, sum(principal)::bigint as principal from loan_payment
+                where paid_on > $1 group by loan_id) later on later.loan_id = s.loan_id
+    left join (select distinct loan_id from installment where superseded_on > $1) changed on changed.loan_id = s.loan_id
+   where s.disbursed_on <= $1 and s.principal_due + coalesce(later.principal, 0) > 0
+     and not exists (select from write_off w where w.loan_id = s.loan_id and w.written_off_on <= $1)`
+
+/**
+ * Days late of each loan, and the days by which its quality goes: from a certain total on a borrower has one quality, the
+ * worst of his loans.
+ */
+const judge = `
+  select loan_id, outstanding, days_late,
+         case when sum(outstanding) over borrower >= (select one_quality_from from at)
+              then max(days_late) over borrower else days_late end as quality_days
+    from (select loan_id, borrower_id, outstanding,
+                 greatest(0, coalesce((select day from at) - oldest_due, 0)) as days_late from loans) aged
+  window borrower as (partition by borrower_id)`
+
+/** The sums over `judged`, in the words of `QualityFigures`. */
+export const sumsOfJudged = `
+  select count(*)::integer as loans, coalesce(sum(outstanding), 0)::bigint as total,
+         coalesce(sum(outstanding) filter (where quality_days = 0), 0)::bigint as "LANCAR",
+         coalesce(sum(outstanding) filter (where quality_days between 1 and 30), 0)::bigint as "DALAM_PERHATIAN_KHUSUS",
+         coalesce(sum(outstanding) filter (where quality_days between 31 and 60), 0)::bigint as "KURANG_LANCAR",
+         coalesce(sum(outstanding) filter (where quality_days between 61 and 90), 0)::bigint as "DIRAGUKAN",
+         coalesce(sum(outstanding) filter (where quality_days > 90), 0)::bigint as "MACET"
+    from judged`
+
+/** All loans behind the figures of a day: a WITH list that ends in `judged`. $1 is the day, $2 `oneQualityFrom`. */
+export const judgedOnDay = `with at as (select $1::date as day, $2::bigint as one_quality_from), loans as (${loansOnDay}),
+  judged as materialized (${judge})`
+
+export type Measured = QualityFigures & { loans: number }
+
+/** The quality of all loans at this moment. */
+export function measureNow(db: Queryable): Promise<Measured> {
+  return one<Measured>(
+    db,
+    'credit_quality.now',
+    `with at as (select business_day(app_now()) as day, $1::bigint as one_quality_from), loans as (${loansNow}),
+       judged as (${judge}) ${sumsOfJudged}`,
+    [oneQualityFrom],
+  )
+}
+
+/** The quality of all loans at the end of a day by what is known now, which for a closed day may be more than was then. */
+export function measureOn(db: Queryable, day: BusinessDate): Promise<Measured> {
+  return one<Measured>(db, 'credit_quality.on_day', `${judgedOnDay} ${sumsOfJudged}`, [day, oneQualityFrom])
+}

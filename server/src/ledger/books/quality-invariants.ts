@@ -1,0 +1,47 @@
+import type { Invariant } from './invariant.ts'
+
+export const qualityInvariants: readonly Invariant[] = [
+  {
+    id: 'I25',
+    holds:
+      'a closed day never changes: the days follow each other, each carries the seal of the one before, of its figures and of its late loans, and the audit trail knows it',
+    sql: `
+      select d.date, encode(d.hash, 'hex') as hash, encode(d.expected, 'hex') as expected from (
+        select c.date, c.hash, e.hash as told, lag(c.date) over w as day_before, late.figures,
+               array[c.total - c.lancar, c.dalam_perhatian_khusus, c.kurang_lancar, c.diragukan, c.macet] as kept,
+               day_close_hash(lag(c.hash) over w, c.date,
+                 array[c.loans, c.total, c.lancar, c.dalam_perhatian_khusus, c.kurang_lancar, c.diragukan, c.macet],
+                 late.text) as expected
+          from day_close c
+          cross join lateral (
+            select string_agg(concat_ws(':', loan_id, days_late, quality_days, outstanding), ',' order by loan_id) as text,
+                   array[coalesce(sum(outstanding), 0),
+                         coalesce(sum(outstanding) filter (where quality_days <= 30), 0),
+                         coalesce(sum(outstanding) filter (where quality_days between 31 and 60), 0),
+                         coalesce(sum(outstanding) filter (where quality_days between 61 and 90), 0),
+                         coalesce(sum(outstanding) filter (where quality_days > 90), 0)]::bigint[] as figures
+              from day_close_late l where l.date = c.date
+          ) late
+          left join (
+            select subject, min(detail ->> 'hash') as hash, count(distinct detail ->> 'hash') as versions from audit_event
+             where operation = 'closeDay' and outcome = 'done' group by subject
+          ) e on e.subject = 'day:' || c.date and e.versions = 1
+        window w as (order by c.date)
+      ) d
+       where d.hash is distinct from d.expected or d.told is distinct from encode(d.hash, 'hex')
+          or d.kept <> d.figures or d.date <> coalesce(d.day_before + 1, d.date)
+      union all
+      select null, null, encode(max(hash), 'hex') from day_close
+       having max(date) is distinct from (select max(substring(subject from 5)::date) from audit_event
+                             where operation = 'closeDay' and outcome = 'done')`,
+  },
+  {
+    id: 'I25b',
+    holds: 'a loan that is written off says so, and one that says so was',
+    sql: `
+      select p.loan_id, p.status, w.written_off_on from loan_position p
+        left join write_off w on w.loan_id = p.loan_id
+       where (p.status = 'WRITTEN_OFF') and w.loan_id is null
+          or w.loan_id is not null and p.status not in ('WRITTEN_OFF', 'REPAID')`,
+  },
+]
