@@ -26,8 +26,9 @@ create table loan_servicing (
   -- What the installments in force still ask.
   principal_due bigint not null check (principal_due >= 0),
   interest_due bigint not null check (interest_due >= 0),
-  -- The other side of what goes out to and comes in from the borrower of this loan.
-  clearing_account bigint not null references account (id),
+  -- The other side of what goes out to and comes in from the borrower of this loan. It is opened after this row,
+  -- with which a loan is claimed.
+  clearing_account bigint not null,
   created_at timestamptz not null default app_now()
 ) with (fillfactor = 70);
 

@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts'
+import type { Actor } from '../platform/audit/audit.ts'
+import { type BatchMutation, performBatch } from '../platform/batch/batch-mutation.ts'
+import type { Outcome } from '../platform/batch/coalescer.ts'
+import { type DisbursedLoan, type DisburseLoan, disburseLoans } from './disburse.ts'
+import type { Repayment } from './repay-decide.ts'
+import { type RecordedRepayment, recordRepaymentsInOne } from './repay.ts'
+
+/** Requests in a transaction: enough to share its cost, few enough that it holds its locks for a moment only. */
+const batch = 250
+
+/**
+ * Records many payments, some hundred in a transaction, e.g. the lines of a file or of a part of it. A payment that
+ * is refused or fails spoils no other.
+ * @returns an outcome for each payment, in their order
+ */
+export const recordRepayments = (
+  context: Context,
+  actor: Actor,
+  payments: readonly Repayment[],
+): Promise<Outcome<RecordedRepayment>[]> => inBatches(context, actor, recordRepaymentsInOne, payments)
+
+/** Pays many loans out in the same way. */
+export const disburseMany = (
+  context: Context,
+  actor: Actor,
+  loans: readonly DisburseLoan[],
+): Promise<Outcome<DisbursedLoan>[]> => inBatches(context, actor, disburseLoans, loans)
+
+/** Every request gets a key of its own, so that it is done once whatever becomes of its answer. */
+async function inBatches<Input, Answer>(
+  context: Context,
+  actor: Actor,
+  verb: BatchMutation<Context, Input, Answer>,
+  inputs: readonly Input[],
+): Promise<Outcome<Answer>[]> {
+  const outcomes: Outcome<Answer>[] = []
+  for (let from = 0; from < inputs.length; from += batch) {
+    const calls = inputs
+      .slice(from, from + batch)
+      .map((input) => ({ actor, input, key: context.random.uuid() }))
+    outcomes.push(...(await performBatch(context, verb, calls)))
+  }
+  return outcomes
+}

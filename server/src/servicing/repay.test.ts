@@ -1,0 +1,272 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { cashOf } from '../ledger/index.ts'
+import { many, one } from '../platform/db/database.ts'
+import { perform } from '../platform/mutation.ts'
+import { aDisbursedLoan, aFundedLoan } from '../testing/servicing.ts'
+import { aLoan } from '../testing/people.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import { disburseLoan, disburseMany, recordRepayment, recordRepayments, type Repayment } from './index.ts'
+
+const operator = { kind: 'operator', name: 'test' } as const
+let world: World
+
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterEach(async () => expect(await world.books()).toEqual([]))
+afterAll(() => world.close())
+
+const disburse = (loanNumber: string, disbursedOn?: string) =>
+  perform(world.context, disburseLoan, {
+    actor: operator,
+    input: { loanNumber, ...(disbursedOn ? { disbursedOn } : {}) },
+  })
+let references = 0
+const repay = (input: Partial<Repayment> & { loanNumber: string; amount: number }) => {
+  references += 1
+  return perform(world.context, recordRepayment, {
+    actor: operator,
+    input: { reference: `REF-${references}`, paidOn: '2026-02-28', ...input },
+  })
+}
+const cash = async (lenderId: number) => (await cashOf(world.context.db, lenderId)).available
+const statusOf = async (loanId: number) =>
+  (
+    await one<{ status: string }>(
+      world.context.db,
+      'test.status',
+      'select status from loan_position where loan_id = $1',
+      [loanId],
+    )
+  ).status
+const balanceOf = async (kind: string, owner: number) =>
+  (
+    await one<{ balance: number }>(
+      world.context.db,
+      'test.recorded',
+      `select (coalesce(sum(t.amount) filter (where t.credit_account = a.id), 0)
+               - coalesce(sum(t.amount) filter (where t.debit_account = a.id), 0))::bigint as balance
+         from account a left join transfer t on a.id in (t.credit_account, t.debit_account)
+        where a.kind = $1 and a.owner_id = $2`,
+      [kind, owner],
+    )
+  ).balance
+
+/** 1,200,000 over 12 months at 12% flat: 100,000 and 12,000 each month. */
+const flat = { interestType: 'FLAT', interest: '0.12', tenor: 12, tenorPeriod: 'MONTH' } as const
+const amounts = [700_000, 300_000, 200_000]
+
+describe('SRV-01 disbursement', () => {
+  test('a funded loan is paid out once: the escrow is empty, the schedule begins on that day', async () => {
+    const { loanNumber, loanId } = await aFundedLoan(world.context, amounts, flat)
+    expect(await disburse(loanNumber, '2026-01-31')).toMatchObject({
+      amount: 1_200_000,
+      installments: 12,
+      fundings: 3,
+    })
+    expect(await statusOf(loanId)).toBe('ACTIVE')
+    expect(await balanceOf('BORROWER_CLEARING', loanId)).toBe(1_200_000)
+    const installments = await many(
+      world.context.db,
+      'test.installments',
+      'select no, due_date as due, principal, interest from installment where loan_id = $1 order by no limit 2',
+      [loanId],
+    )
+    expect(installments).toEqual([
+      { no: 1, due: '2026-02-28', principal: 100_000, interest: 12_000 },
+      { no: 2, due: '2026-03-31', principal: 100_000, interest: 12_000 },
+    ])
+    await expect(disburse(loanNumber, '2026-01-31')).rejects.toMatchObject({ code: 'LOAN_DISBURSED' })
+  })
+
+  test('refuses what is not there, not fully funded, or of tomorrow; and takes today where no day is named', async () => {
+    const open = await aLoan(world.context)
+    const ready = await aFundedLoan(world.context, [500_000], flat)
+    await expect(disburse('T-NONE')).rejects.toMatchObject({ code: 'LOAN_NOT_FOUND' })
+    await expect(disburse(open.loanNumber)).rejects.toMatchObject({ code: 'LOAN_NOT_FUNDED' })
+    const { today, tomorrow } = await one<{ today: string; tomorrow: string }>(
+      world.context.db,
+      'test.days',
+      'select business_day(app_now()) as today, business_day(app_now()) + 1 as tomorrow',
+    )
+    await expect(disburse(ready.loanNumber, tomorrow)).rejects.toMatchObject({ code: 'DATE_IN_FUTURE' })
+    expect((await disburse(ready.loanNumber)).disbursedOn).toBe(today)
+  })
+
+  test('two at the same moment: one pays out', async () => {
+    const { loanNumber } = await aFundedLoan(world.context, [500_000], flat)
+    const ends = await Promise.allSettled([1, 2, 3].map(() => disburse(loanNumber, '2026-01-31')))
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const end of ends) {
+      if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'LOAN_DISBURSED' })
+    }
+  })
+
+  test('many at once, a bad one among them spoils no other', async () => {
+    const first = await aFundedLoan(world.context, [500_000], flat)
+    const second = await aFundedLoan(world.context, [500_000], flat)
+    const outcomes = await disburseMany(
+      world.context,
+      operator,
+      [first.loanNumber, 'T-NONE', second.loanNumber, first.loanNumber].map((loanNumber) => ({
+        loanNumber,
+        disbursedOn: '2026-01-31',
+      })),
+    )
+    expect(outcomes).toMatchObject([
+      { answer: { loanId: first.loanId } },
+      { error: { code: 'LOAN_NOT_FOUND' } },
+      { answer: { loanId: second.loanId } },
+      { error: { code: 'LOAN_DISBURSED' } },
+    ])
+  })
+})
+
+describe('SRV-01 repayment', () => {
+  const aLent = (more = {}) =>
+    aDisbursedLoan(world.context, amounts, { ...flat, disbursedOn: '2026-01-31', ...more })
+
+  test('an installment reaches each lender by his share less his tax, and the tax is owed to the state', async () => {
+    const taxBefore = await balanceOf('TAX_PAYABLE', 0)
+    const { loanNumber, fundings, loanId } = await aLent({ taxRates: [150_000, 300_000, 0] })
+    expect(await repay({ loanNumber, amount: 112_000 })).toMatchObject({
+      principal: 100_000,
+      interest: 12_000,
+      penalty: 0,
+      tax: 1_050 + 900,
+      excess: 0,
+      repaid: false,
+    })
+    // 58,333 + 7,000 - 1,050; 25,000 + 3,000 - 900; 16,667 + 2,000.
+    expect(await Promise.all(fundings.map(({ lenderId }) => cash(lenderId)))).toEqual([
+      64_283, 27_100, 18_667,
+    ])
+    expect((await balanceOf('TAX_PAYABLE', 0)) - taxBefore).toBe(1_950)
+    expect(await balanceOf('BORROWER_CLEARING', loanId)).toBe(1_200_000 - 112_000)
+  })
+
+  test('the waterfall: oldest first, penalty, interest, principal; the fee apart, the rest is excess', async () => {
+    const { loanNumber, loanId, fundings } = await aLent()
+    // Ten days late: 112,000 x 0.1% x 10 = 1,120.
+    expect(await repay({ loanNumber, amount: 2_000, paidOn: '2026-03-10' })).toMatchObject({
+      penalty: 1_120,
+      interest: 880,
+      principal: 0,
+    })
+    // Ten days more on what is left of the first: 111,120 x 0.1% x 10 = 1,111.2.
+    expect(await repay({ loanNumber, amount: 113_000, paidOn: '2026-03-20', fee: 500 })).toMatchObject({
+      fee: 500,
+      penalty: 1_111,
+      interest: 11_120 + 269,
+      principal: 100_000,
+    })
+    const all = await repay({ loanNumber, amount: 2_000_000, paidOn: '2026-03-25' })
+    expect(all).toMatchObject({ principal: 1_100_000, interest: 12_000 * 11 - 269, repaid: true })
+    expect(all.excess).toBe(2_000_000 - all.principal - all.interest)
+    expect(await statusOf(loanId)).toBe('REPAID')
+    expect(await balanceOf('BORROWER_EXCESS', loanId)).toBe(all.excess)
+    expect(await balanceOf('PLATFORM_FEE', 0)).toBeGreaterThanOrEqual(500)
+    // 700,000 back, 84,000 interest less 15%, and 7/12 of the penalties of 2,231, by largest remainder each time.
+    expect(await cash(fundings[0]?.lenderId ?? 0)).toBe(700_000 + 84_000 - 12_600 + 653 + 648)
+    expect(await repay({ loanNumber, amount: 7_000 })).toMatchObject({ excess: 7_000, principal: 0 })
+  })
+
+  test('a penalty that the payment names is taken as it is; none is above the limit of the loan', async () => {
+    const { loanNumber } = await aLent()
+    expect(await repay({ loanNumber, amount: 112_000, paidOn: '2026-03-10', penalty: 0 })).toMatchObject({
+      penalty: 0,
+      interest: 12_000,
+      principal: 100_000,
+    })
+    expect(await repay({ loanNumber, amount: 5_000, penalty: 4_000 })).toMatchObject({
+      penalty: 4_000,
+      interest: 1_000,
+    })
+    await expect(repay({ loanNumber, amount: 2_000_000, penalty: 1_200_000 })).rejects.toMatchObject({
+      code: 'PENALTY_ABOVE_LIMIT',
+      params: { amount: 1_200_000 - 144_000 - 4_000 },
+    })
+  })
+
+  test('a back-dated payment lowers the penalty of what comes after it', async () => {
+    const { loanNumber } = await aLent()
+    await repay({ loanNumber, amount: 10_000, paidOn: '2026-04-01', penalty: 0 })
+    // Recorded later, made on time: from the first of April on nothing of the first installment was late.
+    expect(await repay({ loanNumber, amount: 102_000, paidOn: '2026-02-20' })).toMatchObject({ penalty: 0 })
+    expect(await repay({ loanNumber, amount: 112_000, paidOn: '2026-04-10' })).toMatchObject({
+      penalty: 1_120,
+      interest: 12_000,
+    })
+  })
+
+  test('a reference is taken once: the same again answers the same, another content is refused', async () => {
+    const { loanNumber, fundings } = await aLent()
+    const other = await aLent()
+    const payment = { loanNumber, amount: 112_000, reference: 'BANK/2026/000001' }
+    const first = await repay(payment)
+    const had = await cash(fundings[0]?.lenderId ?? 0)
+    expect(await repay(payment)).toEqual(first)
+    expect(await cash(fundings[0]?.lenderId ?? 0)).toBe(had)
+    for (const change of [
+      { amount: 112_001 },
+      { paidOn: '2026-02-27' },
+      { fee: 1 },
+      { penalty: 0 },
+      { loanNumber: other.loanNumber },
+    ]) {
+      await expect(repay({ ...payment, ...change })).rejects.toMatchObject({ code: 'REFERENCE_REUSED' })
+    }
+    const together = await Promise.all([1, 2, 3].map(() => repay({ ...payment, reference: 'BANK/2026/2' })))
+    expect(new Set(together.map(({ paymentId }) => paymentId)).size).toBe(1)
+  })
+
+  test('refuses dates out of the loan, parts above the whole, and loans that were not paid out', async () => {
+    const { loanNumber } = await aLent()
+    const funded = await aFundedLoan(world.context, [500_000], flat)
+    await expect(repay({ loanNumber: 'T-NONE', amount: 1 })).rejects.toMatchObject({ code: 'LOAN_NOT_FOUND' })
+    await expect(repay({ loanNumber: funded.loanNumber, amount: 1 })).rejects.toMatchObject({
+      code: 'LOAN_NOT_DISBURSED',
+    })
+    await expect(repay({ loanNumber, amount: 1, paidOn: '2026-01-30' })).rejects.toMatchObject({
+      code: 'DATE_BEFORE_DISBURSEMENT',
+    })
+    await expect(repay({ loanNumber, amount: 1, paidOn: '2999-01-01' })).rejects.toMatchObject({
+      code: 'DATE_IN_FUTURE',
+    })
+    await expect(repay({ loanNumber, amount: 10, fee: 6, penalty: 5 })).rejects.toMatchObject({
+      code: 'REPAYMENT_PARTS_TOO_LARGE',
+    })
+    for (const amount of [0, -1, 1.5]) {
+      await expect(repay({ loanNumber, amount })).rejects.toMatchObject({ code: 'INPUT_INVALID' })
+    }
+  })
+
+  test('many at once: in their order, also of one loan, and a bad line spoils no other', async () => {
+    const [first, second] = [await aLent(), await aLent()]
+    const line = (loanNumber: string, reference: string, amount: number) => ({
+      loanNumber,
+      reference,
+      amount,
+      paidOn: '2026-02-28',
+    })
+    const payments = [
+      line(first.loanNumber, 'L1', 112_000),
+      line('T-NONE', 'L2', 112_000),
+      line(first.loanNumber, 'L3', 12_000),
+      line(second.loanNumber, 'L4', 112_000),
+      line(first.loanNumber, 'L1', 112_000),
+      line(second.loanNumber, 'L1', 112_000),
+    ]
+    const outcomes = await recordRepayments(world.context, operator, payments)
+    expect(outcomes).toMatchObject([
+      { answer: { principal: 100_000, interest: 12_000 } },
+      { error: { code: 'LOAN_NOT_FOUND' } },
+      { answer: { principal: 0, interest: 12_000 } },
+      { answer: { principal: 100_000, interest: 12_000 } },
+      { answer: { principal: 100_000 } },
+      { error: { code: 'REFERENCE_REUSED' } },
+    ])
+    expect(outcomes[4]).toEqual(outcomes[0])
+    expect(await recordRepayments(world.context, operator, payments)).toEqual(outcomes)
+  })
+})
