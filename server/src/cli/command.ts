@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { type Mutation, perform } from '../platform/mutation.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -29,7 +29,7 @@ export type CommandTools = {
   /** False with --json, or where nobody watches. */
   interactive: boolean
   /** Does a verb as this operator; with --dry-run it is taken back after it has decided. */
-  act<Input, Answer>(verb: Mutation<Context, Input, Answer>, input: Input): Promise<Answer>
+  act: <Input, Answer>(verb: Mutation<Context, Input, Answer>, input: Input) => Promise<Answer>
 }
 
 /** A problem that is told in one sentence, without a stack. */

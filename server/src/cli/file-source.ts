@@ -44,7 +44,7 @@ export class FileSource {
       ? new cliProgress.SingleBar({
           clearOnComplete: true,
           format: `${task} {bar} {percentage}% {value}/{total} bytes, {eta_formatted} left`,
-          stream: this.#tools.terminal.stderr as NodeJS.WriteStream,
+          stream: this.#tools.terminal.stderr,
         })
       : null
     this.#bar?.start(this.#size, 0)

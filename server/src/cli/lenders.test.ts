@@ -236,7 +236,8 @@ describe('DEP-01 virtual accounts', () => {
   test('asked for by two lenders at once go to one of them', async () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => aLender(world.context)))
     const told = await Promise.all(people.map(({ phone }) => add(phone, '988000000000021')))
-    expect(told.map(({ exit }) => exit).sort()).toEqual([0, 2, 2, 2])
+    expect(told.filter(({ exit }) => exit === 0)).toHaveLength(1)
+    expect(told.filter(({ exit }) => exit === 2)).toHaveLength(3)
   })
 
   test('never change hands in the database', async () => {

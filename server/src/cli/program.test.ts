@@ -57,7 +57,7 @@ test.each(all)('SRV-01 the help of $words is complete, and its example is unders
   expect(command.options.some(({ long }) => long === '--dry-run')).toBe(!reads.test(words))
 
   const example = /Example:\n {2}npm run operator -- (.+)\n/.exec(help)?.[1] ?? ''
-  expect(example.startsWith(`${words}`), example).toBe(true)
+  expect(example.startsWith(words), example).toBe(true)
   let understood = 0
   command.action(() => {
     understood += 1

@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander'
 import { addBooks } from './books.ts'
+import { addFactsheets } from './factsheets.ts'
 import { addJobs } from './jobs.ts'
 import { addLenders } from './lenders.ts'
 import { addLoans } from './loans.ts'
 import { addLoanTypes, addProducts } from './products.ts'
+import { addStatements } from './statements.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The operator's whole command line on this terminal. */
@@ -22,7 +24,9 @@ export function makeProgram(terminal: Terminal): Command {
   addLoans(program, terminal)
   addLoanTypes(program, terminal)
   addProducts(program, terminal)
+  addFactsheets(program, terminal)
   addLenders(program, terminal)
+  addStatements(program, terminal)
   addBooks(program, terminal)
   addJobs(program, terminal)
   return program

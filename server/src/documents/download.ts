@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { auditAlone } from '../platform/audit/audit.ts'
 import type { BinaryAnswer } from '../platform/http/requests.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { findFactsheet } from './factsheet-store.ts'
 import { findDocument } from './store.ts'
 
 /** The address under which the API names a document. It is a name, not a place: nothing is ever fetched from it. */
@@ -10,7 +11,7 @@ export const documentPath = (id: string): string => `/documents/${id}.pdf`
 const path = /^\/documents\/([\w-]{22})\.pdf$/
 
 /**
- * The bytes of a document that belongs to this lender. Whatever else the address says, and whoever else's
+ * The bytes of a document that belongs to this lender, or of the factsheet of a published loan. Whatever else the address says, and whoever else's
  * document it names, is the same refusal. That it was opened is recorded: the operator must be able to show that
  * an agreement was read (POJK 40/2024).
  */
@@ -21,7 +22,7 @@ export async function downloadDocument(
   requestId: string,
 ): Promise<BinaryAnswer> {
   const id = path.exec(url)?.[1]
-  const document = id ? await findDocument(context.db, lenderId, id) : undefined
+  const document = id ? await findReadable(context, lenderId, id) : undefined
   if (!document) throw new Refusal('NOT_FOUND')
   await auditAlone(context.db, {
     id: context.random.uuid(),
@@ -30,11 +31,28 @@ export async function downloadDocument(
     subject: `document:${document.id}`,
     outcome: 'done',
     requestId,
-    detail: { kind: document.kind, agreement: document.agreementId },
+    detail: document.detail,
   })
   return {
     bytes: document.bytes,
     mediaType: document.mediaType,
-    fileName: `${document.kind}-${document.id}.pdf`,
+    fileName: `${document.detail.kind}-${document.id}.pdf`,
   }
+}
+
+type Readable = {
+  id: string
+  bytes: Buffer
+  mediaType: string
+  detail: { kind: string; agreement?: string; loan?: number }
+}
+
+/** The lender's own document, or the factsheet of a loan that lenders may see. */
+async function findReadable({ db }: Context, lenderId: number, id: string): Promise<Readable | undefined> {
+  const own = await findDocument(db, lenderId, id)
+  if (own) return { ...own, detail: { kind: own.kind, agreement: own.agreementId } }
+  const sheet = await findFactsheet(db, lenderId, id)
+  return (
+    sheet && { ...sheet, mediaType: 'application/pdf', detail: { kind: 'FACTSHEET', loan: sheet.loanId } }
+  )
 }

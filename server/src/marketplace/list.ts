@@ -2,6 +2,7 @@ import type { LoanType, MarketplaceLoan } from '@pematang/contract/marketplace/e
 import type { Pagination } from '@pematang/contract/fields'
 import { interestTypeNames, interestTypeIds, tenorPeriodIds, tenorPeriodNames } from '../loans/index.ts'
 import type { Context } from '../context.ts'
+import { documentPath } from '../documents/index.ts'
 import { many, one } from '../platform/db/database.ts'
 import { paginate } from '../platform/pagination.ts'
 import type { InterestType, TenorPeriod } from '../loans/csv/index.ts'
@@ -33,10 +34,11 @@ type Row = {
   purpose: string | null
   marketingTitle: string | null
   marketingDetail: string | null
+  factsheet: string | null
 }
 
-/** Offered on this business day and not yet taken in full. */
-const open = `p.status = 'OFFERED' and p.total > p.funded + p.reserved
+/** Offered alone, on this business day, and not yet taken in full. */
+const open = `p.status = 'OFFERED' and p.bulk_product_id is null and p.total > p.funded + p.reserved
   and business_day(app_now()) between p.offer_from and p.offer_until
   and ($1::int is null or p.tenor = $1) and ($2::bigint[] is null or p.loan_type_id = any($2))`
 
@@ -65,7 +67,8 @@ export async function listMarketplace(
             t.name as "loanTypeName", p.total, p.minimum, p.total - p.funded - p.reserved as outstanding,
             l.offer_until as "offerUntil", l.interest, l.interest_type as "interestType", l.tenor,
             l.tenor_period as "tenorPeriod", l.grade, l.grade_description as "gradeDescription", l.purpose,
-            l.marketing_title as "marketingTitle", l.marketing_detail as "marketingDetail"
+            l.marketing_title as "marketingTitle", l.marketing_detail as "marketingDetail",
+            (select s.id from factsheet s where s.loan_id = l.id order by s.version desc limit 1) as factsheet
        from page join loan_position p using (loan_id) join loan l on l.id = p.loan_id
        join borrower b on b.id = l.borrower_id join loan_type t on t.id = l.loan_type_id
       order by p.offer_until, p.loan_id`,
@@ -97,7 +100,7 @@ function toMarketplaceLoan(row: Row): MarketplaceLoan {
     interestTypeName: interestTypeNames[row.interestType],
     marketingDescTitle: row.marketingTitle,
     marketingDescDetail: row.marketingDetail,
-    factsheetUrl: null,
+    factsheetUrl: row.factsheet && documentPath(row.factsheet),
     progressPercentage: Math.floor(((row.total - row.outstanding) / row.total) * 10_000) / 100,
     purposeLoan: row.purpose,
   }

@@ -5,15 +5,8 @@ import type { Call, Mutation, MutationWorld } from './mutation.ts'
 /** What would become of one call: its answer, or what the verb threw. */
 export type Rehearsed<Answer> = { answer: Answer } | { error: unknown }
 
-/** Carries the answers out of a transaction that must not be committed. */
-class Curtain<Answer> extends Error {
-  readonly outcomes: Rehearsed<Answer>[]
-
-  constructor(outcomes: Rehearsed<Answer>[]) {
-    super('a rehearsal is never committed')
-    this.outcomes = outcomes
-  }
-}
+/** Ends a transaction that must not be committed. */
+class Curtain extends Error {}
 
 /**
  * Runs calls of a verb one after the other as `perform` would, each seeing what those before it did, and takes all
@@ -27,9 +20,10 @@ export async function rehearseAll<World extends MutationWorld, Input, Answer>(
 ): Promise<Rehearsed<Answer>[]> {
   const stranger = calls.find(({ actor }) => !verb.permit.includes(actor.kind))
   if (stranger) throw new Error(`${verb.operation} is not for ${stranger.actor.kind}`)
+  let outcomes: Rehearsed<Answer>[] = []
   try {
     return await inTransaction(world.db, { repeatable: true }, async (tx): Promise<never> => {
-      const outcomes: Rehearsed<Answer>[] = []
+      outcomes = []
       for (const { actor, input } of calls) {
         await tx.query({ text: 'savepoint rehearsal' })
         try {
@@ -41,10 +35,10 @@ export async function rehearseAll<World extends MutationWorld, Input, Answer>(
           outcomes.push({ error })
         }
       }
-      throw new Curtain(outcomes)
+      throw new Curtain('a rehearsal is never committed')
     })
   } catch (error) {
-    if (error instanceof Curtain) return error.outcomes as Rehearsed<Answer>[]
+    if (error instanceof Curtain) return outcomes
     throw error
   }
 }

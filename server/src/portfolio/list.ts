@@ -30,6 +30,7 @@ type Row = {
   docToken: string
   signaturePage: number | null
   agreement: string | null
+  factsheet: string | null
   disbursedOn: string | null
   dueDate: string
   tenor: number
@@ -76,6 +77,7 @@ export async function listPortfolio(
             f.amount, f.created_at as "createdAt", f.sign_before as "signBefore", f.state, f.doc_token as "docToken",
             (select a.signature_page from agreement a where a.id = f.agreement_id) as "signaturePage",
             (select d.id from document d where d.agreement_id = f.agreement_id and d.kind = 'PP_SIGNED') as agreement,
+            (select s.id from factsheet s where s.loan_id = l.id order by s.version desc limit 1) as factsheet,
             l.disbursed_on as "disbursedOn", s.status, l.tenor, l.tenor_period as "tenorPeriod",
             (coalesce(l.disbursed_on, l.offer_until) + case l.tenor_period
                when 'DAY' then make_interval(days => l.tenor) when 'WEEK' then make_interval(weeks => l.tenor)
@@ -112,7 +114,7 @@ function toItem(row: Row & { status: LoanStatusName }, lastPage: boolean): Portf
     signBefore: waits ? row.signBefore.toISOString() : null,
     lenderAgreementFile: agreement,
     lenderAgreementUrl: agreement,
-    factsheetUrl: null,
+    factsheetUrl: row.factsheet && documentPath(row.factsheet),
     isSigned: !waits,
     xignaturePpUrl: null,
     xignaturePpfpUrl: null,

@@ -5,7 +5,9 @@ import { checkChain, sealAudit } from '../../platform/audit/seal.ts'
 import { Database, one } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { perform } from '../../platform/mutation.ts'
+import { recordRepayments } from '../../servicing/index.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
+import { aDisbursedLoan } from '../../testing/servicing.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { auditBooks, invariants } from './audit.ts'
 
@@ -27,6 +29,7 @@ beforeAll(async () => {
     actor: { kind: 'system' },
     input: { fundingId: (await fund(3_000_000)).fundingId, state: 'EXPIRED' },
   })
+  await repaidLoans()
   const { from } = await one<{ from: string }>(
     context.db,
     'test.from',
@@ -39,6 +42,19 @@ afterAll(async () => {
   await owner.close()
   await world.close()
 })
+
+/** Two loans of two lenders each that were paid out: one is late and paid in part, one is repaid and paid too much. */
+async function repaidLoans(): Promise<void> {
+  const { context } = world
+  const terms = { interestType: 'FLAT', tenor: 3, disbursedOn: '2026-01-31' } as const
+  const late = await aDisbursedLoan(context, [600_000, 400_000], terms)
+  const repaid = await aDisbursedLoan(context, [300_000, 200_000], terms)
+  const outcomes = await recordRepayments(context, { kind: 'operator', name: 'test' }, [
+    { loanNumber: late.loanNumber, reference: 'A-1', paidOn: '2026-03-10', amount: 20_000, fee: 1_000 },
+    { loanNumber: repaid.loanNumber, reference: 'A-2', paidOn: '2026-02-10', amount: 600_000 },
+  ])
+  expect(outcomes).toMatchObject([{ answer: { repaid: false } }, { answer: { repaid: true } }])
+}
 
 /** Does this to the books with the triggers off, names the invariants that are then broken, and undoes it. */
 async function breachesAfter(sql: string): Promise<string[]> {
@@ -80,7 +96,8 @@ const corruptions: [string, string, string][] = [
   [
     'I2b',
     'a number on the side of a recording account',
-    `update transfer set debit_seq = 1, debit_balance_after = 0 where kind = 'TOP_UP'`,
+    `drop index transfer_debit;
+     update transfer set debit_seq = 1, debit_balance_after = 0 where kind = 'TOP_UP'`,
   ],
   [
     'I3',
@@ -121,7 +138,7 @@ const corruptions: [string, string, string][] = [
   [
     'I6b',
     'an escrow that lacks a rupiah',
-    `update account set balance = balance - 1 where kind = 'LOAN_ESCROW'`,
+    `update account set balance = balance - 1 where kind = 'LOAN_ESCROW' and balance > 0`,
   ],
   ['I7', 'a remainder that nobody may fund', `update loan_position set total = funded + reserved + 1`],
   ['I7b', 'a funding below the minimum', `update funding set amount = 1 where state = 'WAITING'`],
@@ -134,12 +151,112 @@ const corruptions: [string, string, string][] = [
   [
     'I8b',
     'a funding that moved its money to another account',
-    `update transfer set credit_account = (select id from account where kind = 'BANK_CLEARING') where kind = 'FUNDING'`,
+    `drop index transfer_credit;
+     update transfer set credit_account = (select id from account where kind = 'BANK_CLEARING') where kind = 'FUNDING'`,
   ],
   ['I12', 'a payment credited with another amount', `update top_up set amount = amount + 1`],
   ['I12', 'a credit that no bank told of', 'delete from top_up'],
   ['I12', 'a payment that was never credited', `delete from transfer where kind = 'TOP_UP'`],
+  [
+    'I14',
+    'a virtual account of two lenders',
+    `alter table lender_virtual_account drop constraint lender_virtual_account_pkey;
+     insert into lender_virtual_account (number, lender_id, method_payment, bank_code, bank_name, account_name)
+     select '988000000000001', id, n, '009', 'BNI', name from lender, generate_series(1, 2) n`,
+  ],
+  [
+    'I14',
+    'a virtual account that is too short',
+    `alter table lender_virtual_account drop constraint lender_virtual_account_number_check;
+     insert into lender_virtual_account (number, lender_id, method_payment, bank_code, bank_name, account_name)
+     select '98800000000001', id, 1, '009', 'BNI', name from lender limit 1`,
+  ],
+  [
+    'I14',
+    'two virtual accounts of a lender for one way to pay',
+    `drop index lender_virtual_account_live;
+     insert into lender_virtual_account (number, lender_id, method_payment, bank_code, bank_name, account_name)
+     select '98800000000001' || n, id, 1, '009', 'BNI', name from generate_series(1, 2) n,
+            (select id, name from lender limit 1) l`,
+  ],
+  [
+    'I19b',
+    'a product that lost a loan',
+    `insert into bulk_product (id, secure_id, number, partner_name, loan_type_id, loans, total, source_hash)
+     select 1, 'x', 'PRD-1', 'Mitra', id, 1, 10000000, decode(repeat('00', 32), 'hex') from loan_type limit 1`,
+  ],
   ['I15', 'a key without an answer', 'update idempotency set answer = null'],
+  ['I6b', 'money that stays in escrow', `update loan set disbursed_on = null`],
+  ['I21', 'a payment that nobody got', `delete from lender_repayment where principal > 0`],
+  [
+    'I21',
+    'a payment that says more than it is',
+    `alter table loan_payment drop constraint loan_payment_parts;
+     update loan_payment set amount = amount + 1`,
+  ],
+  ['I21', 'a tax that nobody paid', 'update loan_payment set tax = tax + 1'],
+  [
+    'I21b',
+    'a share that went to another lender',
+    `drop index transfer_credit;
+     update transfer set credit_account = (select id from account where kind = 'LENDER_CASH' order by id limit 1)
+      where kind = 'REPAYMENT'`,
+  ],
+  [
+    'I21b',
+    'a repayment out of another account',
+    `update transfer set debit_account = (select id from account where kind = 'BANK_CLEARING') where kind = 'REPAYMENT'`,
+  ],
+  [
+    'I21b',
+    'an excess that is gone',
+    `update loan_payment set excess = 0, amount = amount - excess where excess > 0`,
+  ],
+  [
+    'I21c',
+    'a share that is a rupiah short',
+    'update funding_schedule set principal[1] = principal[1] - 1 where lender_id = (select min(lender_id) from funding_schedule)',
+  ],
+  [
+    'I21c',
+    'a lender without a share',
+    'delete from funding_schedule where lender_id = (select min(lender_id) from funding_schedule)',
+  ],
+  [
+    'I22',
+    'more paid than was due',
+    `alter table installment drop constraint installment_check;
+     update installment set principal_paid = principal + 1 where no = 1`,
+  ],
+  [
+    'I22',
+    'a lender who got more than his share',
+    `update lender_repayment set interest = interest + 100000 where interest > 0`,
+  ],
+  [
+    'I22b',
+    'a loan that is repaid too soon',
+    `update loan_position set status = 'REPAID' where status = 'ACTIVE'`,
+  ],
+  [
+    'I22b',
+    'a loan that is never repaid',
+    `update loan_position set status = 'ACTIVE' where status = 'REPAID'`,
+  ],
+  [
+    'I23',
+    'a loan that owes more than its schedule',
+    'update loan_servicing set principal_due = principal_due + 1',
+  ],
+  ['I23', 'a lender who is owed more', 'update funding_balance set interest_due = interest_due + 1'],
+  ['I23', 'a lender who is owed nothing', 'delete from funding_balance'],
+  [
+    'I23b',
+    'a disbursement of another amount',
+    `update transfer set amount = amount - 1 where kind = 'DISBURSEMENT'`,
+  ],
+  ['I23b', 'a loan that was never paid out', `delete from transfer where kind = 'DISBURSEMENT'`],
+  ['I23b', 'a loan in service that nobody keeps', 'delete from loan_servicing'],
   ['I24', 'a changed event', `update audit_event set outcome = 'other' where id = ${firstSealed}`],
   ['I24', 'an event that is gone', `delete from audit_event where id = ${firstSealed}`],
   ['I24', 'the last event, gone', `delete from audit_event where id = ${lastSealed}`],

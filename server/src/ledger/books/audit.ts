@@ -3,6 +3,8 @@ import { checkChain } from '../../platform/audit/seal.ts'
 import { fundingInvariants } from './funding-invariants.ts'
 import type { Invariant } from './invariant.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
+import { servicingInvariants } from './servicing-invariants.ts'
+import { productInvariants } from './product-invariants.ts'
 import { qualityInvariants } from './quality-invariants.ts'
 
 /** A row that breaks an invariant. */
@@ -11,7 +13,9 @@ export type Breach = { invariant: string; holds: string; row: Record<string, unk
 export const invariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...fundingInvariants,
+  ...servicingInvariants,
   ...qualityInvariants,
+  ...productInvariants,
 ]
 
 /**

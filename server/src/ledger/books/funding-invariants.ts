@@ -28,10 +28,11 @@ export const fundingInvariants: readonly Invariant[] = [
   },
   {
     id: 'I6b',
-    holds: 'the escrow account of a loan has what is funded of it',
+    holds: 'the escrow account of a loan has what is funded of it, and nothing once the loan was paid out',
     sql: `
       select p.loan_id, p.funded, a.balance from loan_position p join account a on a.id = p.escrow_account
-       where a.balance <> p.funded and not exists (select from loan l where l.id = p.loan_id and l.disbursed_on is not null)`,
+        join loan l on l.id = p.loan_id
+       where a.balance <> case when l.disbursed_on is null then p.funded else 0 end`,
   },
   {
     id: 'I7',

@@ -85,8 +85,9 @@ export const ledgerInvariants: readonly Invariant[] = [
     id: 'I26',
     holds: 'what is append-only is guarded: the triggers that refuse a change are there and on',
     sql: `
-      select needed.relation from unnest(array['transfer', 'audit_event', 'audit_seal', 'signature', 'document',
-                                               'day_close', 'day_close_late', 'restructuring', 'write_off']) as needed (relation)
+      select needed.relation from unnest(array['transfer', 'audit_event', 'audit_seal', 'signature', 'document', 'factsheet',
+                                               'day_close', 'day_close_late', 'restructuring', 'write_off',
+                                               'loan_payment', 'funding_schedule', 'lender_repayment']) as needed (relation)
        where not exists (select from pg_trigger t where t.tgrelid = to_regclass(needed.relation)
                             and t.tgname = needed.relation || '_append_only' and t.tgenabled = 'O')`,
   },

@@ -41,7 +41,20 @@ export const qualityInvariants: readonly Invariant[] = [
     sql: `
       select p.loan_id, p.status, w.written_off_on from loan_position p
         left join write_off w on w.loan_id = p.loan_id
-       where (p.status = 'WRITTEN_OFF') and w.loan_id is null
-          or w.loan_id is not null and p.status not in ('WRITTEN_OFF', 'REPAID')`,
+       where (p.status = 'WRITTEN_OFF') <> (w.loan_id is not null)`,
+  },
+  {
+    id: 'I25c',
+    holds:
+      'a new schedule by both parties takes over the whole unpaid principal and the interest that was kept, and the loan says so',
+    sql: `
+      select r.loan_id, r.version, i.principal, i.first_interest, p.status from restructuring r
+        join loan_position p on p.loan_id = r.loan_id
+        left join lateral (
+          select sum(n.principal) as principal, (array_agg(n.interest order by n.no))[1] as first_interest
+            from installment n where n.loan_id = r.loan_id and n.version = r.version
+        ) i on true
+       where i.principal is distinct from r.principal or i.first_interest < r.interest_kept
+          or p.status not in ('RESTRUCTURED', 'REPAID', 'WRITTEN_OFF')`,
   },
 ]

@@ -144,8 +144,15 @@ function readRow<Row>(table: Table<Row>, cells: readonly string[]): { row: Row }
   return refused ? { refused } : { row }
 }
 
+/** What a cell can be written from; null is an empty one. */
+type Cell = string | number | null
+
 /** One row as a line of a file, with its line end; readTable reads it back to the same row. */
-export function formatRow<Row>(table: Table<Row>, row: Row, delimiter: Delimiter = ','): string {
+export function formatRow<Row extends { [F in keyof Row]: Cell }>(
+  table: Table<Row>,
+  row: Row,
+  delimiter: Delimiter = ',',
+): string {
   const cells: string[] = []
   for (const field in table.columns) cells.push(formatCell(row[field]))
   return `${cells.join(delimiter)}\n`
@@ -160,9 +167,9 @@ export function formatHeader<Row>(table: Table<Row>, delimiter: Delimiter = ',')
 
 /**
  * One cell of data, quoted where RFC 4180 asks for it. A cell that begins like a formula is left as it is: this is
- * for files that a program reads; `reportCell` is for those that people open.
+ * for files that a program reads.
  */
-function formatCell(value: unknown): string {
-  const cell = value === null || value === undefined ? '' : String(value)
+function formatCell(value: Cell): string {
+  const cell = value === null ? '' : String(value)
   return /[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

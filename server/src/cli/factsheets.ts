@@ -1,0 +1,51 @@
+import cliProgress from 'cli-progress'
+import type { Command } from 'commander'
+import { keepFactsheets, makeFactsheets } from '../documents/index.ts'
+import { addGroup, addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
+import type { Terminal } from './terminal.ts'
+
+/** `factsheets make`: the PDF that a lender reads of a loan before deciding. */
+export function addFactsheets(program: Command, terminal: Terminal): void {
+  const factsheets = addGroup(program, 'factsheets', 'what a lender reads of a loan before deciding')
+  addLeaf(factsheets, {
+    use: 'make [numbers...]',
+    description: 'make the factsheets of loans; one whose text did not change stays as it is',
+    example: 'factsheets make PMT-2026-000123',
+    writes: true,
+  })
+    .option('--all', 'every published loan')
+    .action((numbers: string[], { all }: { all?: boolean }, command: Command) =>
+      runCommand(terminal, command, (tools) => make(tools, numbers, all ?? false)),
+    )
+}
+
+async function make({ context, terminal, interactive, act }: CommandTools, numbers: string[], all: boolean) {
+  if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
+  const bar = interactive
+    ? new cliProgress.SingleBar({
+        clearOnComplete: true,
+        format: 'making {value} factsheets, {duration_formatted}',
+        stream: terminal.stderr,
+      })
+    : null
+  bar?.start(0, 0)
+  try {
+    const report = await makeFactsheets(
+      context,
+      all ? 'published' : numbers,
+      (sheets) => act(keepFactsheets, sheets),
+      (done) => bar?.update(done),
+    )
+    const { made, known, missing } = report
+    return {
+      exit: missing.length > 0 ? (1 as const) : (0 as const),
+      lines: [
+        ...missing.map((number) => `there is no loan ${number}`),
+        `${made} factsheets made, ${known} known`,
+      ],
+      data: report,
+    }
+  } finally {
+    bar?.stop()
+  }
+}

@@ -1,0 +1,69 @@
+import { many, maybe, type Queryable, run } from '../platform/db/database.ts'
+import type { FactsheetLoan } from './factsheet-text.ts'
+import { sha256 } from './store.ts'
+
+/** A factsheet as it is kept. */
+export type FactsheetRow = { id: string; loanId: number; bytes: Buffer }
+
+/**
+ * Loans with what their factsheets say, in the order of their ids, each with the hash of the text that was kept last.
+ * @param numbers these, or all that are no longer drafts and not withdrawn
+ */
+export function factsheetLoans(
+  db: Queryable,
+  numbers: readonly string[] | 'published',
+  after: number,
+  limit: number,
+): Promise<(FactsheetLoan & { version: number; textSha256: Buffer | null })[]> {
+  return many(
+    db,
+    'documents.factsheet_loans',
+    `select l.id as "loanId", l.loan_number as "loanNumber", t.name as "loanTypeName", b.name as "borrowerName",
+            p.total, p.minimum, l.interest, l.interest_type as "interestType", l.tenor,
+            l.tenor_period as "tenorPeriod", l.grade, l.grade_description as "gradeDescription", l.purpose,
+            l.marketing_title as "marketingTitle", l.marketing_detail as "marketingDetail",
+            l.offer_from as "offerFrom", l.offer_until as "offerUntil", coalesce(f.version, 0) as version,
+            f.text_sha256 as "textSha256"
+       from loan l join loan_position p on p.loan_id = l.id join borrower b on b.id = l.borrower_id
+       join loan_type t on t.id = l.loan_type_id
+       left join lateral (select version, text_sha256 from factsheet f where f.loan_id = l.id
+                           order by version desc limit 1) f on true
+      where l.id > $1 and case when $2::text[] is null then p.status not in ('DRAFT', 'WITHDRAWN')
+                               else l.loan_number = any($2) end
+      order by l.id limit $3`,
+    [after, numbers === 'published' ? null : numbers, limit],
+  )
+}
+
+/** Keeps a factsheet under the version that follows the one that was seen. @returns whether it was the first to. */
+export async function insertFactsheet(
+  tx: Queryable,
+  sheet: { id: string; loanId: number; version: number; textSha256: Buffer; bytes: Buffer; pages: number },
+): Promise<boolean> {
+  const inserted = await run(
+    tx,
+    'documents.insert_factsheet',
+    `insert into factsheet (id, loan_id, version, text_sha256, bytes, sha256, pages)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [sheet.id, sheet.loanId, sheet.version, sheet.textSha256, sheet.bytes, sha256(sheet.bytes), sheet.pages],
+  )
+  return inserted === 1
+}
+
+/**
+ * A factsheet that this lender may see: any lender while its loan is published, and afterwards those who funded it.
+ */
+export function findFactsheet(
+  db: Queryable,
+  lenderId: number,
+  id: string,
+): Promise<FactsheetRow | undefined> {
+  return maybe<FactsheetRow>(
+    db,
+    'documents.find_factsheet',
+    `select f.id, f.loan_id as "loanId", f.bytes from factsheet f join loan_position p on p.loan_id = f.loan_id
+      where f.id = $1 and (p.status not in ('DRAFT', 'WITHDRAWN')
+                           or exists (select from funding g where g.loan_id = f.loan_id and g.lender_id = $2))`,
+    [id, lenderId],
+  )
+}
