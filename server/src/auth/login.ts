@@ -1,10 +1,14 @@
 import type { SessionUser } from '@pematang/contract/auth/endpoints'
 import type { Context } from '../context.ts'
 import { auditAlone } from '../platform/audit/audit.ts'
+import { giveBack, takeFrom, tryTake } from '../platform/limits/limits.ts'
 import { perform } from '../platform/mutation.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { hashToken, openSession } from './sessions.ts'
+import { knowsDevice } from './device.ts'
+import { type Caller, guestBuckets, revealBucket } from './limits.ts'
+import { openSession } from './sessions.ts'
 import { findLenderByPhone, type LoginRow } from './store.ts'
+import { hashToken } from './token.ts'
 
 export const userTypeNames: Record<number, string> = { 1: 'Individu', 3: 'Korporasi' }
 
@@ -14,36 +18,61 @@ export function nationalNumber(phone: string): string {
 }
 
 /**
- * Opens a session for a phone number and a password. The token is opaque, 256 bits, new at each login.
- * @throws Refusal PHONE_UNREGISTERED (the specification's screen needs to know) or PASSWORD_WRONG.
+ * Opens a session for a phone number and a password. The token is opaque, 256 bits, new at each login. Only what
+ * fails is counted against the limits.
+ * @param device the token that the browser's cookie has, or shall have.
+ * @throws Refusal PHONE_UNREGISTERED (the specification's screen needs to know), PASSWORD_WRONG, or TOO_MANY_REQUESTS.
  */
 export async function login(
   context: Context,
   input: { phoneNumber: string; password: string },
-  requestId: string,
+  from: { caller: Caller; device: string; requestId: string },
 ): Promise<SessionUser> {
-  const lender = await findLenderByPhone(context.db, nationalNumber(input.phoneNumber))
+  const phone = nationalNumber(input.phoneNumber)
+  const [lender, known] = await Promise.all([
+    findLenderByPhone(context.db, phone),
+    knowsDevice(context.db, phone, from.caller.device),
+  ])
+  const buckets = guestBuckets(context.config, 'LOGIN', { phone, known, caller: from.caller })
+  await takeFrom(context.db, buckets)
   // The password is checked for an unknown number too, so that the time of the answer tells nothing.
   const matches = await context.passwords.verify(lender?.passwordHash ?? null, input.password)
-  if (!lender) throw new Refusal('PHONE_UNREGISTERED')
-  if (!matches) {
-    await auditAlone(context.db, {
-      id: context.random.uuid(),
-      actor: { kind: 'system' },
-      operation: 'login',
-      subject: `lender:${lender.id}`,
-      outcome: 'PASSWORD_WRONG',
-      requestId,
-    })
-    throw new Refusal('PASSWORD_WRONG')
-  }
+  if (!lender || !matches) throw await refuseLogin(context, lender, from)
   const token = context.random.token()
   await perform(context, openSession, {
     actor: { kind: 'lender', lenderId: lender.id },
-    input: { tokenHash: hashToken(token), lenderId: lender.id },
+    input: {
+      tokenHash: hashToken(token),
+      lenderId: lender.id,
+      passwordHash: lender.passwordHash,
+      device: hashToken(from.device),
+    },
+    requestId: from.requestId,
+  })
+  await giveBack(context.db, buckets)
+  return toSessionUser(lender, token)
+}
+
+/**
+ * Records a login that failed, and says how it is told. An address that has failed often no longer hears whether a
+ * number is registered. The same statements run in either case.
+ */
+async function refuseLogin(
+  context: Context,
+  lender: LoginRow | undefined,
+  { caller, requestId }: { caller: Caller; requestId: string },
+): Promise<Refusal> {
+  const reveals = await tryTake(context.db, [revealBucket(context.config, caller.ip)])
+  const code = lender ? 'PASSWORD_WRONG' : 'PHONE_UNREGISTERED'
+  await auditAlone(context.db, {
+    id: context.random.uuid(),
+    actor: { kind: 'system' },
+    operation: 'login',
+    subject: lender && `lender:${lender.id}`,
+    outcome: code,
     requestId,
   })
-  return toSessionUser(lender, token)
+  return new Refusal(reveals ? code : 'PASSWORD_WRONG')
 }
 
 function toSessionUser(lender: LoginRow, token: string): SessionUser {

@@ -1,13 +1,19 @@
-import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { Coalescer } from '../platform/batch/coalescer.ts'
 import type { Authenticate } from '../platform/http/bind.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { mutation } from '../platform/mutation.ts'
-import { endSession, findSessions, insertSession, type LiveSession, touchSessions } from './store.ts'
-
-/** Only this is kept of a token. It has 256 random bits, so a fast hash is enough. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+import { required } from '../platform/refusal.ts'
+import { rememberDevice } from './device.ts'
+import {
+  endSession,
+  findSessions,
+  insertSession,
+  type LiveSession,
+  lockPassword,
+  touchSessions,
+} from './store.ts'
+import { hashToken } from './token.ts'
 
 /**
  * Finds who a bearer token belongs to: null once its session has ended, idled out or reached its limit. Every call
@@ -41,11 +47,16 @@ export function makeAuthenticate(context: Context): Authenticate {
   }
 }
 
-export const openSession = mutation<Context, { tokenHash: Buffer; lenderId: number }, void>({
+type NewSession = { tokenHash: Buffer; lenderId: number; passwordHash: string; device: Buffer }
+
+/** @throws Refusal PASSWORD_WRONG where the password was changed since it was checked: its sessions have all ended. */
+export const openSession = mutation<Context, NewSession, void>({
   operation: 'login',
   permit: ['lender'],
-  async run(tx, { tokenHash, lenderId }, { world }) {
+  async run(tx, { tokenHash, lenderId, passwordHash, device }, { world }) {
+    required(await lockPassword(tx, lenderId, passwordHash), 'PASSWORD_WRONG')
     await insertSession(tx, { tokenHash, lenderId, absoluteSeconds: world.config.SESSION_ABSOLUTE_SECONDS })
+    await rememberDevice(tx, lenderId, device)
     return { answer: undefined, subject: `lender:${lenderId}` }
   },
 })

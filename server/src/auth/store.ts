@@ -87,3 +87,82 @@ export function endSession(tx: Queryable, tokenHash: Buffer): Promise<number> {
     [tokenHash],
   )
 }
+
+/** Ends the live sessions of a lender, all but the one that may stay. */
+export function endSessions(tx: Queryable, lenderId: number, except: Buffer | null): Promise<number> {
+  return run(
+    tx,
+    'auth.end_all',
+    `update session set ended_at = app_now()
+      where lender_id = $1 and ended_at is null and token_hash is distinct from $2`,
+    [lenderId, except],
+  )
+}
+
+/**
+ * Counts a wrong password given inside a session; the fifth in a row ends it.
+ * @returns whether it has ended.
+ */
+export async function countWrongPassword(tx: Queryable, session: Buffer): Promise<boolean> {
+  const row = await maybe<{ ended: boolean }>(
+    tx,
+    'auth.wrong_password',
+    `update session set wrong_passwords = wrong_passwords + 1,
+            ended_at = case when wrong_passwords + 1 >= 5 then app_now() end
+      where token_hash = $1 and ended_at is null returning ended_at is not null as ended`,
+    [session],
+  )
+  return row?.ended ?? true
+}
+
+export async function forgetWrongPasswords(tx: Queryable, session: Buffer): Promise<void> {
+  await run(
+    tx,
+    'auth.right_password',
+    'update session set wrong_passwords = 0 where token_hash = $1 and wrong_passwords > 0',
+    [session],
+  )
+}
+
+/** The lender's password hash. */
+export async function passwordHashOf(db: Queryable, lenderId: number): Promise<string | null> {
+  const row = await maybe<{ hash: string }>(
+    db,
+    'auth.password_hash',
+    'select password_hash as hash from lender where id = $1',
+    [lenderId],
+  )
+  return row?.hash ?? null
+}
+
+/**
+ * Keeps a password from being changed until this transaction ends.
+ * @returns undefined where it is no longer the one that was checked.
+ */
+export function lockPassword(
+  tx: Queryable,
+  lenderId: number,
+  passwordHash: string,
+): Promise<{ id: number } | undefined> {
+  return maybe<{ id: number }>(
+    tx,
+    'auth.lock_password',
+    'select id from lender where id = $1 and password_hash = $2 for share',
+    [lenderId, passwordHash],
+  )
+}
+
+/** Sets a password hash, where the one before is (if given) still the one that was checked. */
+export function setPasswordHash(
+  tx: Queryable,
+  lenderId: number,
+  hash: string,
+  before: string | null,
+): Promise<number> {
+  return run(
+    tx,
+    'auth.set_password',
+    'update lender set password_hash = $2 where id = $1 and ($3::text is null or password_hash = $3)',
+    [lenderId, hash, before],
+  )
+}

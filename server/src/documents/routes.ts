@@ -1,10 +1,13 @@
+import { countDownload } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import type { Routes } from '../platform/http/routes.ts'
 import { downloadDocument } from './download.ts'
 import { generalTerms } from './terms.ts'
 
 export const documentRoutes = (context: Context): Routes<'downloadDocument' | 'listTerms'> => ({
-  downloadDocument: ({ lender, body, requestId }) =>
-    downloadDocument(context, lender.lenderId, body.document_url, requestId),
+  downloadDocument: async ({ lender: { lenderId, tokenHash }, body, requestId, request }) => {
+    await countDownload(context, { lenderId, session: tokenHash, ip: request.ip })
+    return downloadDocument(context, lenderId, body.document_url, requestId)
+  },
   listTerms: async () => ({ list: generalTerms.map((description) => ({ description })) }),
 })

@@ -1,3 +1,5 @@
+import { forgetOld } from '../auth/index.ts'
+import { authJobs } from '../auth/jobs.ts'
 import { sealAudit } from '../platform/audit/seal.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { isUniqueViolation } from '../platform/db/failures.ts'
@@ -7,7 +9,7 @@ import { onStop, startProcess } from './process.ts'
 
 /** The process that does what is left after an answer. As many of them may run as one likes. */
 const context = await startProcess()
-const worker = startWorker(context.db, { ...signingJobs(context) }, context.log)
+const worker = startWorker(context.db, { ...authJobs(context), ...signingJobs(context) }, context.log)
 
 let sealing = true
 const sealer = (async () => {
@@ -20,8 +22,16 @@ const sealer = (async () => {
   }
 })()
 
+const forget = () =>
+  forgetOld(context.db).catch((error: unknown) => {
+    context.log.error({ err: error }, 'what is over was not forgotten')
+  })
+void forget()
+const forgetting = setInterval(forget, 3_600_000)
+
 onStop(async () => {
   sealing = false
+  clearInterval(forgetting)
   await Promise.all([worker.stop(), sealer])
   await context.db.close()
 })

@@ -2,6 +2,7 @@ import type { InstitutionProfile } from '@pematang/contract/profile/endpoints'
 import type { Context } from '../context.ts'
 import { maybe } from '../platform/db/database.ts'
 import { required } from '../platform/refusal.ts'
+import { type VirtualAccount, virtualAccountsOf } from './virtual-accounts.ts'
 
 type InstitutionRow = Pick<
   InstitutionProfile,
@@ -9,11 +10,26 @@ type InstitutionRow = Pick<
 >
 
 /**
- * The company of a corporate lender.
+ * The company of a corporate lender with the virtual accounts that it pays in to now: `dataAccountBalance` is the one
+ * at BNI, `dataAccountBalanceIM` the one at the other bank. Until there is one, `accountType` is null.
  * @throws Refusal INSTITUTION_NOT_FOUND for an individual.
  */
 export async function getInstitutionProfile(context: Context, lenderId: number): Promise<InstitutionProfile> {
-  const row = await maybe<InstitutionRow>(
+  const [row, accounts] = await Promise.all([
+    findInstitution(context, lenderId),
+    virtualAccountsOf(context.db, lenderId),
+  ])
+  const institution = required(row, 'INSTITUTION_NOT_FOUND')
+  return {
+    ...institution,
+    accountType: accounts.length > 0 ? 'VIRTUAL_ACCOUNT' : null,
+    dataAccountBalance: toPayInTo(accounts.find(({ methodPayment }) => methodPayment === 1)),
+    dataAccountBalanceIM: toPayInTo(accounts.find(({ methodPayment }) => methodPayment === 2)),
+  }
+}
+
+function findInstitution(context: Context, lenderId: number): Promise<InstitutionRow | undefined> {
+  return maybe<InstitutionRow>(
     context.db,
     'profile.institution',
     `select i.company_name as "companyName", i.company_email as "companyEmail", i.pic_full_name as "picFullname",
@@ -21,6 +37,15 @@ export async function getInstitutionProfile(context: Context, lenderId: number):
        from lender l join lender_institution i on i.lender_id = l.id where l.id = $1 and l.user_type_id = 3`,
     [lenderId],
   )
-  const institution = required(row, 'INSTITUTION_NOT_FOUND')
-  return { ...institution, accountType: null, dataAccountBalance: null, dataAccountBalanceIM: null }
 }
+
+const toPayInTo = (account: VirtualAccount | undefined): InstitutionProfile['dataAccountBalance'] =>
+  account
+    ? {
+        vaBankCode: account.bankCode,
+        vaName: account.accountName,
+        vaNumber: account.number,
+        vaBank: account.bankName,
+        methodPayment: account.methodPayment,
+      }
+    : null
