@@ -5,7 +5,7 @@ import { expectPath, phoneField } from './screens.ts'
 // What a lender does with his account, in his own words.
 
 export const codeDialog = (page: Page): Locator =>
-  page.getByRole('dialog', { name: 'Masukkan Kode Verifikasi' })
+  page.getByRole('dialog', { name: 'Masukkan Kode SMS' })
 export const codeField = (page: Page): Locator => page.getByRole('textbox', { name: 'Kode verifikasi' })
 export const newPasswordField = (page: Page): Locator => page.getByLabel('Kata Sandi Baru', { exact: true })
 export const confirmationField = (page: Page): Locator =>

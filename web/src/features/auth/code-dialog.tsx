@@ -2,6 +2,7 @@ import { otpLength, otpMismatchSentence } from '@pematang/contract/auth/rules'
 import { formatTime } from '@pematang/contract/format/date'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
+import { ApiError } from '../../api/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CodeField } from './code-field.tsx'
@@ -45,6 +46,8 @@ export function CodeDialog({ open, sent, onClose, onResent, onMatch }: Props) {
       setCode('')
     } catch (failure) {
       setError(sentenceForField(failure))
+      // A code that was refused is of no use; one that did not get through can be sent again as it stands.
+      if (failure instanceof ApiError && failure.kind === 'refused') setCode('')
     }
     setBusy(null)
     field.current?.focus()
@@ -79,7 +82,7 @@ export function CodeDialog({ open, sent, onClose, onResent, onMatch }: Props) {
       onOpenChange={(stays) => !stays && onClose()}
       onClosed={forget}
       size="small"
-      title="Masukkan Kode Verifikasi"
+      title="Masukkan Kode SMS"
       description={
         <>
           Kode {otpLength} karakter dikirim melalui SMS ke{' '}

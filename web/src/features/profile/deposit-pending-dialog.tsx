@@ -11,7 +11,7 @@ export function DepositPendingDialog(props: Props) {
   return (
     <Dialog
       {...props}
-      size="small"
+      size="medium"
       initialFocus={understood}
       title="Oops, virtual account Anda masih diproses"
       footer={
