@@ -63,7 +63,10 @@ export const refusals = {
   PENALTY_ABOVE_LIMIT: withAmount(400, 'Denda pinjaman ini paling banyak lagi'),
   SETTLEMENT_TOO_LOW: withAmount(400, 'Jumlah pelunasan pinjaman ini adalah'),
   WRITTEN_OFF_BEFORE: fixed(409, 'Pinjaman ini sudah dihapusbukukan.'),
-  DATE_BEFORE_PAYMENT: fixed(400, 'Tanggal tidak boleh sebelum pembayaran terakhir pinjaman.'),
+  DATE_BEFORE_LAST_EVENT: fixed(
+    400,
+    'Tanggal tidak boleh sebelum pembayaran atau perubahan terakhir pinjaman ini.',
+  ),
 
   DAY_NOT_OVER: fixed(409, 'Hari ini belum berakhir, jadi belum dapat ditutup.'),
   DAY_OUT_OF_ORDER: fixed(409, 'Hari ditutup berurutan: tutup dahulu hari sebelumnya.'),

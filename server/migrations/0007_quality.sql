@@ -29,6 +29,8 @@ create table restructuring (
   interest_type text not null check (interest_type in ('ANNUITY', 'FLAT', 'BULLET')),
   tenor smallint not null check (tenor between 1 and 360),
   tenor_period text not null check (tenor_period in ('DAY', 'WEEK', 'MONTH')),
+  -- From when interest under the new terms runs.
+  starts_on date not null,
   -- Unpaid on that day, in rupiah: the principal goes on under the new terms.
   principal bigint not null check (principal > 0),
   -- Interest that had fallen due and was not paid: kept, it falls due with the first new installment.

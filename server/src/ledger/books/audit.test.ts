@@ -309,6 +309,14 @@ const corruptions: [string, string, string][] = [
     `insert into write_off (loan_id, written_off_on, principal, interest, reason)
      select loan_id, business_day(now()), 1, 0, 'x' from loan_position`,
   ],
+  [
+    'I25c',
+    'new terms that nobody put on the loan',
+    `insert into restructuring (loan_id, version, agreed_on, interest, interest_type, tenor, tenor_period, starts_on,
+                                principal, interest_kept, interest_waived, agreement_reference, agreement_sha256)
+     select loan_id, 2, business_day(now()), 0, 'FLAT', 1, 'MONTH', business_day(now()), 1, 0, 0, 'x', sha256('x')
+       from loan_position`,
+  ],
   ['I26', 'a guard that is switched off', 'alter table transfer disable trigger transfer_append_only'],
   ['I26', 'a guard that is gone', 'drop trigger document_append_only on document'],
   ['I31', 'another document than was signed', `update document set bytes = bytes || 'x' where kind = 'PP'`],

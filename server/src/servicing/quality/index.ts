@@ -14,4 +14,6 @@ export {
 export type { Paid } from './coverage.ts'
 export { daysLate } from './days-late.ts'
 export { type InstallmentPenalty, penaltyCeiling, penaltyDue, type PenaltyTerms } from './penalty.ts'
+export { type RestructuredLoan, type RestructureLoan, restructureLoan } from './restructure.ts'
+export { type WriteOffLoan, writeOffLoan, type WrittenOffLoan } from './write-off.ts'
 export { type CashFlow, xirr } from './xirr.ts'
