@@ -4,8 +4,7 @@ import { expectPath, phoneField } from './screens.ts'
 
 // What a lender does with his account, in his own words.
 
-export const codeDialog = (page: Page): Locator =>
-  page.getByRole('dialog', { name: 'Masukkan Kode SMS' })
+export const codeDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Masukkan Kode SMS' })
 export const codeField = (page: Page): Locator => page.getByRole('textbox', { name: 'Kode verifikasi' })
 export const newPasswordField = (page: Page): Locator => page.getByLabel('Kata Sandi Baru', { exact: true })
 export const confirmationField = (page: Page): Locator =>
@@ -19,8 +18,11 @@ export async function askForCode(page: Page, phone: string): Promise<void> {
   await page.goto('/lender/login')
   await page.getByRole('link', { name: 'Lupa Kata Sandi?' }).click()
   await expectPath(page, '/reset-password')
+  // The address changes first; the login before is left when this mode is drawn.
+  const next = page.getByRole('button', { name: 'Selanjutnya' })
+  await next.waitFor()
   await phoneField(page).fill(phone)
-  await page.getByRole('button', { name: 'Selanjutnya' }).click()
+  await next.click()
   await codeDialog(page).waitFor()
 }
 

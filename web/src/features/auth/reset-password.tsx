@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { ForgotForm } from './forgot-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { phoneStep, type ResetStep } from './reset-step.ts'
 
-const CodeDialog = lazy(() => import('./code-dialog.tsx').then((module) => ({ default: module.CodeDialog })))
+const loadCodeDialog = () => import('./code-dialog.tsx')
+const CodeDialog = lazy(() => loadCodeDialog().then((module) => ({ default: module.CodeDialog })))
 
 type Props = {
   step: ResetStep
@@ -14,6 +15,8 @@ type Props = {
 
 /** From a forgotten password to a new one: phone number, code, new password. The caller keeps the step. */
 export function ResetPassword({ step, onStep, onDone }: Props) {
+  // On its way while the number is typed.
+  useEffect(() => void loadCodeDialog(), [])
   if (step.step === 'password') {
     const { phoneNumber } = step
     return (
