@@ -46,15 +46,8 @@ export async function plantLoan(
     for (const row of payments) {
       await client.query(
         `insert into loan_payment (id, loan_id, reference, paid_on, amount, principal, interest, penalty, fee, excess, tax)
-         values (gen_random_uuid(), $1, gen_random_uuid(), $2, $3, $4, $5, $6, 0, 0, 0)`,
-        [
-          loan.loanId,
-          row.paidOn,
-          row.principal + row.interest + row.penalty,
-          row.principal,
-          row.interest,
-          row.penalty,
-        ],
+         values (gen_random_uuid(), $1, gen_random_uuid(), $2, $3, $4, $5, 0, 0, 0, 0)`,
+        [loan.loanId, row.paidOn, row.principal + row.interest, row.principal, row.interest],
       )
     }
   })

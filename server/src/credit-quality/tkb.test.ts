@@ -35,7 +35,7 @@ const plant = (late: number, principal: number, paid = 0, borrowerNumber?: strin
   plantLoan(world, {
     disbursedOn: addDays(today, -late - 30),
     schedule: [{ no: 1, dueDate: addDays(today, -late), principal, interest: 0 }],
-    payments: paid > 0 ? [{ paidOn: addDays(today, -late), principal: paid, interest: 0, penalty: 0 }] : [],
+    payments: paid > 0 ? [{ paidOn: addDays(today, -late), principal: paid, interest: 0 }] : [],
     ...(borrowerNumber ? { borrowerNumber } : {}),
   })
 const figures = async () => {
@@ -69,7 +69,7 @@ describe('TKB-01 from the loans of the platform', () => {
     await plantLoan(world, {
       disbursedOn: addDays(today, -100),
       schedule: [due(1, -70), due(2, -40), due(3, -10), due(4, 20)],
-      payments: [{ paidOn: addDays(today, -69), principal: 1_000, interest: 100, penalty: 0 }],
+      payments: [{ paidOn: addDays(today, -69), principal: 1_000, interest: 100 }],
     })
     await plant(0, 7_000)
     expect(await measureNow(world.context.db)).toMatchObject({
@@ -192,7 +192,7 @@ describe('TKB-01 for any book and any day', () => {
     const whole = schedule.reduce((sum, row) => sum + row.principal + row.interest, 0)
     return paid.flatMap(({ on, permille }) => {
       let money = Math.floor((whole * permille) / 1000)
-      const part = { paidOn: addDays(today, on), principal: 0, interest: 0, penalty: 0 }
+      const part = { paidOn: addDays(today, on), principal: 0, interest: 0 }
       for (const rest of left) {
         for (const key of ['interest', 'principal'] as const) {
           const taken = Math.min(money, rest[key])

@@ -1,18 +1,16 @@
 import type { BusinessDate, Installment } from '../schedule/index.ts'
 
-/** What a payment of the borrower brought, in rupiah, on the day that its value counts from. */
+/** What a payment of the borrower brought of principal and interest, in rupiah, on the day that its value counts from. */
 export interface Paid {
   paidOn: BusinessDate
   principal: number
   interest: number
-  penalty: number
 }
 
 /** What was paid in all by the end of a day, in rupiah. */
 interface Pool {
   day: BusinessDate
   due: number
-  penalty: number
 }
 
 /**
@@ -22,13 +20,11 @@ interface Pool {
 export function pools(payments: readonly Paid[]): Pool[] {
   const days: Pool[] = []
   let due = 0
-  let penalty = 0
   for (const paid of payments.toSorted((a, b) => compare(a.paidOn, b.paidOn))) {
     due += paid.principal + paid.interest
-    penalty += paid.penalty
     const last = days.at(-1)
-    if (last?.day === paid.paidOn) Object.assign(last, { due, penalty })
-    else days.push({ day: paid.paidOn, due, penalty })
+    if (last?.day === paid.paidOn) last.due = due
+    else days.push({ day: paid.paidOn, due })
   }
   return days
 }
@@ -64,4 +60,4 @@ export const daysBetween = (from: BusinessDate, to: BusinessDate): number =>
   (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000
 
 /** Business days compare as texts. */
-export const compare = (a: BusinessDate, b: BusinessDate): number => (a < b ? -1 : Number(a > b))
+const compare = (a: BusinessDate, b: BusinessDate): number => (a < b ? -1 : Number(a > b))

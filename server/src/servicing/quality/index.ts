@@ -1,4 +1,4 @@
-/** How good loans are, worked out and never stored: days late, penalties, the qualities of both circulars, returns. */
+/** How good loans are, worked out and never stored: days late, the qualities of both circulars, returns; and the changes of what is left. */
 export {
   figuresOf,
   formatShare,
@@ -13,7 +13,6 @@ export {
 } from './buckets.ts'
 export type { Paid } from './coverage.ts'
 export { daysLate } from './days-late.ts'
-export { type InstallmentPenalty, penaltyCeiling, penaltyDue, type PenaltyTerms } from './penalty.ts'
 export { type RestructuredLoan, type RestructureLoan, restructureLoan } from './restructure.ts'
 export { type WriteOffLoan, writeOffLoan, type WrittenOffLoan } from './write-off.ts'
 export { type CashFlow, xirr } from './xirr.ts'
