@@ -8,6 +8,8 @@ export type PasswordHasher = {
   hash(password: string, who?: Waiting): Promise<string>
   /** Takes as long for a lender who does not exist (`null`) as for one who does. */
   verify(stored: string | null, password: string, who?: Waiting): Promise<boolean>
+  /** How many are being hashed and how many wait, for the metrics. */
+  load?(): { running: number; waiting: number }
 }
 
 /** argon2id with 19 MiB, two passes, one lane: the OWASP minimum for interactive logins. */
@@ -36,6 +38,7 @@ export function makePasswordHasher(atOnce = 2, queueLimit = 40): PasswordHasher 
   }
   const nobody = hash('nobody has this password', cost)
   return {
+    load: () => ({ running, waiting: waiting.lender.length + waiting.guest.length }),
     hash: (password, who = 'guest') => bounded(who, () => hash(password, cost)),
     verify: (stored, password, who = 'guest') =>
       bounded(who, async () => {

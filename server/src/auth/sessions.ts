@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { Coalescer } from '../platform/batch/coalescer.ts'
 import type { Authenticate } from '../platform/http/bind.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { watchLane } from '../platform/metrics/lane-metrics.ts'
 import { mutation } from '../platform/mutation.ts'
 import { required } from '../platform/refusal.ts'
 import { rememberDevice } from './device.ts'
@@ -38,6 +39,8 @@ export function makeAuthenticate(context: Context): Authenticate {
     },
     { lanes: 1, most: 128, queue: 8 * config.HTTP_MAX_IN_FLIGHT },
   )
+  watchLane('sessions', coalescer, context.metrics)
+  watchLane('session touches', touches, context.metrics)
   return async (token) => {
     const tokenHash = hashToken(token)
     const session = await coalescer.ask(tokenHash)

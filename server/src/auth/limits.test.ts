@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type AccountWorld, makeAccountWorld, openBrowser } from '../testing/account.ts'
+import { type Answer, goodPassword, logIn, startApp, type TestApp } from '../testing/http.ts'
+import { aLender } from '../testing/people.ts'
+
+let world: AccountWorld
+/** A second process of the same installation. */
+let second: TestApp
+beforeAll(async () => {
+  world = await makeAccountWorld({
+    withoutFaults: 'counts exactly what was taken',
+    settings: {
+      TRUSTED_PROXIES: '127.0.0.1',
+      LIMIT_LOGIN_ACCOUNT: '4/400',
+      LIMIT_LOGIN_DEVICE: '4/400',
+      LIMIT_LOGIN_ADDRESS: '12/600',
+      LIMIT_REVEAL_ADDRESS: '3/3600',
+      LIMIT_CODE_ACCOUNT: '2/86400',
+      LIMIT_CODE_DEVICE: '2/86400',
+      LIMIT_CODE_ADDRESS: '5/3600',
+      LIMIT_MATCH_ADDRESS: '6/600',
+      LIMIT_PASSWORD_ACCOUNT: '3/900',
+      LIMIT_DOWNLOAD_ACCOUNT: '5/60',
+    },
+  })
+  second = await startApp(world)
+})
+afterEach(async () => {
+  world.travel(undefined)
+  await world.context.db.query({ text: 'delete from rate_limit' })
+})
+afterAll(async () => {
+  await second.close()
+  await world.close()
+})
+
+const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
+const wrong = 'Salah-Sekali-1'
+const login = (app: TestApp, phoneNumber: string, password: string, ip: string) =>
+  app.post('/auth/login', { phoneNumber, password, type: 'lender' }, from(ip))
+const codes = (answers: readonly Answer[]) => answers.map(({ status, json }) => json.code ?? status)
+
+/** What every refusal of a limit looks like. */
+function expectLimited(answer: Answer, most: number): void {
+  expect([answer.status, answer.json.code, answer.json.message]).toEqual([
+    429,
+    'TOO_MANY_REQUESTS',
+    'Terlalu banyak percobaan. Coba beberapa saat lagi.',
+  ])
+  const seconds = Number(answer.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(most)
+}
+
+describe('logins', () => {
+  test('wrong ones of one number are limited over all addresses and processes; time opens it again', async () => {
+    const { phone } = await aLender(world.context, { password: goodPassword })
+    const tries: Answer[] = []
+    for (let i = 0; i < 4; i += 1) {
+      tries.push(await login(i % 2 ? second : world.app, phone, wrong, `203.0.113.${i}`))
+    }
+    expect(codes(tries)).toEqual(Array.from({ length: 4 }, () => 'PASSWORD_WRONG'))
+    expectLimited(await login(world.app, phone, goodPassword, '203.0.113.9'), 100)
+    expectLimited(await login(second, phone, goodPassword, '203.0.113.9'), 100)
+    world.travel('101 seconds')
+    expect((await login(second, phone, goodPassword, '203.0.113.9')).status).toBe(200)
+  })
+
+  test('a browser that has logged in before is not locked out by strangers', async () => {
+    const { phone } = await aLender(world.context, { password: goodPassword })
+    const browser = openBrowser(world.app)
+    expect((await browser.login(phone, goodPassword)).status).toBe(200)
+    for (let i = 0; i < 5; i += 1) await login(world.app, phone, wrong, `203.0.113.${i}`)
+    expectLimited(await login(world.app, phone, goodPassword, '203.0.113.9'), 100)
+    expect((await browser.login(phone, goodPassword)).status).toBe(200)
+    for (let i = 0; i < 4; i += 1) await browser.login(phone, wrong)
+    expectLimited(await browser.login(phone, goodPassword), 100)
+    const { phone: friend } = await aLender(world.context, { password: goodPassword })
+    expect((await browser.login(friend, goodPassword)).status).toBe(200)
+  })
+
+  test('those that succeed are not counted', async () => {
+    const { phone } = await aLender(world.context, { password: goodPassword })
+    for (let i = 0; i < 14; i += 1) {
+      expect((await login(world.app, phone, goodPassword, '203.0.113.9')).status).toBe(200)
+    }
+  })
+
+  test('wrong ones from one address are limited over all numbers, and nobody at another address is hurt', async () => {
+    const { phone } = await aLender(world.context, { password: goodPassword })
+    for (let i = 0; i < 12; i += 1) await login(world.app, `8990000${1000 + i}`, wrong, '198.51.100.7')
+    expectLimited(await login(world.app, phone, goodPassword, '198.51.100.7'), 50)
+    expect((await login(world.app, phone, goodPassword, '198.51.100.8')).status).toBe(200)
+  })
+
+  test('hole 6: an address that fails often no longer hears who is registered', async () => {
+    const { phone } = await aLender(world.context, { password: goodPassword })
+    const tries: Answer[] = []
+    for (let i = 0; i < 5; i += 1) {
+      tries.push(await login(world.app, `8991000${1000 + i}`, wrong, '198.51.100.9'))
+    }
+    expect(codes(tries)).toEqual([
+      'PHONE_UNREGISTERED',
+      'PHONE_UNREGISTERED',
+      'PHONE_UNREGISTERED',
+      'PASSWORD_WRONG',
+      'PASSWORD_WRONG',
+    ])
+    expect((await login(world.app, phone, wrong, '198.51.100.9')).json.message).toBe(tries[4]?.json.message)
+    expect((await login(world.app, '89910001000', wrong, '198.51.100.10')).json.code).toBe(
+      'PHONE_UNREGISTERED',
+    )
+  })
+
+  test('an address that a client writes itself counts for nothing where no proxy is trusted', async () => {
+    const config = { ...world.context.config, TRUSTED_PROXIES: [] }
+    const app = await startApp({ context: { ...world.context, config } })
+    try {
+      for (let i = 0; i < 12; i += 1) await login(app, `8992000${1000 + i}`, wrong, `192.0.2.${i}`)
+      expectLimited(await login(app, '89920002000', wrong, '192.0.2.99'), 50)
+    } finally {
+      await app.close()
+    }
+  })
+})
+
+describe('codes', () => {
+  test('of one number are limited, also for one that nobody has', async () => {
+    const { phone } = await aLender(world.context)
+    for (const number of [phone, '89900000009']) {
+      const answers: Answer[] = []
+      for (const [index, time] of ['0', '1 minute', '2 minutes'].entries()) {
+        world.travel(time)
+        const body = { recipient: number, purpose: 1, vendor: 1 }
+        answers.push(await world.app.post('/auth/otp', body, from(`203.0.113.${index}`)))
+      }
+      expect(codes(answers)).toEqual([200, 200, 'TOO_MANY_REQUESTS'])
+    }
+  })
+
+  test('from one address are limited over all numbers', async () => {
+    const ask = (index: number) =>
+      world.app.post(
+        '/auth/otp',
+        { recipient: `8993000${1000 + index}`, purpose: 1, vendor: 1 },
+        from('198.51.100.20'),
+      )
+    for (let i = 0; i < 5; i += 1) expect((await ask(i)).status).toBe(200)
+    expectLimited(await ask(9), 720)
+  })
+
+  test('that are tried, and resets, are limited by address', async () => {
+    const body = { otpCode: '123456', transactionId: 'A'.repeat(22), recipient: '81234567890' }
+    const reset = {
+      phoneNumber: '81234567890',
+      newPassword: goodPassword,
+      confirmPassword: goodPassword,
+      type: 'lender',
+    }
+    for (let i = 0; i < 3; i += 1) {
+      expect((await world.app.post('/auth/otp/match', body, from('198.51.100.21'))).json.code).toBe(
+        'OTP_ENDED',
+      )
+      expect((await world.app.post('/auth/password/reset', reset, from('198.51.100.21'))).json.code).toBe(
+        'RESET_NOT_ALLOWED',
+      )
+    }
+    expectLimited(await world.app.post('/auth/otp/match', body, from('198.51.100.21')), 100)
+    expectLimited(await world.app.post('/auth/password/reset', reset, from('198.51.100.21')), 100)
+  })
+})
+
+describe('inside a session', () => {
+  test('wrong passwords are limited by account over all its sessions; right ones are not counted', async () => {
+    const lender = await logIn(world, world.app)
+    const other = (await login(world.app, lender.phone, goodPassword, '203.0.113.1')).json.token
+    const validate = (token: string, password: string) =>
+      world.app.post('/auth/password/validate', { password }, { token })
+    for (let i = 0; i < 6; i += 1) {
+      expect((await validate(lender.user.token, goodPassword)).json.is_validated).toBe(true)
+    }
+    for (const token of [lender.user.token, other, lender.user.token]) {
+      expect((await validate(token, wrong)).json.is_validated).toBe(false)
+    }
+    expectLimited(await validate(other, goodPassword), 300)
+    const body = { oldPassword: wrong, newPassword: goodPassword, confirmNewPassword: goodPassword }
+    expectLimited(await lender.post('/auth/password', body), 300)
+  })
+
+  test('downloads are limited by account, found or not; others go on', async () => {
+    const [lender, friend] = [await logIn(world, world.app), await logIn(world, world.app)]
+    const download = (who: typeof lender) =>
+      who.post('/documents/download', { document_url: `/documents/${'A'.repeat(22)}.pdf` })
+    for (let i = 0; i < 5; i += 1) expect((await download(lender)).status).toBe(404)
+    expectLimited(await download(lender), 12)
+    expect((await download(friend)).status).toBe(404)
+  })
+})

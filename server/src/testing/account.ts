@@ -1,0 +1,116 @@
+import { authJobs } from '../auth/jobs.ts'
+import type { SmsMessage, SmsSender } from '../outside/sms/port.ts'
+import { runDueJobs } from '../platform/jobs/worker.ts'
+import { type Answer, type Options, startApp, type TestApp } from './http.ts'
+import { makeWorld, type World, type WorldOptions } from './world.ts'
+
+/** A gateway that keeps what it is given, or fails as it is told. */
+export type SmsInbox = SmsSender & {
+  messages: SmsMessage[]
+  /** Thrown instead of taking the next messages, while it is set. */
+  failure: Error | undefined
+  /** The messages to a national number, oldest first. */
+  to(phone: string): SmsMessage[]
+}
+
+export function makeSmsInbox(): SmsInbox {
+  const inbox: SmsInbox = {
+    messages: [],
+    failure: undefined,
+    async send(message) {
+      if (inbox.failure) throw inbox.failure
+      inbox.messages.push(message)
+    },
+    to: (phone) => inbox.messages.filter((message) => message.to === `62${phone}`),
+  }
+  return inbox
+}
+
+/** A browser as far as the account's calls care: it keeps cookies and sends them back. */
+export type Browser = {
+  cookies: Map<string, string>
+  call(method: string, path: string, body?: unknown, options?: Options): Promise<Answer>
+  post(path: string, body?: unknown, options?: Options): Promise<Answer>
+  login(phoneNumber: string, password: string): Promise<Answer>
+  /** Asks for a code. */
+  ask(recipient: string): Promise<Answer>
+  match(recipient: string, transactionId: string, otpCode: string): Promise<Answer>
+  reset(phoneNumber: string, newPassword: string, confirmPassword?: string): Promise<Answer>
+}
+
+export function openBrowser(app: TestApp): Browser {
+  const cookies = new Map<string, string>()
+  const call: Browser['call'] = async (method, path, body, options = {}) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await app.call(method, path, body, {
+      ...options,
+      headers: { ...(cookie ? { cookie } : {}), ...options.headers },
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/Max-Age=0(;|$)/.test(line)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return answer
+  }
+  const post: Browser['post'] = (path, body, options) => call('POST', path, body, options)
+  return {
+    cookies,
+    call,
+    post,
+    login: (phoneNumber, password) => post('/auth/login', { phoneNumber, password, type: 'lender' }),
+    ask: (recipient) => post('/auth/otp', { recipient, purpose: 1, vendor: 1 }),
+    match: (recipient, transactionId, otpCode) =>
+      post('/auth/otp/match', { recipient, transactionId, otpCode }),
+    reset: (phoneNumber, newPassword, confirmPassword = newPassword) =>
+      post('/auth/password/reset', { phoneNumber, newPassword, confirmPassword, type: 'lender' }),
+  }
+}
+
+export type AccountWorld = World & {
+  app: TestApp
+  inbox: SmsInbox
+  /** Runs the jobs that are due until none is. */
+  drain(): Promise<void>
+  /** The code of the newest message to a number, once the jobs have run. */
+  codeFor(phone: string): Promise<string>
+  /** Asks for a code and matches it, in this browser. */
+  prove(browser: Browser, phone: string): Promise<void>
+}
+
+/** The app, with an inbox for its messages. */
+export async function makeAccountWorld(options: WorldOptions = {}): Promise<AccountWorld> {
+  const inbox = makeSmsInbox()
+  const world = await makeWorld({ ...options, overrides: { sms: inbox, ...options.overrides } })
+  const { context } = world
+  const app = await startApp(world)
+  const drain = async () => {
+    while ((await runDueJobs(context.db, authJobs(context), context.log)) > 0);
+  }
+  const codeFor = async (phone: string) => {
+    await drain()
+    const code = inbox
+      .to(phone)
+      .flatMap(({ text }) => /^(\d{6}) /.exec(text)?.[1] ?? [])
+      .at(-1)
+    if (!code) throw new Error('no code was sent')
+    return code
+  }
+  return {
+    ...world,
+    app,
+    inbox,
+    drain,
+    codeFor,
+    async prove(browser, phone) {
+      const asked = await browser.ask(phone)
+      if (asked.status !== 200) throw new Error(`asking answered ${asked.bytes.toString()}`)
+      const matched = await browser.match(phone, asked.json.transactionId, await codeFor(phone))
+      if (matched.json?.isMatch !== true) throw new Error(`matching answered ${matched.bytes.toString()}`)
+    },
+    async close() {
+      await app.close()
+      await world.close()
+    },
+  }
+}
