@@ -99,6 +99,12 @@ const settings = z.object({
   /** Funding requests that may wait; one more is answered 503. */
   FUNDING_QUEUE: z.coerce.number().int().positive().default(1024),
   HTTP_MAX_IN_FLIGHT: z.coerce.number().int().positive().default(512),
+  /** Prometheus metrics of the HTTP process and of the worker, each on a port of its own; 0 for none. */
+  METRICS_PORT: port.default(9464),
+  WORKER_METRICS_PORT: port.default(9465),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  /** How long a process that is asked to stop still takes requests, with /readyz at 503; less when nobody is connected. */
+  STOP_DELAY_SECONDS: z.coerce.number().min(0).max(60).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 
   OPERATOR_NAME: z.string().default('Pematang'),

@@ -9,6 +9,7 @@ import type { SmsSender } from './outside/sms/port.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { Database } from './platform/db/database.ts'
 import { makeLog } from './platform/log.ts'
+import { Metrics } from './platform/metrics/metrics.ts'
 import { type Random, systemRandom } from './platform/random.ts'
 
 /** Everything a verb may use of the world. Each part can be replaced in a test. */
@@ -18,6 +19,7 @@ export type Context = {
   clock: Clock
   random: Random
   log: Logger
+  metrics: Metrics
   passwords: PasswordHasher
   esign: EsignProvider
   sms: SmsSender
@@ -35,6 +37,7 @@ export async function makeContext(config: Config, overrides: Partial<Context> = 
   return {
     config,
     log,
+    metrics: overrides.metrics ?? new Metrics(),
     db:
       overrides.db ??
       new Database({ url: config.DATABASE_URL, size: config.DATABASE_POOL, role: await findRole(config) }),

@@ -9,7 +9,7 @@ export type PasswordHasher = {
   /** Takes as long for a lender who does not exist (`null`) as for one who does. */
   verify(stored: string | null, password: string, who?: Waiting): Promise<boolean>
   /** How many are being hashed and how many wait, for the metrics. */
-  load?(): { running: number; waiting: number }
+  load?: () => { running: number; waiting: number }
 }
 
 /** argon2id with 19 MiB, two passes, one lane: the OWASP minimum for interactive logins. */

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { performBatch, type KeyedCall } from '../platform/batch/batch-mutation.ts'
 import { Coalescer } from '../platform/batch/coalescer.ts'
+import { watchLane } from '../platform/metrics/lane-metrics.ts'
 import { type FundedLoan, type FundLoan, fundLoan } from './fund-loan.ts'
 
 export type FundingLane = { fund(call: KeyedCall<FundLoan>): Promise<FundedLoan> }
@@ -18,5 +19,6 @@ export function makeFundingLane(context: Context): FundingLane {
     (calls) => performBatch(context, fundLoan, calls),
     { lanes: 1, most, queue: context.config.FUNDING_QUEUE },
   )
+  watchLane('funding', coalescer, context.metrics)
   return { fund: (call) => coalescer.ask(call) }
 }

@@ -1,11 +1,25 @@
+import { drain } from '../platform/http/drain.ts'
+import { serveMetrics } from '../platform/metrics/metrics-server.ts'
 import { makeApp } from './app.ts'
 import { onStop, startProcess } from './process.ts'
 
-/** The process that answers HTTP. On a stop it takes no new request and ends those under way. */
+/** The process that answers HTTP. On a stop it answers what it has taken, tells others to go elsewhere, and ends. */
 const context = await startProcess()
+const { config, log } = context
 const app = await makeApp(context)
-await app.listen({ port: context.config.PORT, host: context.config.HOST })
-onStop(async () => {
-  await app.close()
-  await context.db.close()
+const metrics = await serveMetrics({
+  metrics: context.metrics,
+  port: config.METRICS_PORT,
+  host: config.METRICS_HOST,
+  log,
 })
+await app.listen({ port: config.PORT, host: config.HOST })
+const delayMs = config.STOP_DELAY_SECONDS * 1000
+onStop(
+  log,
+  async () => {
+    await drain(app, { delayMs, limitMs: 8_000 })
+    await Promise.all([context.db.close(), metrics.close()])
+  },
+  delayMs + 13_000,
+)

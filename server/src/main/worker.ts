@@ -3,7 +3,10 @@ import { authJobs } from '../auth/jobs.ts'
 import { sealAudit } from '../platform/audit/seal.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { isUniqueViolation } from '../platform/db/failures.ts'
+import { watchJobs } from '../platform/jobs/job-metrics.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
+import { watchPool } from '../platform/metrics/database-metrics.ts'
+import { serveMetrics } from '../platform/metrics/metrics-server.ts'
 import { signingJobs } from '../signing/jobs.ts'
 import { onStop, startProcess } from './process.ts'
 
@@ -29,10 +32,19 @@ const forget = () =>
 void forget()
 const forgetting = setInterval(forget, 3_600_000)
 
-onStop(async () => {
+watchPool(context.db, context.metrics)
+watchJobs(context.db, context.metrics)
+const metrics = await serveMetrics({
+  metrics: context.metrics,
+  port: context.config.WORKER_METRICS_PORT,
+  host: context.config.METRICS_HOST,
+  log: context.log,
+})
+
+onStop(context.log, async () => {
   sealing = false
   clearInterval(forgetting)
   await Promise.all([worker.stop(), sealer])
-  await context.db.close()
+  await Promise.all([context.db.close(), metrics.close()])
 })
 context.log.info('worker ready')

@@ -1,3 +1,4 @@
+import { Histogram } from '../metrics/histogram.ts'
 import { Refusal } from '../refusal.ts'
 
 /** What becomes of one request of a batch. */
@@ -27,6 +28,13 @@ export class Coalescer<Request, Answer> {
   }[] = []
   #busy = 0
   #scheduled = false
+  /** What there is to count; nobody asks for it on the way of a request. */
+  readonly load = {
+    sizes: new Histogram([1, 2, 4, 8, 16, 32, 64, 128]),
+    answered: 0,
+    refused: 0,
+    waiting: () => this.#waiting.length,
+  }
 
   constructor(work: (requests: Request[]) => Promise<Outcome<Answer>[]>, options: CoalescerOptions) {
     this.#work = work
@@ -57,17 +65,23 @@ export class Coalescer<Request, Answer> {
   async #runNext(): Promise<void> {
     const batch = this.#waiting.splice(0, this.#options.most)
     this.#busy += 1
+    this.load.sizes.observe(batch.length)
+    let answered = 0
     try {
       const outcomes = await this.#work(batch.map((one) => one.request))
       batch.forEach(({ resolve, reject }, index) => {
         const outcome = outcomes[index]
-        if (outcome && 'answer' in outcome) resolve(outcome.answer)
-        else reject(outcome?.error ?? new Error('a batch gave no outcome for one of its requests'))
+        if (outcome && 'answer' in outcome) {
+          answered += 1
+          resolve(outcome.answer)
+        } else reject(outcome?.error ?? new Error('a batch gave no outcome for one of its requests'))
       })
     } catch (error) {
       for (const { reject } of batch) reject(error)
     } finally {
       this.#busy -= 1
+      this.load.answered += answered
+      this.load.refused += batch.length - answered
       if (this.#waiting.length > 0) this.#schedule()
     }
   }

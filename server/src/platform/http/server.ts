@@ -8,11 +8,14 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { isLockTimeout, isPassing } from '../db/failures.ts'
+import { measureRequests } from '../metrics/http-metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { Refusal } from '../refusal.ts'
 import { type SecurityOptions, securityHeaders } from './security-headers.ts'
 
 export type ServerOptions = SecurityOptions & {
   log: FastifyBaseLogger
+  metrics: Metrics
   maxInFlight: number
   /** Addresses and networks of the proxies before this server; only they may say who a request came from. */
   trustedProxies: readonly string[]
@@ -27,6 +30,9 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     bodyLimit: 64 * 1024,
     requestTimeout: 15_000,
     keepAliveTimeout: 5_000,
+    http: { headersTimeout: 10_000 },
+    // A request on a connection that is still open while the server stops is answered like any other.
+    return503OnClosing: false,
     // What the client calls its request; anything that is not plain is replaced, so that logs stay lines.
     genReqId: (request) => {
       const given = request.headers['x-request-id']
@@ -40,13 +46,14 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('lenderId', null)
   logRequests(app)
+  measureRequests(app, options.metrics)
   translateErrors(app)
   const headers = securityHeaders(options)
   app.addHook('onRequest', async (_, reply) => {
     reply.headers(headers)
   })
   // After the headers: a request that is turned away has them too.
-  boundLoad(app, options.maxInFlight)
+  boundLoad(app, options.maxInFlight, options.metrics)
   return app
 }
 
@@ -69,8 +76,16 @@ function parseQuery(text: string): Record<string, string | string[]> {
   return { ...query }
 }
 
-function boundLoad(app: FastifyInstance, maxInFlight: number): void {
+function boundLoad(app: FastifyInstance, maxInFlight: number, metrics: Metrics): void {
   let inFlight = 0
+  metrics.set('load', () => [
+    {
+      name: 'pematang_http_in_flight',
+      help: 'Requests under way.',
+      type: 'gauge',
+      samples: [{ value: inFlight }],
+    },
+  ])
   app.addHook('onRequest', async (_request, reply) => {
     inFlight += 1
     let counted = true
@@ -118,7 +133,10 @@ function translateErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toRefusal(error)
     if (refusal.code === 'INTERNAL')
-      request.log.error({ err: error, requestId: request.id }, 'request failed')
+      request.log.error(
+        { err: error, requestId: request.id, lender: request.lenderId ?? undefined },
+        'request failed',
+      )
     return refuse(refusal, request, reply)
   })
   app.setNotFoundHandler((request, reply) => {

@@ -1,0 +1,74 @@
+import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import type { Family, Metrics } from './metrics.ts'
+
+const resolutionMs = 20
+
+const gauge = (name: string, help: string, value: number): Family => ({
+  name,
+  help,
+  type: 'gauge',
+  samples: [{ value }],
+})
+
+/**
+ * What the process uses, and how late its event loop comes: at worst and in the upper percent since the last
+ * question. The names are those that dashboards for Node expect.
+ * @returns what ends the watching
+ */
+export function watchProcess(metrics: Metrics): () => void {
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs })
+  delay.enable()
+  let utilization: EventLoopUtilization = performance.eventLoopUtilization()
+  // The timer that is watched rings every 20 ms; what is beyond that is lag.
+  const lag = (nanoseconds: number) =>
+    Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - resolutionMs / 1e3) : 0
+  metrics.set('process', () => {
+    const { user, system } = process.cpuUsage()
+    const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
+    const now = performance.eventLoopUtilization()
+    const since = performance.eventLoopUtilization(now, utilization)
+    utilization = now
+    const families: Family[] = [
+      {
+        name: 'process_cpu_seconds_total',
+        help: 'CPU time used, user and system, seconds.',
+        type: 'counter',
+        samples: [{ value: (user + system) / 1e6 }],
+      },
+      gauge('process_resident_memory_bytes', 'Resident memory.', rss),
+      gauge(
+        'process_start_time_seconds',
+        'When the process was started, seconds since 1970.',
+        performance.timeOrigin / 1e3,
+      ),
+      gauge('nodejs_heap_size_used_bytes', 'JavaScript heap in use.', heapUsed),
+      gauge('nodejs_heap_size_total_bytes', 'JavaScript heap reserved.', heapTotal),
+      gauge('nodejs_external_memory_bytes', 'Memory of buffers outside the heap.', external),
+      gauge(
+        'nodejs_eventloop_lag_p50_seconds',
+        'Median event loop lag since the last scrape.',
+        lag(delay.percentile(50)),
+      ),
+      gauge(
+        'nodejs_eventloop_lag_p99_seconds',
+        '99th percentile since the last scrape.',
+        lag(delay.percentile(99)),
+      ),
+      gauge(
+        'nodejs_eventloop_lag_max_seconds',
+        'Longest event loop lag since the last scrape.',
+        lag(delay.max),
+      ),
+      gauge(
+        'nodejs_eventloop_utilization_ratio',
+        'Share of time the event loop was busy since the last scrape.',
+        since.utilization,
+      ),
+    ]
+    delay.reset()
+    return families
+  })
+  return () => {
+    delay.disable()
+  }
+}
