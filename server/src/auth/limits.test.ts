@@ -25,10 +25,7 @@ beforeAll(async () => {
   })
   second = await startApp(world)
 })
-afterEach(async () => {
-  world.travel(undefined)
-  await world.context.db.query({ text: 'delete from rate_limit' })
-})
+afterEach(() => world.comeBack())
 afterAll(async () => {
   await second.close()
   await world.close()

@@ -16,10 +16,8 @@ beforeAll(async () => {
   })
 })
 afterEach(async () => {
-  world.travel(undefined)
   world.inbox.failure = undefined
-  // Limits that were met on a journey into the future would last until then.
-  await world.context.db.query({ text: 'delete from rate_limit' })
+  await world.comeBack()
 })
 afterAll(() => world.close())
 

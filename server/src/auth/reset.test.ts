@@ -15,11 +15,7 @@ beforeAll(async () => {
     },
   })
 })
-afterEach(async () => {
-  world.travel(undefined)
-  // Limits that were met on a journey into the future would last until then.
-  await world.context.db.query({ text: 'delete from rate_limit' })
-})
+afterEach(() => world.comeBack())
 afterAll(() => world.close())
 
 const another = 'Padi-Menguning-8'
