@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import cliProgress from 'cli-progress'
 import { type Command, Option } from 'commander'
-import { CommandError, type CommandTools, write } from './command.ts'
+import { CommandError, type CommandResult, type CommandTools, write } from './command.ts'
 
 export type FileOptions = { report?: string; allOrNothing?: boolean }
 
@@ -102,6 +102,52 @@ async function openReport(path: string | undefined): Promise<WriteStream | null>
     throw new CommandError(`The report cannot be written to ${path}.`)
   })
   return report
+}
+
+/** What the commands that take a file tell in the same way. */
+export type FileCounts = { lines: number; refused: number }
+
+/**
+ * The way of a file that is taken line by line: with --dry-run it is only checked, with --all-or-nothing checked
+ * first and left alone where a line is bad.
+ * @param tell what was, or would be, done
+ */
+export function takeWithCare<Report extends FileCounts>(
+  tools: CommandTools,
+  path: string,
+  options: FileOptions,
+  {
+    check,
+    take,
+    tell,
+  }: {
+    check: (source: FileSource) => Promise<Report>
+    take: (source: FileSource) => Promise<Report>
+    tell: (report: Report) => string
+  },
+): Promise<CommandResult> {
+  const { dryRun } = tools
+  return withFile(tools, path, options, async (source) => {
+    const result = (report: Report, nothing: boolean): CommandResult => ({
+      exit: nothing ? 2 : report.refused > 0 ? 1 : 0,
+      lines: [
+        ...source.lines,
+        nothing
+          ? `${report.refused} of ${report.lines} lines are refused, so nothing was taken`
+          : tell(report),
+      ],
+      data: {
+        ...(nothing ? { lines: report.lines, taken: 0, known: 0, refused: report.refused } : report),
+        refusals: source.refusals,
+      },
+    })
+    if (dryRun || options.allOrNothing) {
+      const found = await check(source)
+      const stops = Boolean(options.allOrNothing) && found.refused > 0
+      if (stops || dryRun) return result(found, stops)
+    }
+    return result(await take(source), false)
+  })
 }
 
 /** Writes lines of text to a file or, where none is named, to standard output. @returns how many were written. */

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { checkLoanFile, importLoanFile, publishLoans, withdrawLoan } from '../loans/index.ts'
 import { addGroup, addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
 import { addFileOptions, type FileOptions, withFile } from './file-source.ts'
+import { addLoanTerms } from './loan-terms.ts'
 import type { Terminal } from './terminal.ts'
 import { readNumber } from './values.ts'
 
@@ -41,6 +42,7 @@ export function addLoans(program: Command, terminal: Terminal): void {
   }).action((loanNumber: string, _: object, command: Command) =>
     runCommand(terminal, command, (tools) => withdraw(tools, readNumber(loanNumber))),
   )
+  addLoanTerms(loans, terminal)
 }
 
 async function importLoans(tools: CommandTools, file: string, options: ImportOptions) {

@@ -1,10 +1,13 @@
 import { Command, CommanderError } from 'commander'
 import { addBooks } from './books.ts'
+import { addDays } from './days.ts'
+import { addDisbursements } from './disbursements.ts'
 import { addFactsheets } from './factsheets.ts'
 import { addJobs } from './jobs.ts'
 import { addLenders } from './lenders.ts'
 import { addLoans } from './loans.ts'
 import { addLoanTypes, addProducts } from './products.ts'
+import { addRepayments } from './repayments.ts'
 import { addStatements } from './statements.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -25,6 +28,9 @@ export function makeProgram(terminal: Terminal): Command {
   addLoanTypes(program, terminal)
   addProducts(program, terminal)
   addFactsheets(program, terminal)
+  addDisbursements(program, terminal)
+  addRepayments(program, terminal)
+  addDays(program, terminal)
   addLenders(program, terminal)
   addStatements(program, terminal)
   addBooks(program, terminal)

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import * as z from 'zod'
 import { nationalNumber } from '../auth/index.ts'
 import type { Context } from '../context.ts'
-import { businessDate, type ReadCell, reference, rupiah, text } from '../platform/csv/values.ts'
+import { businessDate, type ReadCell, reference, rupiah, text, wholeNumber } from '../platform/csv/values.ts'
 import { lenderIdOf } from '../profile/index.ts'
 import { CommandError } from './command.ts'
 
@@ -55,12 +55,19 @@ export function readMethod(value: string): 1 | 2 {
   throw new InvalidArgumentError('The method is 1 (BNI) or 2 (the other bank).')
 }
 
-/** A fraction from 0 to 1 with at most 6 decimals, in parts of a million. */
-export function readPpm(value: string): number {
-  if (!/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(value))
-    throw new InvalidArgumentError('It must be a fraction from 0 to 1 with at most 6 decimals, e.g. 0.1.')
-  return Math.round(Number(value) * 1_000_000)
+/** A fraction from 0 to 1 with at most 6 decimals, as it was written. */
+export function readFraction(value: string): string {
+  if (/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(value)) return value
+  throw new InvalidArgumentError('It must be a fraction from 0 to 1 with at most 6 decimals, e.g. 0.1.')
 }
+
+/** The same in parts of a million. */
+export const readPpm = (value: string): number => Math.round(Number(readFraction(value)) * 1_000_000)
+
+/** A count, at least 1. */
+export const readCount = (most: number) => asOption(wholeNumber(1, most))
+/** Whole rupiah, 0 among them. */
+export const readPart = asOption(wholeNumber(0, 999_999_999_999))
 
 /** The lender with this national number. @throws CommandError where nobody is registered with it. */
 export async function lenderOf({ db }: Context, phone: string): Promise<number> {

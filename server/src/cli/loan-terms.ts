@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { type Command, Option } from 'commander'
+import { INTEREST_TYPES, type InterestType, TENOR_PERIODS, type TenorPeriod } from '../loans/csv/loan-row.ts'
+import { restructureLoan, writeOffLoan } from '../servicing/quality/index.ts'
+import { addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
+import type { Terminal } from './terminal.ts'
+import { readCount, readDate, readFraction, readNumber, readText } from './values.ts'
+
+type RestructureOptions = {
+  agreedOn: string
+  startsOn?: string
+  interest: string
+  interestType: InterestType
+  tenor: number
+  tenorPeriod: TenorPeriod
+  keepInterest?: boolean
+  agreement: string
+  agreementFile: string
+}
+
+/** `loans restructure` and `loans write-off`: what becomes of a loan that is not repaid as agreed. */
+export function addLoanTerms(loans: Command, terminal: Terminal): void {
+  addLeaf(loans, {
+    use: 'restructure <number>',
+    description: 'put what is left of a loan on the new terms that both parties signed',
+    example:
+      'loans restructure PMT-2026-000123 --agreed-on 2026-11-20 --interest 0.1 --interest-type ANNUITY --tenor 24 --tenor-period MONTH --agreement ADD/2026/7 --agreement-file addendum.pdf',
+    writes: true,
+  })
+    .requiredOption('--agreed-on <date>', 'from when the new terms count, YYYY-MM-DD', readDate)
+    .option('--starts-on <date>', 'from when their interest runs; the same day where left out', readDate)
+    .requiredOption('--interest <fraction>', 'a year, e.g. 0.12 for 12%', readFraction)
+    .addOption(
+      new Option('--interest-type <word>', 'how it is spread').choices(INTEREST_TYPES).makeOptionMandatory(),
+    )
+    .requiredOption('--tenor <count>', 'periods, 1 to 360', readCount(360))
+    .addOption(
+      new Option('--tenor-period <word>', 'what the tenor counts')
+        .choices(TENOR_PERIODS)
+        .makeOptionMandatory(),
+    )
+    .option(
+      '--keep-interest',
+      'interest that fell due is owed still, with the first new installment; else waived',
+    )
+    .requiredOption('--agreement <name>', 'the signed agreement, by its name in the archive', readText(100))
+    .requiredOption('--agreement-file <path>', 'the signed agreement; its SHA-256 is kept')
+    .action((loan: string, options: RestructureOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => restructure(tools, readNumber(loan), options)),
+    )
+  addLeaf(loans, {
+    use: 'write-off <number>',
+    description: 'count a loan as outstanding no longer; what is recovered later goes to its lenders as ever',
+    example: 'loans write-off PMT-2026-000123 --on 2026-11-20 --reason "insolvent, decision 7/2026"',
+    writes: true,
+  })
+    .requiredOption('--on <date>', 'from when, YYYY-MM-DD, not after today', readDate)
+    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .action((loan: string, { on, reason }: { on: string; reason: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => writeOff(tools, readNumber(loan), on, reason)),
+    )
+}
+
+async function restructure({ act }: CommandTools, loanNumber: string, options: RestructureOptions) {
+  const { agreedOn, startsOn, interest, interestType, tenor, tenorPeriod } = options
+  const { keepInterest = false, agreement, agreementFile } = options
+  const done = await act(restructureLoan, {
+    loanNumber,
+    agreedOn,
+    ...(startsOn === undefined ? {} : { startsOn }),
+    interest,
+    interestType,
+    tenor,
+    tenorPeriod,
+    keepInterest,
+    agreement: { reference: agreement, sha256: await hashFile(agreementFile) },
+  })
+  return {
+    exit: 0 as const,
+    lines: [
+      `${loanNumber}: ${done.principal} goes on in ${done.installments} installments, interest ${done.interestKept} kept and ${done.interestWaived} waived`,
+    ],
+    data: done,
+  }
+}
+
+async function writeOff({ act }: CommandTools, loanNumber: string, on: string, reason: string) {
+  const done = await act(writeOffLoan, { loanNumber, writtenOffOn: on, reason })
+  const line = `${loanNumber} is written off: principal ${done.principal}, interest ${done.interest}`
+  return { exit: 0 as const, lines: [line], data: done }
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash).catch(() => {
+    throw new CommandError(`There is no file ${path}.`)
+  })
+  return hash.digest('hex')
+}
