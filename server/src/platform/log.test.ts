@@ -14,3 +14,42 @@ test('an error of the database is logged without the values that it quotes', () 
   expect(lines[0]).toContain('23505')
   expect(lines[0]).not.toContain('81234567890')
 })
+
+test.each([
+  [
+    'a value that is no number',
+    Object.assign(new Error('invalid input syntax for type bigint: "rahasia"'), { code: '22P02' }),
+  ],
+  ['a body that is no JSON', jsonError('"kata sandi: rahasia')],
+  ['a number in a sentence', new Error('no lender has 6281234567890 or rahasia@contoh.example')],
+  [
+    'a cause',
+    new Error('outer', { cause: new Error('no lender has 81234567890 <a.rahasia@contoh.example>') }),
+  ],
+  ['what is no error', '81234567890 "rahasia"'],
+])('%s is not in the log; where it happened is', (_, error) => {
+  const lines: string[] = []
+  makeLog('info', { write: (line) => lines.push(line) }).error({ err: error }, 'request failed')
+  expect(lines[0]).not.toMatch(/1234567890|rahasia/)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    msg: 'request failed',
+    err: { message: expect.any(String) },
+  })
+  if (error instanceof Error) expect(lines[0]).toContain('log.test.ts')
+})
+
+test('whatever a text holds, a line stays a line', () => {
+  const lines: string[] = []
+  const log = makeLog('info', { write: (line) => lines.push(line) })
+  log.info({ path: 'a\r\n{"level":60}\u2028\u001b[31m' }, 'one\nline')
+  expect(lines).toHaveLength(1)
+  for (const character of ['\n', '\r', '\u001b']) expect(lines[0]?.trimEnd()).not.toContain(character)
+})
+
+function jsonError(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    return error
+  }
+}

@@ -18,9 +18,17 @@ function standardOutput(): pino.DestinationStream {
   return output
 }
 
+/** A number as long as a phone's, an account's or an amount's; an address of a person. */
+const personal = /\d{8,}|[\w.+-]+@[\w-]+\.[\w.-]+/g
+
 function withoutValues(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) }
+  if (!(error instanceof Error)) return { message: scrub(String(error), true) }
   const { type, message, stack } = pino.stdSerializers.err(error)
   const code = 'code' in error ? { code: String(error.code) } : {}
-  return { type, message, stack, ...code }
+  // A data exception of PostgreSQL (class 22) and JSON that does not parse quote what they were given.
+  const quotes = error instanceof SyntaxError || code.code?.startsWith('22') === true
+  return { type, message: scrub(message, quotes), stack: scrub(stack, quotes), ...code }
 }
+
+const scrub = (text: string, quotes: boolean): string =>
+  (quotes ? text.replace(/"(?:[^"\\]|\\.)*"/gs, '"…"') : text).replace(personal, '…')

@@ -87,6 +87,8 @@ describe('input that does not fit is refused', () => {
     '/portfolio?limit=abc',
     '/portfolio?loanStatus=late',
     `/portfolio?name=${'a'.repeat(101)}`,
+    `/portfolio?${'page=1&'.repeat(101)}`,
+    `/portfolio?${Array.from({ length: 101 }, (_, i) => `a${i}`).join('&')}`,
     '/marketplace?tenor=12a',
     '/marketplace?flag=app',
     '/marketplace?loanTypeId=1,,2',
@@ -206,6 +208,29 @@ describe('headers', () => {
     for (const path of ['//', '//lender', '//lender/config.json', '//healthz', '//readyz', '//nothing']) {
       expectHeaders(await app.get(path), path)
     }
+  })
+
+  test('the policy allows no inline code, no eval, no frame of ours, and one maker of script addresses', async () => {
+    const policy = (await app.get('/tkb')).headers.get('content-security-policy') ?? ''
+    const directives = new Map(
+      policy.split(';').map((part) => {
+        const [name = '', ...sources] = part.trim().split(' ')
+        return [name, sources.join(' ')] as const
+      }),
+    )
+    expect(Object.fromEntries(directives)).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'connect-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+      'object-src': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'pdf-worker',
+    })
+    expect(policy).not.toMatch(/unsafe|\*|https?:(?!\/\/)|wasm/)
   })
 
   test('only the signing page may be embedded, and HSTS is sent where the app is served over TLS', async () => {

@@ -40,6 +40,8 @@ export function securityHeaders(options: SecurityOptions): Record<string, string
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
+        // The one place that makes an address a script: the worker of the PDF reader.
+        trustedTypes: ['pdf-worker'],
       },
     },
     strictTransportSecurity: options.secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,

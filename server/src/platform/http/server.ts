@@ -66,8 +66,14 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** A parameter given twice stays a list, and the schemas refuse it. */
+/** No call has nearly as many parameters; with more of them parsing would be work for nothing. */
+const mostParameters = 100
+
+/** A parameter given twice stays a list, and the schemas refuse it; so is a name that no call knows. */
 function parseQuery(text: string): Record<string, string | string[]> {
+  if (text.length > mostParameters && text.split('&', mostParameters + 1).length > mostParameters) {
+    return { '': 'too many parameters' }
+  }
   const query = Object.create(null) as Record<string, string | string[]>
   for (const [name, value] of new URLSearchParams(text)) {
     const before = query[name]
