@@ -3,3 +3,4 @@ export { type DisbursedLoan, type DisburseLoan, disburseLoan } from './disburse.
 export { disburseMany, recordRepayments } from './record-repayments.ts'
 export type { Repayment } from './repay-decide.ts'
 export { type RecordedRepayment, recordRepayment } from './repay.ts'
+export { settleEarly, settlementPrice } from './settle-early.ts'

@@ -1,6 +1,7 @@
 import { Refusal } from '../platform/refusal.ts'
 import type { ServicedLoan, UnpaidInstallment } from './loan-store.ts'
 import { type DatedPayment, owedPenalties } from './penalty.ts'
+import type { PaymentRow } from './repay-store.ts'
 import type { BusinessDate } from './schedule/index.ts'
 import type { InstallmentPart } from './shares/split-payment.ts'
 import { layPayment } from './waterfall.ts'
@@ -91,3 +92,16 @@ export const needsHistory = (
   unpaid: readonly UnpaidInstallment[],
   { penaltyPpmPerDay }: ServicedLoan,
 ): boolean => penalty === undefined && penaltyPpmPerDay > 0 && (unpaid[0]?.dueDate ?? '9999-12-31') < paidOn
+
+/** Whether a payment is the one that was recorded under its reference. */
+export const isSame = (
+  payment: Repayment,
+  row: PaymentRow & { loanNumber: string },
+  settles: boolean,
+): boolean =>
+  payment.loanNumber === row.loanNumber &&
+  payment.paidOn === row.paidOn &&
+  payment.amount === row.amount &&
+  (payment.fee ?? 0) === row.fee &&
+  (payment.penalty ?? null) === row.askedPenalty &&
+  settles === row.settles

@@ -5,7 +5,14 @@ import { perform } from '../platform/mutation.ts'
 import { aDisbursedLoan, aFundedLoan } from '../testing/servicing.ts'
 import { aLoan } from '../testing/people.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { disburseLoan, disburseMany, recordRepayment, recordRepayments, type Repayment } from './index.ts'
+import {
+  disburseLoan,
+  disburseMany,
+  recordRepayment,
+  recordRepayments,
+  type Repayment,
+  settleEarly,
+} from './index.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const
 let world: World
@@ -268,5 +275,67 @@ describe('SRV-01 repayment', () => {
     ])
     expect(outcomes[4]).toEqual(outcomes[0])
     expect(await recordRepayments(world.context, operator, payments)).toEqual(outcomes)
+  })
+})
+
+describe('SRV-01 early settlement', () => {
+  const settle = (input: Partial<Repayment> & { loanNumber: string; amount: number }) => {
+    references += 1
+    return perform(world.context, settleEarly, {
+      actor: operator,
+      input: { reference: `END-${references}`, paidOn: '2026-04-15', ...input },
+    })
+  }
+
+  test('asks what is overdue, the running period and all principal; later interest falls away', async () => {
+    const { loanNumber, loanId, fundings } = await aDisbursedLoan(world.context, amounts, {
+      ...flat,
+      disbursedOn: '2026-01-31',
+    })
+    await repay({ loanNumber, amount: 112_000 })
+    await repay({ loanNumber, amount: 50_000, paidOn: '2026-03-31' })
+    // 62,000 of the second, principal alone, are 15 days late: 930. The third runs, with its interest of 12,000.
+    const price = 1_062_000 + 12_000 + 930
+    await expect(settle({ loanNumber, amount: 100 })).rejects.toMatchObject({
+      code: 'SETTLEMENT_TOO_LOW',
+      params: { amount: price },
+    })
+    const payment = { loanNumber, amount: price + 7, reference: 'END' }
+    const answer = await settle(payment)
+    expect(answer).toMatchObject({
+      principal: 1_062_000,
+      interest: 12_000,
+      penalty: 930,
+      excess: 7,
+      repaid: true,
+    })
+    expect(await settle(payment)).toEqual(answer)
+    await expect(settle({ ...payment, amount: price })).rejects.toMatchObject({ code: 'REFERENCE_REUSED' })
+    await expect(repay({ ...payment, paidOn: '2026-04-15' })).rejects.toMatchObject({
+      code: 'REFERENCE_REUSED',
+    })
+    expect(await statusOf(loanId)).toBe('REPAID')
+    const got = await many(
+      world.context.db,
+      'test.got',
+      `select sum(principal)::bigint as principal from lender_repayment where funding_id = any($1) group by funding_id
+        order by 1 desc`,
+      [fundings.map(({ fundingId }) => fundingId)],
+    )
+    expect(got).toEqual(amounts.map((principal) => ({ principal })))
+    await expect(settle({ loanNumber, amount: 1 })).rejects.toMatchObject({ code: 'LOAN_ENDED' })
+  })
+
+  test('in the last period it is the last installment', async () => {
+    const { loanNumber } = await aDisbursedLoan(world.context, [500_000], {
+      ...flat,
+      tenor: 1,
+      disbursedOn: '2026-03-31',
+    })
+    expect(await settle({ loanNumber, amount: 505_000 })).toMatchObject({
+      principal: 500_000,
+      interest: 5_000,
+      repaid: true,
+    })
   })
 })

@@ -5,7 +5,7 @@ import type { Transaction } from '../platform/db/transaction.ts'
 import type { Effect } from '../platform/mutation.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { knownLoans, lockServicing, type ServicedLoan, today, unpaidOf } from './loan-store.ts'
-import { lay, needsHistory, refusePayment, type Repayment, type Standing } from './repay-decide.ts'
+import { isSame, lay, needsHistory, refusePayment, type Repayment, type Standing } from './repay-decide.ts'
 import { findPayments, lendersOf, paymentHistory, type PaymentRow } from './repay-store.ts'
 import { type Decided, writePayments } from './repay-write.ts'
 import type { BusinessDate } from './schedule/index.ts'
@@ -110,7 +110,7 @@ async function takeRound(
   )
   const outcomes = payments.map((payment): Effect<RecordedRepayment> | Refusal | null => {
     const same = before.get(payment.reference)
-    if (same) return isSame(payment, same) ? tell(same) : new Refusal('REFERENCE_REUSED')
+    if (same) return isSame(payment, same, false) ? tell(same) : new Refusal('REFERENCE_REUSED')
     const loan = held.loans.get(payment.loanNumber)
     if (!loan && !held.known.has(payment.loanNumber)) return new Refusal('LOAN_NOT_FOUND')
     return refusePayment(payment, loan, held.now)
@@ -126,14 +126,6 @@ async function takeRound(
     return tell(row)
   })
 }
-
-const isSame = (payment: Repayment, row: PaymentRow & { loanNumber: string }): boolean =>
-  payment.loanNumber === row.loanNumber &&
-  payment.paidOn === row.paidOn &&
-  payment.amount === row.amount &&
-  (payment.fee ?? 0) === row.fee &&
-  (payment.penalty ?? null) === row.askedPenalty &&
-  !row.settles
 
 /** Lays payments of different loans on them and writes it all. */
 async function layAll(
