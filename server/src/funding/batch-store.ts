@@ -12,7 +12,10 @@ export type LoanPosition = {
 export const positionColumns = `p.loan_id as "loanId", p.minimum, p.total - p.funded - p.reserved as outstanding,
   p.status = 'OFFERED' and business_day(app_now()) between p.offer_from and p.offer_until as open`
 
-/** Locks the positions of loans until the end of the transaction, in the order of their ids. */
+/**
+ * Locks the positions of loans until the end of the transaction, in the order of their ids. A loan that was never
+ * offered is not there, as everywhere else.
+ */
 export async function lockPositions(
   tx: Queryable,
   loanIds: readonly number[],
@@ -20,7 +23,8 @@ export async function lockPositions(
   const rows = await many<LoanPosition>(
     tx,
     'funding.lock_positions',
-    `select ${positionColumns} from loan_position p where p.loan_id = any($1) order by p.loan_id for no key update`,
+    `select ${positionColumns} from loan_position p
+      where p.loan_id = any($1) and p.status <> 'DRAFT' order by p.loan_id for no key update`,
     [[...new Set(loanIds)]],
   )
   return new Map(rows.map((row) => [row.loanId, row]))

@@ -1,0 +1,131 @@
+import type { Endpoint } from '@pematang/contract/endpoint'
+import { endpoints } from '@pematang/contract/endpoints'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AccountWorld, makeAccountWorld } from '../testing/account.ts'
+import type { Answer } from '../testing/http.ts'
+import { fieldsOf } from '../testing/fields-of.ts'
+import { type Input, matrix } from '../testing/matrix.ts'
+import { setStage, type Stage } from '../testing/matrix-stage.ts'
+
+let world: AccountWorld
+let stage: Stage
+beforeAll(async () => {
+  const none = '100000/60'
+  world = await makeAccountWorld({
+    settings: { LIMIT_MATCH_ADDRESS: none, LIMIT_DOWNLOAD_ACCOUNT: none, LIMIT_DOWNLOAD_DEVICE: none },
+  })
+  stage = await setStage(world)
+})
+afterAll(() => world.close())
+
+const calls = Object.entries<Endpoint>(endpoints)
+const inside = calls.filter(([, { auth }]) => auth === 'lender')
+
+/** Sends a call as this lender, or as whoever the options name. */
+function send(endpoint: Endpoint, input: Input, headers: Record<string, string> = {}): Promise<Answer> {
+  const query = new URLSearchParams(input.query).toString()
+  return stage.guest.call(endpoint.method, endpoint.path + (query && `?${query}`), input.body, {
+    headers: {
+      authorization: `Bearer ${stage.me.user.token}`,
+      ...(endpoint.movesMoney ? { 'idempotency-key': world.context.random.uuid() } : {}),
+      ...headers,
+    },
+  })
+}
+
+/** What an answer says, without the id of its request. */
+const said = ({ status, json, bytes }: Answer) => ({
+  status,
+  ...(json ? { ...json, requestId: undefined } : { bytes: bytes.toString('base64') }),
+})
+
+describe('every field of every call is looked at', () => {
+  test.each(calls)(
+    'ROL-02 %s: each field is an id or plain, and unknown ones are refused',
+    (name, endpoint) => {
+      const entry = matrix[name as keyof typeof endpoints](stage)
+      const { fields, open } = fieldsOf(endpoint)
+      expect([...Object.keys(entry.ids), ...entry.plain].sort()).toEqual(fields)
+      expect(open, 'objects that take unknown fields').toEqual([])
+      for (const [field, { foreign }] of Object.entries(entry.ids)) {
+        expect(Object.keys(foreign).length, `${field} needs two to compare`).toBeGreaterThan(1)
+      }
+    },
+  )
+})
+
+describe('whose it is decides, and nothing tells whether it is there', () => {
+  test.each(calls)(
+    'ROL-02 I30 %s: what is another’s, random, deleted or of another kind gets one and the same refusal',
+    async (name, endpoint) => {
+      const entry = matrix[name as keyof typeof endpoints](stage)
+      for (const [field, { input, mine, foreign }] of Object.entries(entry.ids)) {
+        const answers = new Map<string, unknown>()
+        for (const [why, value] of Object.entries(foreign)) {
+          const answer = await send(endpoint, input(value))
+          expect(answer.status, `${field}, ${why}`).toBeGreaterThanOrEqual(400)
+          expect(answer.status, `${field}, ${why}`).toBeLessThan(500)
+          answers.set(why, said(answer))
+        }
+        const [first] = answers.values()
+        for (const [why, answer] of answers) expect(answer, `${field}, ${why}`).toEqual(first)
+        if (mine !== undefined) {
+          const answer = await send(endpoint, input(mine))
+          expect(answer.status, `${field}, my own: ${answer.bytes.toString().slice(0, 200)}`).toBe(200)
+        }
+      }
+    },
+  )
+
+  test.each(inside)(
+    'ROL-02 API-02 %s: a user id that is not the token’s is refused, whoever’s it is',
+    async (_, endpoint) => {
+      const answers = []
+      for (const id of [String(stage.other.lenderId), '123456789', '0', 'x']) {
+        answers.push(said(await send(endpoint, {}, { 'x-user-id': id })))
+      }
+      expect(answers[0]).toMatchObject({ status: 403, code: 'USER_ID_MISMATCH' })
+      for (const answer of answers) expect(answer).toEqual(answers[0])
+    },
+  )
+
+  test.each(inside)(
+    'ROL-02 ERR-03 %s: without a token, with one that never was, or with one that has ended it is 401',
+    async (_, endpoint) => {
+      const ended = (await stage.guest.login(stage.other.phone, 'Sawah-Terasering-7')).json.token as string
+      await world.app.post('/auth/logout', undefined, { token: ended })
+      const answers = []
+      for (const authorization of ['', `Bearer ${'a'.repeat(43)}`, `Bearer ${ended}`]) {
+        answers.push(said(await send(endpoint, {}, { authorization })))
+      }
+      expect(answers[0]).toMatchObject({ status: 401, code: 'SESSION_ENDED' })
+      for (const answer of answers) expect(answer).toEqual(answers[0])
+    },
+  )
+})
+
+test('I30 no list of one lender has an id of the other', async () => {
+  const names = [
+    stage.document.theirs,
+    stage.docToken.theirs,
+    stage.notice.theirs,
+    stage.other.phone,
+    stage.other.user.digiSignId,
+    String(stage.other.lenderId),
+  ]
+  let lists = 0
+  for (const [name, endpoint] of inside) {
+    if (
+      endpoint.method !== 'GET' ||
+      Object.keys(matrix[name as keyof typeof endpoints](stage).ids).length > 0
+    )
+      continue
+    const input = name === 'listTerms' ? { query: { category: 'TNC', key: 'GENERAL' } } : {}
+    const answer = await send(endpoint, input)
+    expect([200, 404], name).toContain(answer.status)
+    for (const foreign of names) expect(answer.bytes.includes(foreign), `${name} has ${foreign}`).toBe(false)
+    lists += 1
+  }
+  expect(lists).toBeGreaterThan(5)
+  expect(await world.books()).toEqual([])
+})

@@ -1,0 +1,115 @@
+import { importLoans } from '../loans/index.ts'
+import { tellLender } from '../notices/index.ts'
+import { one } from '../platform/db/database.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { perform } from '../platform/mutation.ts'
+import { type AccountWorld, type Browser, openBrowser } from './account.ts'
+import { type LoggedIn, logIn } from './http.ts'
+import { aLoan, anAgreement, fund } from './people.ts'
+
+/** Two lenders with one of everything each, and things that nobody may see (any more). */
+export type Stage = {
+  me: LoggedIn
+  other: LoggedIn
+  /** Whoever asks without a session. */
+  guest: Browser
+  loan: { loanId: number; loanNumber: string }
+  draft: { loanId: number; loanNumber: string }
+  document: { mine: string; theirs: string }
+  docToken: { mine: string; theirs: string }
+  notice: { mine: string; theirs: string; deleted: string }
+  code: { mine: string; theirs: string }
+}
+
+export async function setStage(world: AccountWorld): Promise<Stage> {
+  const { context, app } = world
+  const [me, other] = [
+    await logIn(world, app, { cash: 50_000_000, userTypeId: 3 }),
+    await logIn(world, app, { cash: 50_000_000, userTypeId: 3 }),
+  ]
+  const loan = await aLoan(context)
+  const documents: string[] = []
+  const docTokens: string[] = []
+  const notices: string[] = []
+  const codes: string[] = []
+  for (const lender of [me, other]) {
+    const wanted = { lenderId: lender.lenderId, ...loan, amount: 200_000 }
+    await anAgreement(context, wanted)
+    docTokens.push((await fund(context, wanted)).docToken)
+    const row = await one<{ id: string }>(
+      context.db,
+      'test.document',
+      `select id from document where lender_id = $1 and kind = 'PP'`,
+      [lender.lenderId],
+    )
+    documents.push(`/documents/${row.id}.pdf`)
+    notices.push(await aNotice(world, lender.lenderId))
+    const asked = await openBrowser(app).ask(lender.phone)
+    codes.push(asked.json.transactionId)
+  }
+  const deleted = await aNotice(world, other.lenderId)
+  await inTransaction(context.db, { repeatable: true }, (tx) =>
+    tx.query({ text: 'delete from notice where id = $1', values: [deleted] }),
+  )
+  const pair = ([mine = '', theirs = '']: string[]) => ({ mine, theirs })
+  return {
+    me,
+    other,
+    guest: openBrowser(app),
+    loan,
+    draft: await aDraft(world, loan.loanNumber),
+    document: pair(documents),
+    docToken: pair(docTokens),
+    notice: { ...pair(notices), deleted },
+    code: pair(codes),
+  }
+}
+
+async function aNotice({ context }: AccountWorld, lenderId: number): Promise<string> {
+  const id = context.random.uuid()
+  const data = { loanNumber: 'T-1', amount: 1 }
+  await inTransaction(context.db, { repeatable: true }, (tx) =>
+    tellLender(tx, { lenderId, id }, 'FUNDING_EXPIRED', data),
+  )
+  return id
+}
+
+/** A loan that the operator has loaded and does not offer yet. */
+async function aDraft({ context }: AccountWorld, like: string): Promise<Stage['draft']> {
+  const loanNumber = `D-${like}`
+  const { today, later } = await one<{ today: string; later: string }>(
+    context.db,
+    'test.days',
+    `select business_day(app_now())::text as today, (business_day(app_now()) + 30)::text as later`,
+  )
+  const loan = {
+    loanNumber,
+    borrowerNumber: 'B-draft',
+    borrowerName: 'Usaha Contoh',
+    loanType: 'Modal Usaha',
+    totalLoan: 10_000_000,
+    minimumFunding: 100_000,
+    interest: '0.12',
+    interestType: 'ANNUITY' as const,
+    tenor: 12,
+    tenorPeriod: 'MONTH' as const,
+    grade: null,
+    gradeDescription: null,
+    purpose: null,
+    marketingTitle: 'Modal usaha',
+    marketingDetail: null,
+    offerFrom: today,
+    offerUntil: later,
+  }
+  await perform(context, importLoans, {
+    actor: { kind: 'operator', name: 'test' },
+    input: [{ line: 2, loan }],
+  })
+  const { id } = await one<{ id: number }>(
+    context.db,
+    'test.draft',
+    'select id from loan where loan_number = $1',
+    [loanNumber],
+  )
+  return { loanId: id, loanNumber }
+}
