@@ -1,8 +1,9 @@
 -- Days late, day closes, restructuring, write-off.
 
--- Installments that still ask for something: the oldest of a loan says how late it is.
-create index installment_open on installment (loan_id, due_date)
+-- Installments that still ask for something, by due date: those before today are what is late.
+create index installment_open on installment (due_date, loan_id)
   where superseded_on is null and principal_paid + interest_paid < principal + interest;
+create index installment_superseded on installment (superseded_on) where superseded_on is not null;
 
 -- What became known with a later value date than a day that is looked back at.
 create index loan_payment_by_day on loan_payment (paid_on);

@@ -41,19 +41,19 @@ async function close(tx: Transaction, date: BusinessDate): Promise<ClosedDay> {
     'day_close.close',
     `${judgedOnDay},
      figures as (${sumsOfJudged}),
-     late as (select * from judged where quality_days > 0),
+     behind as (select * from judged where quality_days > 0),
      closed as (
        insert into day_close (date, loans, total, lancar, dalam_perhatian_khusus, kurang_lancar, diragukan, macet, hash)
        select $1, loans, total, "LANCAR", "DALAM_PERHATIAN_KHUSUS", "KURANG_LANCAR", "DIRAGUKAN", "MACET",
               day_close_hash((select hash from day_close where date = $1 - 1), $1,
                 array[loans, total, "LANCAR", "DALAM_PERHATIAN_KHUSUS", "KURANG_LANCAR", "DIRAGUKAN", "MACET"],
                 (select string_agg(concat_ws(':', loan_id, days_late, quality_days, outstanding), ',' order by loan_id)
-                   from late))
+                   from behind))
          from figures returning hash
      ),
      kept as (
        insert into day_close_late (date, loan_id, days_late, quality_days, outstanding)
-       select $1, loan_id, days_late, quality_days, outstanding from late
+       select $1, loan_id, days_late, quality_days, outstanding from behind
      )
      select encode(hash, 'hex') as hash from closed`,
     [date, oneQualityFrom],
