@@ -54,8 +54,11 @@ export const fundLoan = endpoint({
   movesMoney: true,
 })
 
-/** Where a funding stands. WAITING: for the signature; SETTLED: the money is on the loan; else the money is back. */
-export const fundingState = z.enum(['WAITING', 'SETTLED', 'REJECTED', 'EXPIRED'])
+/**
+ * Where a funding stands. WAITING: for the signature; SETTLED: the money is on the loan; else the money is back,
+ * REFUNDED and WITHDRAWN because the loan was withdrawn after or before it was settled.
+ */
+export const fundingState = z.enum(['WAITING', 'SETTLED', 'REJECTED', 'EXPIRED', 'REFUNDED', 'WITHDRAWN'])
 
 export const getFunding = endpoint({
   operationId: 'getFunding',

@@ -63,7 +63,7 @@ export function findOfferedLoan(db: Queryable, loanNumber: string): Promise<Offe
   )
 }
 
-export type FundingState = 'WAITING' | 'SETTLED' | 'REJECTED' | 'EXPIRED'
+export type FundingState = 'WAITING' | 'SETTLED' | 'REJECTED' | 'EXPIRED' | 'REFUNDED' | 'WITHDRAWN'
 export type FundingRow = {
   id: string
   lenderId: number

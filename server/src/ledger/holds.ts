@@ -1,4 +1,4 @@
-import { maybe, type Queryable, run } from '../platform/db/database.ts'
+import { maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import { lockAccounts } from './accounts.ts'
 import { LedgerBreach, post, type TransferKind } from './post.ts'
 
@@ -65,6 +65,26 @@ export async function release(tx: Queryable, id: string): Promise<'released' | '
   await lockAccounts(tx, [hold.account])
   await endHold(tx, hold, 'RELEASED')
   return 'released'
+}
+
+/** Gives back what was reserved, for many holds at once. The caller has locked their accounts; each of them is open. */
+export async function releaseMany(tx: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const released = await one<{ released: number }>(
+    tx,
+    'ledger.release_many',
+    `with ended as (
+       update hold set state = 'RELEASED', ended_at = app_now() where id = any($1) and state = 'OPEN'
+       returning account_id, amount
+     ), freed as (
+       update account a set held = a.held - e.amount
+         from (select account_id, sum(amount)::bigint as amount from ended group by account_id) e
+        where a.id = e.account_id
+     )
+     select count(*) as released from ended`,
+    [ids],
+  )
+  if (released.released !== ids.length) throw new LedgerBreach('what is released was not reserved')
 }
 
 async function lockHold(tx: Queryable, id: string): Promise<Hold> {

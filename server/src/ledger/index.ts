@@ -10,7 +10,7 @@ export {
   openAccounts,
 } from './accounts.ts'
 export { auditBooks, type Breach } from './books/audit.ts'
-export { type NewHold, release, reserve, settle } from './holds.ts'
+export { type NewHold, release, releaseMany, reserve, settle } from './holds.ts'
 export { type Journal, LedgerBreach, type Movement, post, type StatementLine, statement } from './post.ts'
 export { postMany } from './post-many.ts'
 export { type PagedLine, statementPage } from './statement.ts'

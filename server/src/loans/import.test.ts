@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { auditBooks, cashOf } from '../ledger/index.ts'
+import { listNotices } from '../notices/notices.ts'
 import { many, one } from '../platform/db/database.ts'
 import { CsvFileError } from '../platform/csv/lines.ts'
 import { perform } from '../platform/mutation.ts'
-import { aLender, reserveFunding, signFunding } from '../testing/people.ts'
+import { aCrowd, theirAgreements } from '../testing/crowd.ts'
+import { aLender, aLoan, fund, reserveFunding, signFunding } from '../testing/people.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { EXAMPLE_LOAN, fileWith } from './csv/example-loan.ts'
 import { generatedFile } from './csv/generated-file.ts'
@@ -180,9 +183,9 @@ describe('publishing and withdrawing', () => {
     await load(fileWith({ loanNumber: 'PUB-1' }, { loanNumber: 'PUB-2' }, { loanNumber: 'PUB-3' }))
     expect(await publish(['PUB-1', 'PUB-2', 'NOT-THERE'])).toEqual({ published: 2 })
     expect(await publish(['PUB-1'])).toEqual({ published: 0 })
-    expect(await withdraw('PUB-1')).toEqual({ withdrawn: true })
-    expect(await withdraw('PUB-1')).toEqual({ withdrawn: false })
-    expect(await withdraw('NOT-THERE')).toEqual({ withdrawn: false })
+    expect(await withdraw('PUB-1')).toEqual({ withdrawn: true, refunded: 0, released: 0 })
+    expect(await withdraw('PUB-1')).toEqual({ withdrawn: false, refunded: 0, released: 0 })
+    expect(await withdraw('NOT-THERE')).toEqual({ withdrawn: false, refunded: 0, released: 0 })
     await publish('all')
     expect(await Promise.all(['PUB-1', 'PUB-2', 'PUB-3'].map(statusOf))).toEqual([
       'WITHDRAWN',
@@ -191,22 +194,49 @@ describe('publishing and withdrawing', () => {
     ])
   })
 
-  test('a loan that is withdrawn keeps what was funded, and a funding under way can still be signed', async () => {
+  test('a loan that is withdrawn gives all money back: what was settled and what waits for a signature', async () => {
     const until = { offerFrom: '2020-01-01', offerUntil: '2100-12-31' }
-    await load(fileWith({ loanNumber: 'KEEP-1', ...until }))
-    await publish(['KEEP-1'])
+    await load(fileWith({ loanNumber: 'BACK-1', ...until }))
+    await publish(['BACK-1'])
     const { loanId } = await one<{ loanId: number }>(
       world.context.db,
       'test.id',
-      `select id as "loanId" from loan where loan_number = 'KEEP-1'`,
+      `select id as "loanId" from loan where loan_number = 'BACK-1'`,
     )
     const { lenderId } = await aLender(world.context, { cash: 10_000_000 })
-    const wanted = { lenderId, loanId, loanNumber: 'KEEP-1', amount: 1_000_000 }
-    const { fundingId } = await reserveFunding(world.context, wanted)
-    await withdraw('KEEP-1')
+    const wanted = { lenderId, loanId, loanNumber: 'BACK-1', amount: 1_000_000 }
+    await signFunding(world.context, (await reserveFunding(world.context, wanted)).fundingId)
+    const waiting = await reserveFunding(world.context, { ...wanted, amount: 2_000_000 })
+    expect(await withdraw('BACK-1')).toEqual({ withdrawn: true, refunded: 1, released: 1 })
+    expect(await cashOf(world.context.db, lenderId)).toEqual({ available: 10_000_000, held: 0 })
+    expect((await listNotices(world.context, lenderId)).list.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/tidak jadi dicairkan.*sudah kembali/),
+      expect.stringMatching(/tidak jadi dicairkan.*sudah kembali/),
+    ])
     await expect(reserveFunding(world.context, wanted)).rejects.toThrow('sudah tidak dibuka')
-    await signFunding(world.context, fundingId)
-    expect(await statusOf('KEEP-1')).toBe('WITHDRAWN')
+    // A signature that comes after it moves nothing.
+    await signFunding(world.context, waiting.fundingId)
+    expect(await cashOf(world.context.db, lenderId)).toEqual({ available: 10_000_000, held: 0 })
+    expect(await statusOf('BACK-1')).toBe('WITHDRAWN')
+    expect(await withdraw('BACK-1')).toMatchObject({ withdrawn: false })
+    expect(await auditBooks(world.context.db)).toEqual([])
+  })
+
+  test('fundings and a withdrawal at the same moment: all money is back, none is counted twice', async () => {
+    const { loanId, loanNumber } = await aLoan(world.context, { totalLoan: 5_000_000 })
+    const lenders = await aCrowd(world.context, Array(8).fill(1_000_000))
+    const shown = lenders.map((lenderId) => ({ lenderId, loanId, loanNumber, amount: 500_000 }))
+    await theirAgreements(world.context, shown)
+    await Promise.allSettled([
+      ...shown.slice(0, 4).map((wanted) => fund(world.context, wanted)),
+      withdraw(loanNumber),
+      ...shown.slice(4).map((wanted) => fund(world.context, wanted)),
+    ])
+    expect(await statusOf(loanNumber)).toBe('WITHDRAWN')
+    for (const lenderId of lenders) {
+      expect(await cashOf(world.context.db, lenderId)).toEqual({ available: 1_000_000, held: 0 })
+    }
+    expect(await auditBooks(world.context.db)).toEqual([])
   })
 
   test('a lender may do neither', async () => {

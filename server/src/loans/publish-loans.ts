@@ -18,19 +18,3 @@ export const publishLoans = mutation<Context, { loanNumbers: string[] | 'all' },
     return { answer: { published }, subject: 'loans', detail: { published } }
   },
 })
-
-/** Takes a loan off the marketplace; what was funded of it stays. */
-export const withdrawLoan = mutation<Context, { loanNumber: string }, { withdrawn: boolean }>({
-  operation: 'withdrawLoan',
-  permit: ['operator'],
-  async run(tx, { loanNumber }) {
-    const changed = await run(
-      tx,
-      'loans.withdraw',
-      `update loan_position p set status = 'WITHDRAWN' from loan l
-        where l.id = p.loan_id and l.loan_number = $1 and p.status in ('DRAFT', 'OFFERED')`,
-      [loanNumber],
-    )
-    return { answer: { withdrawn: changed === 1 }, subject: `loan:${loanNumber}` }
-  },
-})

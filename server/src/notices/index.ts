@@ -1,1 +1,1 @@
-export { tellLender } from './notices.ts'
+export { tellLender, tellLenders } from './notices.ts'

@@ -9,6 +9,7 @@ import { Refusal } from '../platform/refusal.ts'
 export type NoticeData = {
   FUNDING_EXPIRED: { loanNumber: string; amount: number }
   FUNDING_REJECTED: { loanNumber: string; amount: number }
+  FUNDING_WITHDRAWN: { loanNumber: string; amount: number }
 }
 type Kind = keyof NoticeData
 
@@ -25,6 +26,26 @@ export async function tellLender<K extends Kind>(
     kind,
     JSON.stringify(data),
   ])
+}
+
+/** Tells many lenders something, each his own, with one statement. */
+export async function tellLenders<K extends Kind>(
+  tx: Queryable,
+  kind: K,
+  told: readonly { lenderId: number; id: string; data: NoticeData[K] }[],
+): Promise<void> {
+  await run(
+    tx,
+    'notices.tell_many',
+    `insert into notice (lender_id, id, kind, data)
+     select lender_id, id, $1, data from unnest($2::bigint[], $3::uuid[], $4::jsonb[]) as row (lender_id, id, data)`,
+    [
+      kind,
+      told.map(({ lenderId }) => lenderId),
+      told.map(({ id }) => id),
+      told.map(({ data }) => JSON.stringify(data)),
+    ],
+  )
 }
 
 type Row = { [K in Kind]: { id: string; createdAt: Date; kind: K; data: NoticeData[K] } }[Kind]
@@ -49,6 +70,13 @@ function word(row: Row): Pick<Notice, 'tone' | 'title' | 'message'> {
       tone: 'warning',
       title: 'Pendanaan dibatalkan',
       message: `Perjanjian untuk pinjaman ${loanNumber} tidak ditandatangani tepat waktu. ${back}`,
+    }
+  }
+  if (row.kind === 'FUNDING_WITHDRAWN') {
+    return {
+      tone: 'info',
+      title: 'Pinjaman ditarik dari marketplace',
+      message: `Pinjaman ${loanNumber} tidak jadi dicairkan. ${back}`,
     }
   }
   return {

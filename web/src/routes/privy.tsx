@@ -7,10 +7,12 @@ import { useLender } from '../session/use-session.ts'
 const reasons = {
   REJECTED: 'Perjanjian tidak ditandatangani. Dana yang disisihkan sudah kembali ke cash balance Anda.',
   EXPIRED: 'Batas waktu tanda tangan sudah lewat. Dana yang disisihkan sudah kembali ke cash balance Anda.',
+  REFUNDED: 'Pinjaman ini tidak jadi dicairkan. Dana Anda sudah kembali ke cash balance Anda.',
+  WITHDRAWN: 'Pinjaman ini tidak jadi dicairkan. Dana yang disisihkan sudah kembali ke cash balance Anda.',
 } as const
 
 function resultOf({ state, loanNumber, amount }: FundingState): FundingResult {
-  if (state === 'REJECTED' || state === 'EXPIRED') {
+  if (state !== 'SETTLED' && state !== 'WAITING') {
     return { outcome: 'failed', loanNumber, amount, reason: reasons[state] }
   }
   return { outcome: 'success', loanNumber, amount }

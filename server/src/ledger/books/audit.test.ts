@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDays } from '../../credit-quality/index.ts'
 import { releaseFunding } from '../../funding/index.ts'
+import { withdrawLoan } from '../../loans/index.ts'
 import { checkChain, sealAudit } from '../../platform/audit/seal.ts'
 import { Database, one } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { perform } from '../../platform/mutation.ts'
 import { recordRepayments } from '../../servicing/index.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
-import { aDisbursedLoan } from '../../testing/servicing.ts'
+import { aDisbursedLoan, aFundedLoan } from '../../testing/servicing.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { auditBooks, invariants } from './audit.ts'
 
@@ -43,7 +44,10 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Two loans of two lenders each that were paid out: one is late and paid in part, one is repaid and paid too much. */
+/**
+ * Two loans of two lenders each that were paid out: one is late and paid in part, one is repaid and paid too much; and
+ * one that was withdrawn with its money given back.
+ */
 async function repaidLoans(): Promise<void> {
   const { context } = world
   const terms = { interestType: 'FLAT', tenor: 3, disbursedOn: '2026-01-31' } as const
@@ -54,6 +58,11 @@ async function repaidLoans(): Promise<void> {
     { loanNumber: repaid.loanNumber, reference: 'A-2', paidOn: '2026-02-10', amount: 600_000 },
   ])
   expect(outcomes).toMatchObject([{ answer: { repaid: false } }, { answer: { repaid: true } }])
+  const { loanNumber } = await aFundedLoan(context, [500_000])
+  const actor = { kind: 'operator', name: 'test' } as const
+  expect(await perform(context, withdrawLoan, { actor, input: { loanNumber } })).toMatchObject({
+    refunded: 1,
+  })
 }
 
 /** Does this to the books with the triggers off, names the invariants that are then broken, and undoes it. */
@@ -128,19 +137,19 @@ const corruptions: [string, string, string][] = [
     `insert into hold (id, purpose, account_id, amount, state, ended_at)
      select gen_random_uuid(), 'FUNDING', account_id, 1, 'RELEASED', now() from hold limit 1`,
   ],
-  ['I6', 'a loan that counts too little', `update loan_position set funded = funded - 1`],
+  ['I6', 'a loan that counts too little', `update loan_position set funded = funded - 1 where funded > 0`],
   [
     'I6',
     'a loan that is oversubscribed',
     `alter table loan_position drop constraint loan_never_oversubscribed;
-     update loan_position set total = funded + reserved - 1`,
+     update loan_position set total = funded + reserved - 1 where status = 'OFFERED'`,
   ],
   [
     'I6b',
     'an escrow that lacks a rupiah',
     `update account set balance = balance - 1 where kind = 'LOAN_ESCROW' and balance > 0`,
   ],
-  ['I7', 'a remainder that nobody may fund', `update loan_position set total = funded + reserved + 1`],
+  ['I7', 'a remainder that nobody may fund', `update loan_position set total = funded + reserved + 1 where status = 'OFFERED'`],
   ['I7b', 'a funding below the minimum', `update funding set amount = 1 where state = 'WAITING'`],
   ['I8', 'a funding that counts without a signature', 'delete from signature'],
   [
@@ -154,6 +163,8 @@ const corruptions: [string, string, string][] = [
     `drop index transfer_credit;
      update transfer set credit_account = (select id from account where kind = 'BANK_CLEARING') where kind = 'FUNDING'`,
   ],
+  ['I8c', 'a refund that never came', `delete from transfer where kind = 'REFUND'`],
+  ['I8c', 'a refund of nothing', `update funding set state = 'SETTLED' where state = 'REFUNDED'`],
   ['I12', 'a payment credited with another amount', `update top_up set amount = amount + 1`],
   ['I12', 'a credit that no bank told of', 'delete from top_up'],
   ['I12', 'a payment that was never credited', `delete from transfer where kind = 'TOP_UP'`],

@@ -9,7 +9,8 @@ export const fundingInvariants: readonly Invariant[] = [
       select f.id, f.state, f.amount, h.state as hold, h.amount as held from funding f
         left join hold h on h.purpose = 'FUNDING' and h.id = f.id
        where h.id is null or h.amount <> f.amount
-          or h.state <> case f.state when 'WAITING' then 'OPEN' when 'SETTLED' then 'SETTLED' else 'RELEASED' end
+          or h.state <> case f.state when 'WAITING' then 'OPEN' when 'SETTLED' then 'SETTLED'
+              when 'REFUNDED' then 'SETTLED' else 'RELEASED' end
       union all
       select null, null, null, h.state, h.amount from hold h
        where h.purpose = 'FUNDING' and not exists (select from funding f where f.id = h.id)`,
@@ -53,7 +54,7 @@ export const fundingInvariants: readonly Invariant[] = [
     holds: 'no funding counts without the record of its signature, and none is signed that does not count',
     sql: `
       select f.id, f.state from funding f left join signature s on s.funding_id = f.id
-       where (f.state = 'SETTLED') <> (s.funding_id is not null)`,
+       where (f.state in ('SETTLED', 'REFUNDED')) <> (s.funding_id is not null)`,
   },
   {
     id: 'I8b',
@@ -64,9 +65,22 @@ export const fundingInvariants: readonly Invariant[] = [
         join account cash on cash.kind = 'LENDER_CASH' and cash.owner_id = f.lender_id
         left join transfer t on t.kind = 'FUNDING' and t.ref = f.id::text
        group by f.lender_id, f.id, f.state, f.amount, p.escrow_account, cash.id
-      having count(t.id) <> (f.state = 'SETTLED')::int
+      having count(t.id) <> (f.state in ('SETTLED', 'REFUNDED'))::int
           or count(t.id) filter (where t.amount <> f.amount or t.debit_account <> cash.id
                                     or t.credit_account <> p.escrow_account) > 0`,
+  },
+  {
+    id: 'I8c',
+    holds: 'a refunded funding came back once from its loan to its lender, no other did',
+    sql: `
+      select f.id, f.state, f.amount, count(t.id) as transfers from funding f
+        join loan_position p on p.loan_id = f.loan_id
+        join account cash on cash.kind = 'LENDER_CASH' and cash.owner_id = f.lender_id
+        left join transfer t on t.kind = 'REFUND' and t.ref = f.id::text
+       group by f.lender_id, f.id, f.state, f.amount, p.escrow_account, cash.id
+      having count(t.id) <> (f.state = 'REFUNDED')::int
+          or count(t.id) filter (where t.amount <> f.amount or t.credit_account <> cash.id
+                                    or t.debit_account <> p.escrow_account) > 0`,
   },
   {
     id: 'I31',
