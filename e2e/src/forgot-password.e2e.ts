@@ -230,6 +230,9 @@ journey(
     await page.keyboard.type(fresh)
     await page.keyboard.press('Enter')
     await expectPath(page, '/dashboard/porto')
+    // Who is logged in has Ubah Kata Sandi.
+    await page.goto('/lender/reset-password')
+    await expectPath(page, '/dashboard/porto')
   },
 )
 

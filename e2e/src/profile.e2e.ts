@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -102,13 +103,16 @@ journey('NAV-08 Deposit of a company without an account: the modal, and no other
   await expectPath(page, '/dashboard/porto')
 })
 
-journey('NAV-08 with an accountType in the profile, the modal does not stand in the way', async (world) => {
+journey('NAV-08 once there is a virtual account, the modal no longer stands in the way', async (world) => {
+  const lender = await world.makeLender({ cash: 0, company })
   const { page } = await world.openWindow()
-  await page.route('**/api/v1/lender/institution', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), accountType: 'BNI' } })
-  })
-  await logIn(page, await world.makeLender({ cash: 0, company }))
+  await logIn(page, lender)
+  await chooseMenu(page, 'Deposit')
+  await pendingDialog(page).waitFor()
+  const number = `988${String(randomInt(10 ** 12)).padStart(12, '0')}`
+  const bank = ['--method', '1', '--code', '009', '--bank', 'BNI', '--holder', company]
+  await world.operator.run(['lenders', 'virtual-account', 'add', number, '--phone', lender.phone, ...bank])
+  await page.reload()
   await chooseMenu(page, 'Deposit')
   await expectText(toast(page), 'Fitur ini belum tersedia.')
   expect(await pendingDialog(page).count()).toBe(0)

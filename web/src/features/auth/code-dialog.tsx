@@ -123,15 +123,18 @@ export function CodeDialog({ open, sent, onClose, onResent, onMatch }: Props) {
 function Resend({ resendAt, busy, onResend }: { resendAt: number; busy: boolean; onResend: () => void }) {
   const seconds = useSecondsUntil(resendAt)
   return (
-    <div className="flex min-h-11 items-center justify-center text-table">
+    <div className="flex min-h-11 flex-wrap items-center justify-center text-table">
       {seconds > 0 ? (
         <p role="timer" className="text-mute">
           Kirim ulang kode dalam <span className="figures font-semibold text-ink">{seconds} detik</span>
         </p>
       ) : (
-        <Button variant="quiet" busy={busy} busyLabel="Mengirim kode…" onClick={onResend}>
-          Kirim ulang kode
-        </Button>
+        <>
+          <span className="text-mute">Belum menerima kode?</span>
+          <Button variant="quiet" busy={busy} busyLabel="Mengirim kode…" onClick={onResend}>
+            Kirim ulang kode
+          </Button>
+        </>
       )}
     </div>
   )

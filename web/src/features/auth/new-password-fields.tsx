@@ -58,7 +58,7 @@ function Parts({ password }: { password: string }) {
             <span
               aria-hidden
               className={cx(
-                'grid size-4 place-items-center rounded-full',
+                'grid size-4 shrink-0 place-items-center rounded-full',
                 met ? 'bg-ok-tint' : 'border border-field-line',
               )}
             >
