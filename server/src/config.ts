@@ -66,6 +66,9 @@ const settings = z.object({
   PENALTY_DAILY_FRACTION: z.coerce.number().min(0).max(1).default(0.001),
   PENALTY_MAXIMUM_FRACTION: z.coerce.number().min(0).max(1).default(1),
 
+  /** How long after midnight in Jakarta the worker closes a day, so that the bank's files of it are in. */
+  DAY_CLOSE_AFTER_HOURS: z.coerce.number().min(0).max(48).default(6),
+
   SESSION_IDLE_SECONDS: seconds.default(15 * 60),
   SESSION_ABSOLUTE_SECONDS: seconds.default(12 * 3600),
 
@@ -95,9 +98,9 @@ const settings = z.object({
   LIMIT_DOWNLOAD_DEVICE: limit('120/60'),
   LIMIT_DOWNLOAD_ADDRESS: limit('600/60'),
 
-  /** Requests under way at once; one more is answered 503. */
   /** Funding requests that may wait; one more is answered 503. */
   FUNDING_QUEUE: z.coerce.number().int().positive().default(1024),
+  /** Requests under way at once; one more is answered 503. */
   HTTP_MAX_IN_FLIGHT: z.coerce.number().int().positive().default(512),
   /** Prometheus metrics of the HTTP process and of the worker, each on a port of its own; 0 for none. */
   METRICS_PORT: port.default(9464),
@@ -105,6 +108,8 @@ const settings = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   /** How long a process that is asked to stop still takes requests, with /readyz at 503; less when nobody is connected. */
   STOP_DELAY_SECONDS: z.coerce.number().min(0).max(60).default(1),
+  /** After so long callers that still hang are cut off. */
+  STOP_LIMIT_SECONDS: z.coerce.number().min(0).max(60).default(8),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 
   OPERATOR_NAME: z.string().default('Pematang'),

@@ -15,11 +15,12 @@ const metrics = await serveMetrics({
 })
 await app.listen({ port: config.PORT, host: config.HOST })
 const delayMs = config.STOP_DELAY_SECONDS * 1000
+const limitMs = config.STOP_LIMIT_SECONDS * 1000
 onStop(
   log,
   async () => {
-    await drain(app, { delayMs, limitMs: 8_000 })
+    await drain(app, { delayMs, limitMs })
     await Promise.all([context.db.close(), metrics.close()])
   },
-  delayMs + 13_000,
+  delayMs + limitMs + 4_000,
 )

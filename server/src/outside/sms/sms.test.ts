@@ -77,16 +77,21 @@ describe('the sandbox’s gateway and the settings of a start without any', () =
 describe('a form gateway on a stub', () => {
   /** A phone book: what a request with a good key brings, once per reference. */
   const phones = new Map<string, { text: string; reference: string }[]>()
+  const quick = { timeoutMs: 200, deadlineMs: 900 }
   const numbers: Record<string, string> = { none: '6281300000001', refused: '6281300000002' }
   smsConformance((): GatewayUnderTest => {
-    const sender = stubSender({ bodyType: 'form', body: 'msisdn={to}&message={text}&id={reference}&k={key}' })
+    const sender = stubSender({
+      ...quick,
+      bodyType: 'form',
+      body: 'msisdn={to}&message={text}&id={reference}&k={key}',
+    })
     return {
       sender: () => sender,
       number(trouble) {
         if (trouble === 'none') stub.behave({ answer: 200 })
         if (trouble === 'fails') stub.behave({ answer: 500 })
         if (trouble === 'refused') stub.behave({ answer: 400 })
-        if (trouble === 'busy') stub.behave({ answer: 429, headers: { 'retry-after': '1' } }, { answer: 200 })
+        if (trouble === 'busy') stub.behave({ answer: 429, headers: { 'retry-after': '0' } }, { answer: 200 })
         if (trouble === 'unsteady') stub.behave({ answer: 503 }, { answer: 502 }, { answer: 200 })
         if (trouble === 'slow') stub.behave('silence')
         if (trouble === 'cut') stub.behave('cut', { answer: 200 })
@@ -105,7 +110,7 @@ describe('a form gateway on a stub', () => {
         phones.set(to, inbox)
         return inbox.map(({ text }) => text)
       },
-      limits,
+      limits: quick,
     }
   })
 })
@@ -124,10 +129,10 @@ describe('a hostile gateway', () => {
 
   test.each([['silence'], ['cut'], ['nonsense']] as const)('%s', async (behaviour) => {
     stub.behave(behaviour)
-    const { error, ms, tries } = await end({ deadlineMs: 900 })
+    const { error, ms, tries } = await end({ deadlineMs: 500 })
     expect(error).toBeInstanceOf(SmsUnavailable)
     expect(tries).toBeGreaterThan(1)
-    expect(ms).toBeLessThan(1_400)
+    expect(ms).toBeLessThan(1_000)
   })
 
   test.each([['drip'], ['flood'], ['cut in the body']] as const)(

@@ -1,0 +1,184 @@
+import * as fc from 'fast-check'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { aLoan, anAgreement } from '../../testing/people.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { Database } from '../db/database.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { watchJobs } from '../jobs/job-metrics.ts'
+import { enqueue } from '../jobs/queue.ts'
+import { Histogram } from './histogram.ts'
+import { Metrics } from './metrics.ts'
+import { type MetricsServer, serveMetrics } from './metrics-server.ts'
+import { readExposition } from './testing/read-exposition.ts'
+
+let world: World
+let app: TestApp
+let server: MetricsServer
+const warnings: string[] = []
+const log = { warn: (_: object, message: string) => warnings.push(message) }
+
+beforeAll(async () => {
+  world = await makeWorld({ withoutFaults: 'it counts requests' })
+  app = await startApp(world)
+  watchJobs(world.context.db, world.context.metrics)
+  server = await open(world.context.metrics, await freePort())
+})
+afterAll(async () => {
+  await server.close()
+  await app.close()
+  await world.close()
+})
+
+const open = (metrics: Metrics, port: number) => serveMetrics({ metrics, port, host: '127.0.0.1', log })
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const one = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = one.address() as AddressInfo
+      one.close(() => resolve(port))
+    })
+  })
+}
+
+const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init)
+async function scrape() {
+  const metrics = readExposition(await (await ask('/metrics')).text())
+  const samples = [...metrics.values()].flatMap((metric) => metric.samples)
+  return (name: string, labels: Record<string, string> = {}): number | undefined =>
+    samples.find(
+      (one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value),
+    )?.value
+}
+
+test('every call counts under its name and status; what strangers ask for makes no new line', async () => {
+  const lender = await logIn(world, app, { cash: 10_000_000 })
+  for (let i = 0; i < 3; i += 1) await app.get('/tkb')
+  await app.get('/lender/summary')
+  for (let i = 0; i < 20; i += 1) await app.get(`/nothing-${i}`)
+  for (let i = 0; i < 20; i += 1) await app.get(`//lender/no-${i}`)
+  const loan = await aLoan(world.context)
+  await anAgreement(world.context, {
+    lenderId: lender.lenderId,
+    loanNumber: loan.loanNumber,
+    amount: 1_000_000,
+  })
+  expect((await lender.pay('/funding', { ...loan, amount: 1_000_000 })).status).toBe(200)
+  expect((await lender.pay('/funding', { ...loan, amount: 99 })).status).toBe(400)
+  const value = await scrape()
+  const count = (operation: string, status: string) =>
+    value('http_request_duration_seconds_count', { operation, status })
+  expect(count('getTkb', '200')).toBe(3)
+  expect(count('login', '200')).toBe(1)
+  expect(count('fundLoan', '200')).toBe(1)
+  expect(count('none', '404')).toBe(20)
+  expect(value('http_request_duration_seconds_sum', { operation: 'login' })).toBeGreaterThan(0.005)
+  expect(value('pematang_lane_requests_total', { lane: 'funding', end: 'answered' })).toBe(1)
+  expect(value('pematang_lane_requests_total', { lane: 'funding', end: 'refused' })).toBe(1)
+  expect(value('pematang_batch_size_count', { lane: 'funding' })).toBe(2)
+  expect(value('pematang_lane_waiting', { lane: 'sessions' })).toBe(0)
+  expect(value('pematang_http_in_flight')).toBe(0)
+  expect(value('pematang_http_overloaded_total')).toBe(0)
+  expect(value('pematang_password_hashing', { state: 'running' })).toBe(0)
+})
+
+test('the pool, the queue of jobs, the event loop', async () => {
+  const before = await scrape()
+  const taken = await Promise.all([world.context.db.pool.connect(), world.context.db.pool.connect()])
+  const during = await scrape()
+  for (const client of taken) client.release()
+  expect(during('pematang_pool_connections', { state: 'used' })).toBeGreaterThanOrEqual(2)
+  expect(during('pematang_pool_connections', { state: 'most' })).toBe(16)
+  await inTransaction(world.context.db, { repeatable: true }, (tx) =>
+    enqueue(tx, [
+      { id: world.context.random.uuid(), kind: 'unknown', payload: {} },
+      { id: world.context.random.uuid(), kind: 'unknown', payload: {}, delay: '1 hour' },
+    ]),
+  )
+  const until = performance.now() + 150
+  while (performance.now() < until);
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const after = await scrape()
+  const jobs = (state: string) =>
+    (after('pematang_jobs', { state }) ?? 0) - (before('pematang_jobs', { state }) ?? 0)
+  expect([jobs('waiting'), jobs('due'), jobs('running'), jobs('dead')]).toEqual([2, 1, 0, 0])
+  expect(after('pematang_jobs_oldest_due_seconds')).toBeGreaterThan(0)
+  expect(after('nodejs_eventloop_lag_max_seconds')).toBeGreaterThan(0.1)
+  expect(after('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+  expect(after('pematang_metrics_failed', { part: 'jobs' })).toBe(0)
+})
+
+test('a database that is away takes its own numbers away and no others, in time', async () => {
+  const metrics = new Metrics()
+  const db = new Database({ url: 'postgres://app@127.0.0.1:9/none', size: 1 })
+  watchJobs(db, metrics)
+  metrics.set('whole', () => [{ name: 'one', help: 'One.', type: 'gauge', samples: [{ value: 1 }] }])
+  const start = performance.now()
+  const read = readExposition(await metrics.text())
+  await db.close()
+  expect(performance.now() - start).toBeLessThan(2_500)
+  expect(read.get('one')?.samples[0]?.value).toBe(1)
+  expect(read.has('pematang_jobs')).toBe(false)
+  expect(read.get('pematang_metrics_failed')?.samples).toContainEqual({
+    name: 'pematang_metrics_failed',
+    labels: { part: 'jobs' },
+    value: 1,
+  })
+})
+
+test('the port answers GET /metrics and /healthz and nothing else; the app’s port has no metrics', async () => {
+  const answer = await ask('/metrics')
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  expect((await ask('/healthz')).status).toBe(200)
+  expect((await ask('/metrics', { method: 'POST', body: 'x' })).status).toBe(404)
+  expect((await ask('/')).status).toBe(404)
+  expect((await app.get('//metrics')).status).toBe(404)
+})
+
+test('a port that is taken is told, and is no reason not to serve', async () => {
+  const second = await open(new Metrics(), server.port ?? 0)
+  expect(second.port).toBeNull()
+  expect(warnings.at(-1)).toContain(String(server.port))
+  await second.close()
+  const off = await open(new Metrics(), 0)
+  expect(off.port).toBeNull()
+})
+
+test('a connection that asks for nothing does not hold the stop', async () => {
+  const third = await open(new Metrics(), await freePort())
+  const socket = connect(third.port ?? 0, '127.0.0.1')
+  await new Promise((resolve) => socket.once('connect', resolve))
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.on('error', () => {})
+  await third.close()
+  await expect(closed).resolves.toBeDefined()
+})
+
+test('labels of any text and values of any number are written so that they are read back the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.tuple(fc.string({ unit: 'binary' }), fc.double({ noNaN: true })), {
+        selector: ([text]) => text,
+      }),
+      async (pairs) => {
+        const metrics = new Metrics()
+        const samples = pairs.map(([text, value]) => ({ labels: { text }, value }))
+        metrics.set('any', () => [{ name: 'any', help: 'Any \\ thing\n.', type: 'gauge', samples }])
+        const read = readExposition(await metrics.text()).get('any')?.samples ?? []
+        expect(read.map(({ labels, value }) => [labels['text'], value])).toEqual(
+          pairs.map(([text, value]) => [text, value + 0]),
+        )
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+test('a histogram counts each value once, in the first class that holds it', () => {
+  const histogram = new Histogram([1, 2, 4])
+  for (const value of [0, 1, 1.5, 2, 3, 4, 5, Number.NaN]) histogram.observe(value)
+  const buckets = histogram.samples().filter(({ suffix }) => suffix === '_bucket')
+  expect(buckets.map(({ value }) => value)).toEqual([2, 4, 6, 8])
+  expect(histogram.count).toBe(8)
+})
