@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addAccount } from './account-events.ts'
 import { addBooks } from './books.ts'
 import { addDays } from './days.ts'
 import { addDisbursements } from './disbursements.ts'
@@ -32,6 +33,7 @@ export function makeProgram(terminal: Terminal): Command {
   addRepayments(program, terminal)
   addDays(program, terminal)
   addLenders(program, terminal)
+  addAccount(program, terminal)
   addStatements(program, terminal)
   addBooks(program, terminal)
   addJobs(program, terminal)

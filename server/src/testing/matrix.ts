@@ -22,7 +22,7 @@ export type Entry = {
 
 /** Names that never were: of the form that each kind of id has. */
 const random = {
-  number: () => Number(randomBytes(6).readUIntBE(0, 6)) + 1,
+  number: () => randomBytes(6).readUIntBE(0, 6) + 1,
   token: () => randomBytes(16).toString('base64url'),
   uuid: () => randomUUID(),
   document: () => `/documents/${randomBytes(16).toString('base64url')}.pdf`,
@@ -183,6 +183,21 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   listPortfolio: () => ({
     ids: {},
     plain: [...paging, 'query.name', 'query.loanNumber', 'query.loanStatus'],
+  }),
+  listInstallments: ({ funding, docToken }) => ({
+    ids: {
+      'query.propertyLenderId': {
+        input: (propertyLenderId) => ({ query: { propertyLenderId: String(propertyLenderId) } }),
+        mine: funding.mine,
+        foreign: {
+          'another lender’s': funding.theirs,
+          'one that never was': random.uuid(),
+          'a document token': docToken.mine,
+          'no id at all': "' or 1=1 --",
+        },
+      },
+    },
+    plain: paging,
   }),
   listTransactions: () => ({
     ids: {},
