@@ -13,7 +13,7 @@ import type { Endpoint } from './endpoint.ts'
 import { fundLoan, generateLoanAgreement, getFunding } from './funding/endpoints.ts'
 import { listLoanTypes, listMarketplace } from './marketplace/endpoints.ts'
 import { dismissNotice, listNotices } from './notices/endpoints.ts'
-import { listPortfolio } from './portfolio/endpoints.ts'
+import { listInstallments, listPortfolio } from './portfolio/endpoints.ts'
 import { getInstitutionProfile, getSummary } from './profile/endpoints.ts'
 import { generateSigningToken } from './signing/endpoints.ts'
 import { listTransactions } from './transactions/endpoints.ts'
@@ -39,6 +39,7 @@ export const endpoints = {
   getFunding,
   generateSigningToken,
   listPortfolio,
+  listInstallments,
   listTransactions,
   listNotices,
   dismissNotice,

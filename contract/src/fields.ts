@@ -30,6 +30,9 @@ export const pageField = z._default(queryInteger(100_000_000), 1)
 /** Rows in a page; every list has 10 by default and at most 100. */
 export const limitField = z._default(queryInteger(100), 10)
 
+/** Rows in a page of a list inside a row: 6 by default (specification, section 9) and at most 100. */
+export const detailLimitField = z._default(queryInteger(100), 6)
+
 /** A filter text as typed; empty is the same as absent. */
 export const filterField = z.optional(z.string().check(z.maxLength(100)))
 

@@ -19,4 +19,5 @@ function personNumber(prefix: string, id: string): string {
 
 export const fundingNumber = (id: string): string => personNumber('FND', id)
 export const topUpNumber = (id: string): string => personNumber('TOP', id)
+export const repaymentNumber = (id: string): string => personNumber('RPY', id)
 export const agreementNumber = (id: string): string => personNumber('PJJ', id)

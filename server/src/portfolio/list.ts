@@ -26,7 +26,7 @@ type Row = {
   amount: number
   createdAt: Date
   signBefore: Date
-  state: 'WAITING' | 'SETTLED'
+  state: 'WAITING' | 'SETTLED' | 'REFUNDED'
   docToken: string
   signaturePage: number | null
   agreement: string | null
@@ -38,21 +38,35 @@ type Row = {
 }
 
 /** Numbers of the loan statuses on the wire. */
-const statusIds: Record<LoanStatusName, number> = { FUNDED: 1, ACTIVE: 2, LATE: 3, RESTRUCTURE: 4, CLOSED: 5 }
+const statusIds: Record<LoanStatusName, number> = {
+  FUNDED: 1,
+  ACTIVE: 2,
+  LATE: 3,
+  RESTRUCTURE: 4,
+  REPAID: 5,
+  WRITTEN_OFF: 6,
+  REFUNDED: 7,
+}
 
 /**
- * A loan counts as FUNDED until it is disbursed; then its installments decide.
+ * A loan counts as FUNDED until it is disbursed; then its installments decide, until it ends. Whether something is
+ * overdue comes first, also where the loan has new terms.
  * $2 name, $3 loan number, $4 status.
  */
 const mine = `
   from funding f join loan l on l.id = f.loan_id join borrower b on b.id = l.borrower_id
   cross join lateral (
-    select case when l.disbursed_on is null then 'FUNDED'
+    select case when f.state = 'REFUNDED' then 'REFUNDED'
+                when l.disbursed_on is null then 'FUNDED'
+                when p.status in ('REPAID', 'WRITTEN_OFF') then p.status
                 when exists (select from installment i where i.loan_id = l.id and i.due_date < business_day(app_now())
+                                and i.superseded_on is null
                                 and i.principal_paid + i.interest_paid < i.principal + i.interest) then 'LATE'
+                when p.status = 'RESTRUCTURED' then 'RESTRUCTURE'
                 else 'ACTIVE' end as status
+      from loan_position p where p.loan_id = l.id
   ) s
-  where f.lender_id = $1 and f.state in ('WAITING', 'SETTLED')
+  where f.lender_id = $1 and f.state in ('WAITING', 'SETTLED', 'REFUNDED')
     and ($2::text is null or b.name ilike $2) and ($3::text is null or l.loan_number ilike $3)
     and ($4::text is null or s.status = $4)`
 
@@ -79,9 +93,10 @@ export async function listPortfolio(
             (select d.id from document d where d.agreement_id = f.agreement_id and d.kind = 'PP_SIGNED') as agreement,
             (select s.id from factsheet s where s.loan_id = l.id order by s.version desc limit 1) as factsheet,
             l.disbursed_on as "disbursedOn", s.status, l.tenor, l.tenor_period as "tenorPeriod",
-            (coalesce(l.disbursed_on, l.offer_until) + case l.tenor_period
+            coalesce((select max(i.due_date) from installment i where i.loan_id = l.id and i.superseded_on is null),
+              (l.offer_until + case l.tenor_period
                when 'DAY' then make_interval(days => l.tenor) when 'WEEK' then make_interval(weeks => l.tenor)
-               else make_interval(months => l.tenor) end)::date as "dueDate"
+               else make_interval(months => l.tenor) end)::date) as "dueDate"
        ${mine} order by f.id desc limit $5 offset $6`,
     [...filter, query.limit, (query.page - 1) * query.limit],
   )

@@ -4,8 +4,10 @@ import { cashOf } from '../ledger/index.ts'
 import { one } from '../platform/db/database.ts'
 
 /**
- * The figures at the head of the dashboard, in whole rupiah. Outstanding is the principal of settled fundings,
- * expected interest is before tax, and expected income is both together.
+ * The figures at the head of the dashboard, in whole rupiah. Outstanding is the principal of settled fundings that was
+ * not paid back, expected interest is what the schedules still promise, before tax, and expected income is both
+ * together. Until a loan is paid out its schedule is the one that was shown at signing. A loan that was written off
+ * promises nothing any more.
  */
 export async function getSummary(context: Context, lenderId: number): Promise<LenderSummary> {
   const [cash, lent] = await Promise.all([
@@ -13,8 +15,11 @@ export async function getSummary(context: Context, lenderId: number): Promise<Le
     one<{ principal: number; interest: number }>(
       context.db,
       'profile.lent',
-      `select coalesce(sum(amount), 0)::bigint as principal, coalesce(sum(expected_interest), 0)::bigint as interest
-         from funding where lender_id = $1 and state = 'SETTLED'`,
+      `select coalesce(sum(coalesce(b.principal_due, f.amount)), 0)::bigint as principal,
+              coalesce(sum(coalesce(b.interest_due, f.expected_interest)), 0)::bigint as interest
+         from funding f join loan_position p on p.loan_id = f.loan_id
+         left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
+        where f.lender_id = $1 and f.state = 'SETTLED' and p.status <> 'WRITTEN_OFF'`,
       [lenderId],
     ),
   ])

@@ -17,6 +17,7 @@ export type Stage = {
   draft: { loanId: number; loanNumber: string }
   document: { mine: string; theirs: string }
   docToken: { mine: string; theirs: string }
+  funding: { mine: string; theirs: string }
   notice: { mine: string; theirs: string; deleted: string }
   code: { mine: string; theirs: string }
 }
@@ -30,12 +31,20 @@ export async function setStage(world: AccountWorld): Promise<Stage> {
   const loan = await aLoan(context)
   const documents: string[] = []
   const docTokens: string[] = []
+  const fundings: string[] = []
   const notices: string[] = []
   const codes: string[] = []
   for (const lender of [me, other]) {
     const wanted = { lenderId: lender.lenderId, ...loan, amount: 200_000 }
     await anAgreement(context, wanted)
     docTokens.push((await fund(context, wanted)).docToken)
+    const funding = await one<{ id: string }>(
+      context.db,
+      'test.funding_of',
+      'select id from funding where lender_id = $1',
+      [lender.lenderId],
+    )
+    fundings.push(funding.id)
     const row = await one<{ id: string }>(
       context.db,
       'test.document',
@@ -60,6 +69,7 @@ export async function setStage(world: AccountWorld): Promise<Stage> {
     draft: await aDraft(world, loan.loanNumber),
     document: pair(documents),
     docToken: pair(docTokens),
+    funding: pair(fundings),
     notice: { ...pair(notices), deleted },
     code: pair(codes),
   }

@@ -1,7 +1,7 @@
 import type { Pagination } from '@pematang/contract/fields'
 import type { TransactionItem } from '@pematang/contract/transactions/endpoints'
 import type { Context } from '../context.ts'
-import { fundingNumber, topUpNumber } from '../funding/index.ts'
+import { fundingNumber, repaymentNumber, topUpNumber } from '../funding/index.ts'
 import { many, one } from '../platform/db/database.ts'
 import { paginate } from '../platform/pagination.ts'
 
@@ -17,24 +17,35 @@ export type TransactionQuery = {
 
 type Row = {
   id: string
-  type: 1 | 2
+  type: 1 | 2 | 5
   status: 1 | 2 | 3
   createdAt: Date
   amount: number
   loanNumber: string | null
 }
 
-const typeNames = { 1: 'Top Up', 2: 'Funding' } as const
+const typeNames = { 1: 'Top Up', 2: 'Funding', 5: 'Repayment' } as const
+const numbers = { 1: topUpNumber, 2: fundingNumber, 5: repaymentNumber } as const
 const statusNames = { 1: 'Success', 2: 'In Progress', 3: 'Failed' } as const
 
-/** What moved, or was to move, on the cash balance. $1 lender, $2 type, $3 status, $4 and $5 the time. */
+/**
+ * What moved, or was to move, on the cash balance. What came back from loans, their repayments and the refunds of
+ * those that were withdrawn, is read from the ledger. $1 lender, $2 type, $3 status, $4 and $5 the time.
+ */
 const mine = `
   from (
     select id, 1 as type, 1 as status, created_at as "createdAt", amount, null::bigint as loan_id
       from top_up where lender_id = $1
     union all
-    select id, 2, case state when 'SETTLED' then 1 when 'WAITING' then 2 else 3 end, created_at, -amount, loan_id
+    select id, 2, case when state in ('SETTLED', 'REFUNDED') then 1 when state = 'WAITING' then 2 else 3 end, created_at,
+           -amount, loan_id
       from funding where lender_id = $1
+    union all
+    select t.journal_id, 5, 1, t.created_at, t.amount,
+           case t.kind when 'REPAYMENT' then (select p.loan_id from loan_payment p where p.id = t.ref::uuid)
+             else (select f.loan_id from funding f where f.id = t.ref::uuid) end
+      from account a join transfer t on t.credit_account = a.id and t.credit_seq is not null
+     where a.kind = 'LENDER_CASH' and a.owner_id = $1 and t.kind in ('REPAYMENT', 'REFUND')
   ) t
   where ($2::int is null or type = $2) and ($3::int is null or status = $3)
     and ($4::bigint is null or "createdAt" >= to_timestamp($4)) and ($5::bigint is null or "createdAt" < to_timestamp($5 + 1))`
@@ -72,7 +83,7 @@ const toItem = (row: Row): TransactionItem => ({
   id: row.id,
   typeName: typeNames[row.type],
   createdDate: row.createdAt.toISOString(),
-  transactionNumber: row.type === 1 ? topUpNumber(row.id) : fundingNumber(row.id),
+  transactionNumber: numbers[row.type](row.id),
   loanNumber: row.loanNumber,
   amount: row.amount,
   status: statusNames[row.status],

@@ -3,7 +3,7 @@ import { portfolioStatuses } from './filter.ts'
 import { statusLook, statusOptions } from './status.ts'
 
 test('POR-02 ACTIVE is green, FUNDED yellow, LATE red, RESTRUCTURE grey, others neutral', () => {
-  expect(['ACTIVE', 'FUNDED', 'LATE', 'RESTRUCTURE', 'CLOSED'].map((name) => statusLook(name).tone)).toEqual([
+  expect(['ACTIVE', 'FUNDED', 'LATE', 'RESTRUCTURE', 'REPAID'].map((name) => statusLook(name).tone)).toEqual([
     'ok',
     'warn',
     'bad',

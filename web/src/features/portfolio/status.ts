@@ -8,7 +8,9 @@ const looks: Record<LoanStatusName, Look> = {
   FUNDED: { tone: 'warn', label: 'Funded' },
   LATE: { tone: 'bad', label: 'Late' },
   RESTRUCTURE: { tone: 'idle', label: 'Restrukturisasi' },
-  CLOSED: { tone: 'idle', label: 'Selesai' },
+  REPAID: { tone: 'idle', label: 'Lunas' },
+  WRITTEN_OFF: { tone: 'idle', label: 'Hapus Buku' },
+  REFUNDED: { tone: 'idle', label: 'Dikembalikan' },
 }
 
 /** Colour and word of a loan's status (specification, section 4); one that is not known is neutral. */
