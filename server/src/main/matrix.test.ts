@@ -1,8 +1,10 @@
 import type { Endpoint } from '@pematang/contract/endpoint'
 import { endpoints } from '@pematang/contract/endpoints'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AccountWorld, makeAccountWorld } from '../testing/account.ts'
-import type { Answer } from '../testing/http.ts'
+import { type Answer, goodPassword } from '../testing/http.ts'
 import { fieldsOf } from '../testing/fields-of.ts'
 import { type Input, matrix } from '../testing/matrix.ts'
 import { setStage, type Stage } from '../testing/matrix-stage.ts'
@@ -92,7 +94,7 @@ describe('whose it is decides, and nothing tells whether it is there', () => {
   test.each(inside)(
     'ROL-02 ERR-03 %s: without a token, with one that never was, or with one that has ended it is 401',
     async (_, endpoint) => {
-      const ended = (await stage.guest.login(stage.other.phone, 'Sawah-Terasering-7')).json.token as string
+      const ended = (await stage.guest.login(stage.other.phone, goodPassword)).json.token as string
       await world.app.post('/auth/logout', undefined, { token: ended })
       const answers = []
       for (const authorization of ['', `Bearer ${'a'.repeat(43)}`, `Bearer ${ended}`]) {
@@ -103,6 +105,58 @@ describe('whose it is decides, and nothing tells whether it is there', () => {
     },
   )
 })
+
+test('hole 5: the address of a document is a name, and nothing is ever fetched from it', async () => {
+  let connections = 0
+  const listener = createServer((socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as AddressInfo
+  try {
+    const never = said(
+      await send(endpoints.downloadDocument, { body: { document_url: '/documents/none.pdf' } }),
+    )
+    for (const address of [
+      `http://127.0.0.1:${port}/a.pdf`,
+      `//127.0.0.1:${port}/a.pdf`,
+      `http://2130706433:${port}/a.pdf`,
+      `http://[::ffff:127.0.0.1]:${port}/a.pdf`,
+      `http://localhost:${port}${stage.document.mine}`,
+      `gopher://127.0.0.1:${port}/_GET`,
+      `file:///etc/passwd`,
+      `/documents/%2e%2e/%2e%2e/etc/passwd`,
+    ]) {
+      const answer = await send(endpoints.downloadDocument, { body: { document_url: address } })
+      expect(said(answer), address).toEqual(never)
+    }
+    expect(never).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(connections).toBe(0)
+  } finally {
+    await new Promise((resolve) => listener.close(resolve))
+  }
+})
+
+test('hole 4: the user id in a body is compared with the session, and a field that names another lender is refused', async () => {
+  for (const [name, endpoint] of inside) {
+    const answer = await send(endpoint, {
+      ...(endpoint.method === 'GET'
+        ? { query: { lenderId: String(stage.other.lenderId) } }
+        : { body: { lenderId: stage.other.lenderId } }),
+    })
+    // A call without a query or body reads none: what is sent changes nothing.
+    const reads = endpoint.query ?? endpoint.body
+    if (reads) expect([answer.status, answer.json.code], name).toEqual([400, 'INPUT_INVALID'])
+    else expect(answer.bytes.includes(String(stage.other.lenderId)), name).toBe(false)
+    if (name === 'logout') stage.me.user.token = await again()
+  }
+})
+
+/** A new session of the same lender, where a call has ended the one before. */
+async function again(): Promise<string> {
+  return (await stage.guest.login(stage.me.phone, goodPassword)).json.token as string
+}
 
 test('I30 no list of one lender has an id of the other', async () => {
   const names = [
