@@ -33,7 +33,12 @@ export type TestApp = {
 export async function startApp(world: Pick<World, 'context'>, port = 0): Promise<TestApp> {
   const app = await makeApp(world.context)
   await app.listen({ port, host: '127.0.0.1' })
-  const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const { port: taken } = app.server.address() as AddressInfo
+  return clientOf(`http://127.0.0.1:${taken}`, () => app.close())
+}
+
+/** Speaks to an app that listens at this origin, here or in a process of its own. */
+export function clientOf(origin: string, close: TestApp['close'] = async () => {}): TestApp {
   const call: TestApp['call'] = async (method, path, body, { headers = {}, token } = {}) => {
     const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
     const response = await fetch(path.startsWith('//') ? origin + path.slice(1) : origin + apiPrefix + path, {
@@ -60,7 +65,7 @@ export async function startApp(world: Pick<World, 'context'>, port = 0): Promise
     call,
     get: (path, options) => call('GET', path, undefined, options),
     post: (path, body, options) => call('POST', path, body, options),
-    close: () => app.close(),
+    close,
   }
 }
 
