@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { chooseMenu, expectFocused, openChangePassword } from './account-screens.ts'
+import { chooseMenu, expectFocused, openChangePassword, tabTo } from './account-screens.ts'
 import { artifacts } from './artifacts.ts'
 import { desktop, phone as phoneScreen } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
@@ -137,6 +137,42 @@ journey('NAV-07 Keluar in one tab is Keluar in all; nothing of the lender stays 
   ])
   expect(kept.join(' ')).not.toContain(lender.phone)
   expect(kept).not.toContain('user')
+})
+
+journey('PRO-01 NAV-08 NAV-07 the menu and its modals by keyboard alone', async (world) => {
+  const { page } = await world.openWindow()
+  await logIn(page, await world.makeLender({ cash: 0, company }))
+  const menu = page.getByRole('banner').getByRole('button', { name: /^Akun/ })
+  const choose = async (name: string) => {
+    await page.keyboard.press('Enter')
+    const entry = page.getByRole('menuitem', { name })
+    await entry.waitFor()
+    for (let pressed = 0; pressed < 6; pressed += 1) {
+      if (await entry.evaluate((element) => element === document.activeElement)) break
+      await page.keyboard.press('ArrowDown')
+    }
+    await expectFocused(entry)
+    await page.keyboard.press('Enter')
+  }
+  await tabTo(page, menu)
+  await choose('Profil')
+  await expectText(profileDialog(page), company)
+  await expectFocused(profileDialog(page).getByRole('button', { name: 'Tutup' }))
+  // The focus stays inside.
+  for (let pressed = 0; pressed < 4; pressed += 1) {
+    await page.keyboard.press('Tab')
+    expect(await profileDialog(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await profileDialog(page).waitFor({ state: 'detached' })
+  await expectFocused(menu)
+  await choose('Deposit')
+  await expectFocused(page.getByRole('button', { name: 'Mengerti' }))
+  await page.keyboard.press('Enter')
+  await pendingDialog(page).waitFor({ state: 'detached' })
+  await expectFocused(menu)
+  await choose('Keluar')
+  await expectPath(page, '/login')
 })
 
 journey('ROL-02 who logs in after another sees nothing of him', async (world) => {
