@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { PassThrough } from 'node:stream'
@@ -64,6 +65,11 @@ test.each(all)('SRV-01 the help of $words is complete, and its example is unders
   })
   await program.parseAsync(shellWords(example), { from: 'user' })
   expect(understood).toBe(1)
+})
+
+test('SRV-01 the runbook names every command', async () => {
+  const page = await readFile(new URL('../../../docs/runbook/operations.md', import.meta.url), 'utf8')
+  expect(all.map(({ words }) => words).filter((words) => !page.includes(words))).toEqual([])
 })
 
 test('SRV-01 help ends with 0 and goes to standard output; what is not understood ends with 2', async () => {

@@ -58,7 +58,7 @@ export async function importLoanFile(
   )) {
     for (const item of batch) {
       report.lines += 1
-      if ('refused' in item) refuse(item.line, describe(item.refused))
+      if ('refused' in item) refuse(item.line, item.refused.reason)
       else waiting.push({ line: item.line, loan: options.adapt?.(item.loan) ?? item.loan })
     }
     if (waiting.length >= linesPerTransaction) await flush()
@@ -87,7 +87,7 @@ export async function checkLoanFile(
     report.lines += batch.length
     const fresh: NumberedLoan[] = []
     for (const item of batch) {
-      if ('refused' in item) refuse(item.line, describe(item.refused))
+      if ('refused' in item) refuse(item.line, item.refused.reason)
       else {
         const { loanNumber } = item.loan
         const before = seen.see(loanNumber, hashLoan(item.loan))
@@ -103,6 +103,3 @@ export async function checkLoanFile(
   }
   return report
 }
-
-const describe = (refused: { reason: string; column?: string | undefined }): string =>
-  refused.column ? `${refused.column}: ${refused.reason}` : refused.reason

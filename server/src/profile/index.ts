@@ -5,7 +5,6 @@ export {
   keepBulkFunding,
   keepInstitution,
   keepTaxStatus,
-  ProfileFault,
   type TaxStatus,
   taxStatuses,
 } from './keep-lender.ts'
