@@ -1,0 +1,131 @@
+import type { Context } from '../../../server/src/context.ts'
+import { postMany } from '../../../server/src/ledger/index.ts'
+import { run } from '../../../server/src/platform/db/database.ts'
+import { inTransaction, type Transaction } from '../../../server/src/platform/db/transaction.ts'
+import type { SeedLender } from './lenders.ts'
+import type { SeedLoan } from './loans.ts'
+
+const batch = 5_000
+
+/** Who funds how much of what, in whole rupiah. */
+export type SeedFunding = { lender: SeedLender; loan: SeedLoan; amount: number }
+
+type Row = SeedFunding & { id: string; agreement: string; documents: [string, string] }
+
+/**
+ * Settled fundings as they are after their signatures, a set at a time: agreement, documents, hold, signature, money on
+ * the loan. The fundings of a loan are its total; it waits to be paid out then.
+ */
+export async function seedSettled(context: Context, fundings: readonly SeedFunding[]): Promise<void> {
+  const { random } = context
+  for (let from = 0; from < fundings.length; from += batch) {
+    const rows = fundings.slice(from, from + batch).map((funding): Row => {
+      return {
+        ...funding,
+        id: random.uuid(),
+        agreement: random.uuid(),
+        documents: [random.secureId(), random.secureId()],
+      }
+    })
+    await inTransaction(context.db, { repeatable: false }, async (tx) => {
+      await insertAgreements(tx, rows)
+      await insertFundings(tx, rows)
+      await moveMoney(tx, context, rows)
+    })
+  }
+}
+
+/** The paper is a stand-in: a repayment reads none of it. */
+async function insertAgreements(tx: Transaction, rows: readonly Row[]): Promise<void> {
+  const ids = rows.map(({ agreement }) => agreement)
+  const lenders = rows.map(({ lender }) => lender.lenderId)
+  await run(
+    tx,
+    'bench.settled_agreements',
+    `insert into agreement (id, lender_id, loan_id, amount, number, loan_number, signature_page, digi_sign_id,
+                            snapshot, expected_interest)
+     select id, lender_id, loan_id, amount, 'BENCH-' || id, loan_number, 4, 'sign-' || lender_id, '{}', 0
+       from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
+         as row (id, lender_id, loan_id, amount, loan_number)`,
+    [
+      ids,
+      lenders,
+      rows.map(({ loan }) => loan.loanId),
+      rows.map(({ amount }) => amount),
+      rows.map(({ loan }) => loan.loanNumber),
+    ],
+  )
+  for (const [place, kind, text] of [
+    [0, 'PP', 'paper'],
+    [1, 'PP_SIGNED', 'paper, signed'],
+  ] as const) {
+    await run(
+      tx,
+      'bench.settled_documents',
+      `insert into document (id, lender_id, agreement_id, kind, media_type, bytes, sha256)
+       select id, lender_id, agreement_id, $4, 'application/pdf', convert_to($5, 'UTF8'), sha256(convert_to($5, 'UTF8'))
+         from unnest($1::text[], $2::bigint[], $3::uuid[]) as row (id, lender_id, agreement_id)`,
+      [rows.map(({ documents }) => documents[place]), lenders, ids, kind, text],
+    )
+  }
+}
+
+async function insertFundings(tx: Transaction, rows: readonly Row[]): Promise<void> {
+  await run(
+    tx,
+    'bench.settled_fundings',
+    `with row as (
+       select * from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::uuid[], $6::bigint[])
+         as row (id, lender_id, loan_id, amount, agreement_id, account)
+     ), held as (
+       insert into hold (id, purpose, account_id, amount, state, ended_at)
+       select id, 'FUNDING', account, amount, 'SETTLED', app_now() from row
+     ), signed as (
+       insert into signature (funding_id, lender_id, provider_token, shown_sha256, signed_sha256, signed_at)
+       select id, lender_id, 'bench-' || id, sha256(convert_to('paper', 'UTF8')),
+              sha256(convert_to('paper, signed', 'UTF8')), app_now() from row
+     )
+     insert into funding (lender_id, id, loan_id, amount, agreement_id, doc_token, state, expected_interest, sign_before,
+                          ended_at)
+     select lender_id, id, loan_id, amount, agreement_id, 'bench-' || id, 'SETTLED', 0, app_now(), app_now() from row`,
+    [
+      rows.map(({ id }) => id),
+      rows.map(({ lender }) => lender.lenderId),
+      rows.map(({ loan }) => loan.loanId),
+      rows.map(({ amount }) => amount),
+      rows.map(({ agreement }) => agreement),
+      rows.map(({ lender }) => lender.account),
+    ],
+  )
+}
+
+async function moveMoney(tx: Transaction, { random }: Context, rows: readonly Row[]): Promise<void> {
+  const loans = [...new Set(rows.map(({ loan }) => loan.loanId))]
+  const { rows: escrows } = await tx.query<{ loan_id: number; escrow_account: number }>({
+    name: 'bench.escrows',
+    text: 'select loan_id, escrow_account from loan_position where loan_id = any($1)',
+    values: [loans],
+  })
+  const escrowOf = new Map(escrows.map((row) => [row.loan_id, row.escrow_account]))
+  const breaches = await postMany(
+    tx,
+    rows.map(({ id, lender, loan, amount }) => ({
+      id: random.uuid(),
+      kind: 'FUNDING',
+      ref: id,
+      movements: [{ debit: lender.account, credit: escrowOf.get(loan.loanId) ?? 0, amount }],
+      newId: random.uuid,
+    })),
+  )
+  for (const breach of breaches) if (breach) throw breach
+  await run(
+    tx,
+    'bench.settled_positions',
+    `update loan_position p set funded = p.funded + row.amount,
+            status = case when p.funded + row.amount = p.total then 'FUNDED' else p.status end
+       from (select loan_id, sum(amount)::bigint as amount from unnest($1::bigint[], $2::bigint[]) as one (loan_id, amount)
+              group by loan_id) row
+      where p.loan_id = row.loan_id`,
+    [rows.map(({ loan }) => loan.loanId), rows.map(({ amount }) => amount)],
+  )
+}

@@ -1,0 +1,141 @@
+import { parseArgs } from 'node:util'
+import type { Context } from '../../server/src/context.ts'
+import { one } from '../../server/src/platform/db/database.ts'
+import { perform } from '../../server/src/platform/mutation.ts'
+import {
+  disburseLoan,
+  disburseMany,
+  recordRepayment,
+  recordRepayments,
+  type Repayment,
+  settleEarly,
+} from '../../server/src/servicing/index.ts'
+import { positive } from './options.ts'
+import { seedLenders } from './seed/lenders.ts'
+import { seedLoans, type SeedLoan } from './seed/loans.ts'
+import { type SeedFunding, seedSettled } from './seed/settled.ts'
+import { describeMachine } from './stand/machine.ts'
+import { assertBooks, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
+
+// Servicing by its own verbs, in one process: a loan with many lenders, and a day on which many installments come in.
+
+const { values } = parseArgs({
+  options: {
+    lenders: { type: 'string', default: '10000' },
+    installments: { type: 'string', default: '100000' },
+    'lenders-per-loan': { type: 'string', default: '3' },
+  },
+})
+const lenderCount = positive('lenders', values.lenders) ?? 10_000
+const loanCount = positive('installments', values.installments) ?? 100_000
+const perLoan = positive('lenders-per-loan', values['lenders-per-loan']) ?? 3
+const part = 100_000
+const actor = { kind: 'operator', name: 'bench' } as const
+
+const stand = await openStand()
+process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
+try {
+  const context = await makeBooks(stand, 'pematang')
+  console.log(JSON.stringify(describeMachine(stand.folder, await serverVersion(stand))))
+  const lenders = await seedLenders(context, lenderCount, 1_000_000_000)
+  const { today, start } = await one<{ today: string; start: string }>(
+    context.db,
+    'bench.today',
+    'select business_day(app_now()) as today, business_day(app_now()) - 20 as start',
+  )
+  const days = { today, start }
+  const [wide] = await seedLoans(context, 'WIDE', 1, part * lenderCount)
+  if (!wide) throw new Error('the loan was not imported')
+  await seedSettled(
+    context,
+    lenders.map((lender) => ({ lender, loan: wide, amount: part })),
+  )
+  await settleDown(context)
+  await wideLoan(context, wide, days)
+  const loans = await seedLoans(context, 'DAY', loanCount, part * perLoan)
+  const fundings = loans.flatMap((loan, index) =>
+    Array.from({ length: perLoan }, (_, place): SeedFunding => {
+      const lender = lenders[(index * perLoan + place) % lenders.length]
+      if (!lender) throw new Error('there is nobody to lend')
+      return { lender, loan, amount: part }
+    }),
+  )
+  await seedSettled(context, fundings)
+  await settleDown(context)
+  await busyDay(context, loans, days)
+  await timed('the audit of the books', () => assertBooks(context, 'after the day'))
+  await context.db.close()
+} finally {
+  await stand.close()
+}
+
+type Days = { today: string; start: string }
+
+/** Seconds that the work took, told. */
+async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now()
+  const value = await work()
+  console.log(`${what}: ${((performance.now() - started) / 1_000).toFixed(2)} s`)
+  return value
+}
+
+/** One loan that all lenders have funded: paid out, repaid in full, in part and before its time. */
+async function wideLoan(context: Context, { loanNumber }: SeedLoan, { today, start }: Days): Promise<void> {
+  const pay = (reference: string, amount: number) =>
+    perform(context, recordRepayment, { actor, input: { loanNumber, reference, paidOn: today, amount } })
+  await timed(`pay out a loan with ${lenderCount} lenders`, () =>
+    perform(context, disburseLoan, { actor, input: { loanNumber, disbursedOn: start } }),
+  )
+  const { due } = await one<{ due: number }>(
+    context.db,
+    'bench.due',
+    `select i.principal + i.interest as due from installment i join loan l on l.id = i.loan_id
+      where l.loan_number = $1 and i.no = 1`,
+    [loanNumber],
+  )
+  for (let no = 1; no <= 8; no += 1) {
+    await timed(`installment ${no} to ${lenderCount} lenders`, () => pay(`WIDE-${no}`, due))
+  }
+  await timed('a third of an installment', () => pay('WIDE-PART', Math.floor(due / 3)))
+  await timed('the rest of it', () => pay('WIDE-REST', due - Math.floor(due / 3)))
+  await timed('all the rest, early', () =>
+    perform(context, settleEarly, {
+      actor,
+      input: { loanNumber, reference: 'WIDE-END', paidOn: today, amount: part * lenderCount },
+    }),
+  )
+  await assertBooks(context, 'after the wide loan')
+}
+
+/** Many loans that are paid out, and a day on which each of them pays an installment. */
+async function busyDay(context: Context, loans: readonly SeedLoan[], { today, start }: Days): Promise<void> {
+  const name = `${loans.length} loans with ${perLoan} lenders each`
+  const paidOut = await timed(`pay out ${name}`, () =>
+    disburseMany(
+      context,
+      actor,
+      loans.map(({ loanNumber }) => ({ loanNumber, disbursedOn: start })),
+    ),
+  )
+  for (const outcome of paidOut) if ('error' in outcome) throw outcome.error
+  await settleDown(context)
+  const { due } = await one<{ due: number }>(
+    context.db,
+    'bench.due_of_day',
+    `select i.principal + i.interest as due from installment i join loan l on l.id = i.loan_id
+      where l.loan_number = $1 and i.no = 1`,
+    [loans[0]?.loanNumber],
+  )
+  const payments = loans.map(
+    ({ loanNumber }): Repayment => ({
+      loanNumber,
+      reference: `DAY-${loanNumber}`,
+      paidOn: today,
+      amount: due,
+    }),
+  )
+  const outcomes = await timed(`a day of ${loans.length} installments`, () =>
+    recordRepayments(context, actor, payments),
+  )
+  for (const outcome of outcomes) if ('error' in outcome) throw outcome.error
+}
