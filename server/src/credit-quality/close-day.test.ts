@@ -8,7 +8,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { addDays, type BusinessDate } from '../servicing/schedule/index.ts'
 import { withClient } from '../testing/global-setup.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { closeDay, closeDays, listClosedDays, listLateLoans, measureOn } from './index.ts'
+import { closeDay, closeDays, closeWhatIsOver, listClosedDays, listLateLoans, measureOn } from './index.ts'
 import { plantLoan } from './testing.ts'
 
 let world: World
@@ -77,6 +77,27 @@ describe('TKB-01 the day close', () => {
     expect(await closeDays(world.context, { actor: system })).toBe(2)
     expect(await closeDays(world.context, { actor: system })).toBe(0)
     expect(await broken()).toEqual([])
+  })
+
+  test('a worker goes on by itself from the first day that an operator closed, some hours behind midnight', async () => {
+    // Whatever the hour is: as if it were five, then seven in the morning of tomorrow in Jakarta.
+    const until = async (hour: number) => {
+      const { shift } = await one<{ shift: string }>(
+        world.context.db,
+        'test.shift',
+        `select (($1::date + 1 + make_interval(hours => $2)) at time zone 'Asia/Jakarta' - now())::text as shift`,
+        [today, hour],
+      )
+      world.travel(shift)
+      return closeWhatIsOver(world.context)
+    }
+    expect(await until(7)).toBe(0)
+    world.travel(undefined)
+    await close(ago(3))
+    expect(await until(5)).toBe(2)
+    expect(await until(5)).toBe(0)
+    expect(await until(7)).toBe(1)
+    expect((await closed()).map(({ date }) => date)).toEqual([today, ago(1), ago(2), ago(3)])
   })
 
   test('a day that is closed answers what was written, however often and by however many it is asked', async () => {

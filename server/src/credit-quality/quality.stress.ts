@@ -33,10 +33,10 @@ beforeAll(async () => {
       insert into installment (loan_id, no, due_date, principal, interest, principal_paid, interest_paid)
       select l.id, no, l.disbursed_on + 30 * no, 1000000, 360000, 1000000 * paid, 360000 * paid
         from loan l cross join generate_series(1, 36) no
-        cross join lateral (select (no <= 12 - case when l.id % 10 = 0 then l.id % 7 else 0 end)::int as paid) p;
+        cross join lateral (select (no <= 12 - case when l.id % 10 = 0 then l.id % 7 else 0 end)::int as paid) p order by l.id, no;
       insert into loan_payment (id, loan_id, reference, paid_on, amount, principal, interest, penalty, fee, excess, tax)
       select gen_random_uuid(), loan_id, loan_id || '-' || no, due_date, 1360000, 1000000, 360000, 0, 0, 0, 0
-        from installment where principal_paid > 0;
+        from installment where principal_paid > 0 order by due_date;
       analyze`)
   })
   today = (

@@ -1,5 +1,6 @@
 import { forgetOld } from '../auth/index.ts'
 import { authJobs } from '../auth/jobs.ts'
+import { closeWhatIsOver } from '../credit-quality/index.ts'
 import { sealAudit } from '../platform/audit/seal.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { isUniqueViolation } from '../platform/db/failures.ts'
@@ -32,6 +33,16 @@ const forget = () =>
 void forget()
 const forgetting = setInterval(forget, 3_600_000)
 
+const stopping = new AbortController()
+let closing: Promise<unknown> = Promise.resolve()
+const close = () => {
+  closing = closing
+    .then(() => closeWhatIsOver(context, stopping.signal))
+    .catch((error: unknown) => context.log.error({ err: error }, 'a day was not closed'))
+}
+close()
+const closer = setInterval(close, 600_000)
+
 watchPool(context.db, context.metrics)
 watchJobs(context.db, context.metrics)
 const metrics = await serveMetrics({
@@ -44,7 +55,9 @@ const metrics = await serveMetrics({
 onStop(context.log, async () => {
   sealing = false
   clearInterval(forgetting)
-  await Promise.all([worker.stop(), sealer])
+  clearInterval(closer)
+  stopping.abort()
+  await Promise.all([worker.stop(), sealer, closing])
   await Promise.all([context.db.close(), metrics.close()])
 })
 context.log.info('worker ready')
