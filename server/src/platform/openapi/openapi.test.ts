@@ -31,7 +31,11 @@ test('API-06 the served document is OpenAPI 3.1 and names every declared call an
   const named = Object.values(document.paths).flatMap((path) =>
     Object.values(path).map((one) => one.operationId),
   )
-  expect(named.sort()).toEqual(Object.keys(endpoints).sort())
+  // A call with two readings is there under both methods, the second one with the method in its name.
+  const declared = Object.values<Endpoint>(endpoints).flatMap(({ operationId, alsoMethod }) =>
+    alsoMethod ? [operationId, operationId + alsoMethod] : [operationId],
+  )
+  expect(named.sort()).toEqual(declared.sort())
 })
 
 test.each(Object.keys(endpoints) as (keyof Endpoints)[])('API-06 %s says what its schemas check', (name) => {
