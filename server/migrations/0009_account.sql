@@ -55,7 +55,6 @@ create table rate_limit (
   key bytea primary key check (length(key) = 32),
   full_at timestamptz not null
 ) with (fillfactor = 70);
-create index rate_limit_full on rate_limit using brin (full_at);
 
 -- What the operator reads of one account. Fundings, which are many, are not in it.
 create index audit_event_of_lender on audit_event (subject, at desc) where subject like 'lender:%';
