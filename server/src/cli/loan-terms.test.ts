@@ -12,7 +12,10 @@ let world: World
 let operator: ReturnType<typeof operatorOn>
 let folder: string
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeWorld({
+    withoutFaults:
+      'a settlement has so many statements that with a fifth of them broken no try comes through',
+  })
   operator = operatorOn(world)
   folder = await mkdtemp(join(tmpdir(), 'pematang-terms-'))
 })
