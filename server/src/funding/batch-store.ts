@@ -61,7 +61,7 @@ export async function findAgreements(
        from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as asked (lender_id, loan_id, amount)
        join agreement a using (lender_id, loan_id, amount)
       where a.created_at > app_now() - interval '1 day'
-        and not exists (select from funding f where f.agreement_id = a.id)
+        and not exists (select from funding f where f.lender_id = a.lender_id and f.id = a.id)
       order by a.created_at desc, a.id desc`,
     [
       distinct.map((one) => one.lenderId),
@@ -74,8 +74,6 @@ export async function findAgreements(
 
 export type NewFunding = Wanted & {
   id: string
-  agreementId: string
-  docToken: string
   expectedInterest: number
   signatureSeconds: number
 }
@@ -84,18 +82,15 @@ export async function insertFundings(tx: Queryable, fundings: readonly NewFundin
   await run(
     tx,
     'funding.insert',
-    `insert into funding (lender_id, id, loan_id, amount, agreement_id, doc_token, expected_interest, sign_before)
-     select lender_id, id, loan_id, amount, agreement_id, doc_token, expected_interest,
-            app_now() + seconds * interval '1 second'
-       from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::uuid[], $6::text[], $7::bigint[], $8::int[])
-         as row (lender_id, id, loan_id, amount, agreement_id, doc_token, expected_interest, seconds)`,
+    `insert into funding (lender_id, id, loan_id, amount, expected_interest, sign_before)
+     select lender_id, id, loan_id, amount, expected_interest, app_now() + seconds * interval '1 second'
+       from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::int[])
+         as row (lender_id, id, loan_id, amount, expected_interest, seconds)`,
     [
       fundings.map((one) => one.lenderId),
       fundings.map((one) => one.id),
       fundings.map((one) => one.loanId),
       fundings.map((one) => one.amount),
-      fundings.map((one) => one.agreementId),
-      fundings.map((one) => one.docToken),
       fundings.map((one) => one.expectedInterest),
       fundings.map((one) => one.signatureSeconds),
     ],

@@ -1,7 +1,7 @@
 import { checkFundingAmount } from '@pematang/contract/funding/rules'
 import type { Context } from '../context.ts'
 import { type Account, lockOwners, reserve } from '../ledger/index.ts'
-import { type BatchMutation, batchMutation } from '../platform/batch/batch-mutation.ts'
+import { type Asked, type BatchMutation, batchMutation } from '../platform/batch/batch-mutation.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import type { Effect } from '../platform/mutation.ts'
@@ -25,41 +25,52 @@ export type FundedLoan = { docToken: string; digiSignId: string; signCoordinateP
  * not. Locks the cash accounts first and the loans last, each in the order of their ids, so that a loan that many
  * want is held shortest and no two batches wait for each other.
  */
-export const fundLoan: BatchMutation<Context, FundLoan, FundedLoan> = batchMutation({
+export const fundLoan: BatchMutation<Context, FundLoan, FundedLoan, Found> = batchMutation({
   operation: 'fundLoan',
   permit: ['lender'],
-  async run(tx, requests, world) {
-    const asked = requests.map(({ input, actor }) => ({
-      ...input,
-      lenderId: actor.kind === 'lender' ? actor.lenderId : 0,
-    }))
-    const cash = await lockOwners(
-      tx,
-      'LENDER_CASH',
-      asked.map(({ lenderId }) => lenderId),
-    )
-    const loans = await lockPositions(
-      tx,
-      asked.map(({ loanId }) => loanId),
-    )
-    const agreements = await findAgreements(tx, asked)
-    const decided = asked.map((request) => decide(world, request, cash, loans, agreements))
+  async find(tx, requests) {
+    const asked = requests.map(ofLender)
+    const [cash, loans, agreements] = await Promise.all([
+      lockOwners(
+        tx,
+        'LENDER_CASH',
+        asked.map(({ lenderId }) => lenderId),
+      ),
+      lockPositions(
+        tx,
+        asked.map(({ loanId }) => loanId),
+      ),
+      findAgreements(tx, asked),
+    ])
+    return { cash, loans, agreements }
+  },
+  run(tx, requests, found, world) {
+    const decided = requests.map((request) => decide(world, ofLender(request), found))
     const accepted = decided.filter((one): one is Accepted => !(one instanceof Refusal))
-    if (accepted.length > 0) await write(tx, accepted)
+    if (accepted.length > 0) tx.defer(write(tx, accepted))
     return decided.map((one) => (one instanceof Refusal ? one : effectOf(one)))
   },
 })
 
-type Asked = FundLoan & { lenderId: number }
+type Found = {
+  cash: Map<number, Account>
+  loans: Map<number, LoanPosition>
+  agreements: Map<string, UnusedAgreement[]>
+}
+
+type OfLender = FundLoan & { lenderId: number }
+const ofLender = ({ input, actor }: Asked<FundLoan>): OfLender => ({
+  ...input,
+  lenderId: actor.kind === 'lender' ? actor.lenderId : 0,
+})
+
 type Accepted = NewFunding & { cashAccount: number; jobId: string; signaturePage: number; digiSignId: string }
 
 /** Decides one request and, where it is accepted, takes it off the numbers that the next one is decided on. */
 function decide(
   world: Context,
-  { lenderId, loanId, amount, loanNumber }: Asked,
-  cash: Map<number, Account>,
-  loans: Map<number, LoanPosition>,
-  agreements: Map<string, UnusedAgreement[]>,
+  { lenderId, loanId, amount, loanNumber }: OfLender,
+  { cash, loans, agreements }: Found,
 ): Accepted | Refusal {
   const account = cash.get(lenderId)
   const loan = loans.get(loanId)
@@ -83,11 +94,9 @@ function decide(
   loan.outstanding -= amount
   return {
     lenderId,
-    id: world.random.uuid(),
+    id: agreement.id,
     loanId,
     amount,
-    agreementId: agreement.id,
-    docToken: world.random.token(),
     expectedInterest: agreement.expectedInterest,
     signatureSeconds: world.config.SIGNATURE_SECONDS,
     signaturePage: agreement.signaturePage,
@@ -98,28 +107,23 @@ function decide(
 }
 
 async function write(tx: Transaction, accepted: Accepted[]): Promise<void> {
-  await reserve(
-    tx,
-    'FUNDING',
-    accepted.map(({ id, cashAccount, amount }) => ({ id, account: cashAccount, amount })),
-  )
-  await insertFundings(tx, accepted)
-  await addReservedMany(tx, accepted)
-  await enqueue(
-    tx,
-    accepted.map(({ id, jobId }) => ({ id: jobId, kind: 'signing.follow', payload: { fundingId: id } })),
-  )
+  await Promise.all([
+    reserve(
+      tx,
+      'FUNDING',
+      accepted.map(({ id, cashAccount, amount }) => ({ id, account: cashAccount, amount })),
+    ),
+    insertFundings(tx, accepted),
+    addReservedMany(tx, accepted),
+    enqueue(
+      tx,
+      accepted.map(({ id, jobId }) => ({ id: jobId, kind: 'signing.follow', payload: { fundingId: id } })),
+    ),
+  ])
 }
 
-const effectOf = ({
-  id,
-  docToken,
-  digiSignId,
-  signaturePage,
-  loanId,
-  amount,
-}: Accepted): Effect<FundedLoan> => ({
-  answer: { docToken, digiSignId, signCoordinatePage: signaturePage },
+const effectOf = ({ id, digiSignId, signaturePage, loanId, amount }: Accepted): Effect<FundedLoan> => ({
+  answer: { docToken: id, digiSignId, signCoordinatePage: signaturePage },
   subject: `funding:${id}`,
   detail: { loanId, amount },
 })

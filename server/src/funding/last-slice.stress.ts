@@ -85,7 +85,7 @@ async function round(number: number): Promise<{ milliseconds: number; fundings: 
   const sold = await many<{ id: string; amount: number; token: string; left: number }>(
     world.context.db,
     'stress.sold',
-    `select f.id, f.amount, f.doc_token as token, p.total - p.funded - p.reserved as left
+    `select f.id, f.amount, f.id as token, p.total - p.funded - p.reserved as left
        from funding f join loan_position p using (loan_id) where f.loan_id = $1 order by f.amount desc`,
     [loan.loanId],
   )

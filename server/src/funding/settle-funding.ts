@@ -39,7 +39,7 @@ export const settleFunding = mutation<Context, ProvenSignature, { state: Funding
       await insertDocument(tx, {
         id: world.random.secureId(),
         lenderId: funding.lenderId,
-        agreementId: funding.agreementId,
+        agreementId: funding.id,
         kind,
         bytes,
       })

@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid'
 import type { InterestType, TenorPeriod } from '../loans/csv/index.ts'
 import { maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import { type LoanPosition, positionColumns } from './batch-store.ts'
@@ -70,15 +71,12 @@ export type FundingRow = {
   loanId: number
   loanNumber: string
   amount: number
-  agreementId: string
-  docToken: string
   state: FundingState
   /** Its time to be signed is over. */
   overdue: boolean
 }
 
-const fundingColumns = `f.id, f.lender_id as "lenderId", f.loan_id as "loanId", f.amount, f.agreement_id as "agreementId",
-  f.doc_token as "docToken", f.state, f.sign_before <= app_now() as overdue,
+const fundingColumns = `f.id, f.lender_id as "lenderId", f.loan_id as "loanId", f.amount, f.state, f.sign_before <= app_now() as overdue,
   (select loan_number from loan l where l.id = f.loan_id) as "loanNumber"`
 
 /** Locks a funding until the end of the transaction; it is always the first thing that is locked of it. */
@@ -97,17 +95,18 @@ export function findFunding(db: Queryable, id: string): Promise<FundingRow | und
   ])
 }
 
-/** A lender's own funding by the token that names its document. */
+/** A lender's own funding by the token that names its document to sign, which is the funding's id. */
 export function findFundingByToken(
   db: Queryable,
   lenderId: number,
   docToken: string,
 ): Promise<FundingRow | undefined> {
+  if (!isUuid(docToken)) return Promise.resolve(undefined)
   return maybe<FundingRow>(
     db,
     'funding.by_token',
-    `select ${fundingColumns} from funding f where f.doc_token = $1 and f.lender_id = $2`,
-    [docToken, lenderId],
+    `select ${fundingColumns} from funding f where f.lender_id = $1 and f.id = $2`,
+    [lenderId, docToken],
   )
 }
 

@@ -16,7 +16,7 @@ type Hold = NewHold & { state: 'OPEN' | 'SETTLED' | 'RELEASED' }
  * @throws where it is not: the floor of the account is a constraint of the database.
  */
 export async function reserve(tx: Queryable, purpose: HoldPurpose, holds: readonly NewHold[]): Promise<void> {
-  const inserted = await run(
+  await run(
     tx,
     'ledger.reserve',
     `with wanted as (
@@ -27,7 +27,7 @@ export async function reserve(tx: Queryable, purpose: HoldPurpose, holds: readon
         where a.id = w.account and a.authorising returning a.id
      )
      insert into hold (id, purpose, account_id, amount)
-     select w.id, $1, w.account, w.amount from wanted w join held on held.id = w.account`,
+     select w.id, $1, held.id, w.amount from wanted w left join held on held.id = w.account`,
     [
       purpose,
       holds.map((hold) => hold.id),
@@ -35,7 +35,6 @@ export async function reserve(tx: Queryable, purpose: HoldPurpose, holds: readon
       holds.map((hold) => hold.amount),
     ],
   )
-  if (inserted !== holds.length) throw new LedgerBreach('money can be held of authorising accounts only')
 }
 
 /** Turns what was reserved into a transfer to `credit`. A hold that has ended already stays as it is. */

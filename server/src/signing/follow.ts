@@ -58,7 +58,7 @@ async function settleSigned(context: Context, funding: FundingRow, docToken: str
  */
 async function fetchProven(context: Context, funding: FundingRow, docToken: string, kind: 'PP' | 'PPFP') {
   const bytes = Buffer.from(await context.esign.fetchSigned(docToken, fileNames[kind]))
-  const shown = required(await findAgreementDocument(context.db, funding.agreementId, kind), 'INTERNAL')
+  const shown = required(await findAgreementDocument(context.db, funding.id, kind), 'INTERNAL')
   if (bytes.length <= shown.bytes.length || !bytes.subarray(0, shown.bytes.length).equals(shown.bytes)) {
     throw new SignatureMismatch(`the signed ${kind} of funding ${funding.id} is not the one that was shown`)
   }

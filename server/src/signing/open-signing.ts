@@ -27,10 +27,7 @@ export async function openSigning(
   const signer = await signerOf(context.db, lenderId)
   if (input.digiSignId !== signer.id) throw new Refusal('SIGNING_NOT_FOUND')
   if (funding.state !== 'WAITING' || funding.overdue) throw new Refusal('SIGNING_ENDED')
-  const document = required(
-    await findAgreementDocument(context.db, funding.agreementId, 'PP'),
-    'SIGNING_NOT_FOUND',
-  )
+  const document = required(await findAgreementDocument(context.db, funding.id, 'PP'), 'SIGNING_NOT_FOUND')
   const page = signingPage(input.signCoordinatePage, document.pages ?? 1, document.signaturePage ?? 1)
   try {
     const providerToken = await sendDocuments(context, funding)

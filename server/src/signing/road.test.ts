@@ -117,7 +117,7 @@ describe('the whole road', () => {
 
     const funded = await lender.pay('/funding', { ...loan, amount })
     expect(funded.json).toEqual({
-      docToken: expect.stringMatching(/^[\w-]{43}$/),
+      docToken: expect.stringMatching(/^[0-9a-f-]{36}$/),
       digiSignId: lender.user.digiSignId,
       signCoordinatePage: expect.any(Number),
     })

@@ -25,8 +25,8 @@ export async function sendDocuments(context: Context, funding: FundingRow): Prom
   if (known) return known
   const { config, db, esign } = context
   const [pp, ppfp, signer] = await Promise.all([
-    findAgreementDocument(db, funding.agreementId, 'PP'),
-    findAgreementDocument(db, funding.agreementId, 'PPFP'),
+    findAgreementDocument(db, funding.id, 'PP'),
+    findAgreementDocument(db, funding.id, 'PPFP'),
     signerOf(db, funding.lenderId),
   ])
   const file = (name: string, document: DocumentRow) => ({

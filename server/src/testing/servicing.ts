@@ -30,14 +30,8 @@ export async function aFundedLoan(
   const fundings: LentLoan['fundings'] = []
   for (const { lenderId, amount } of shown) {
     const { docToken } = await fund(context, { lenderId, loanId: loan.loanId, amount })
-    const { id } = await one<{ id: string }>(
-      context.db,
-      'test.funding_id',
-      'select id from funding where doc_token = $1',
-      [docToken],
-    )
-    await signFunding(context, id)
-    fundings.push({ lenderId, fundingId: id, amount })
+    await signFunding(context, docToken)
+    fundings.push({ lenderId, fundingId: docToken, amount })
   }
   return { ...loan, fundings }
 }

@@ -108,6 +108,8 @@ const corruptions: [string, string, string][] = [
     `drop index transfer_debit;
      update transfer set debit_seq = 1, debit_balance_after = 0 where kind = 'TOP_UP'`,
   ],
+  ['I2c', 'a transfer from nowhere', `update transfer set debit_account = 1 where kind = 'TOP_UP'`],
+  ['I2c', 'a hold of nothing', `update hold set account_id = 1 where state = 'OPEN'`],
   [
     'I3',
     'a balance after that is one off',
@@ -157,6 +159,7 @@ const corruptions: [string, string, string][] = [
     'a signature of what does not count',
     `update funding set state = 'EXPIRED' where state = 'SETTLED'`,
   ],
+  ['I8d', 'a funding that nobody agreed to', `update agreement set amount = amount + 1`],
   [
     'I8b',
     'a funding that moved its money to another account',

@@ -83,13 +83,22 @@ export const fundingInvariants: readonly Invariant[] = [
                                     or t.debit_account <> p.escrow_account) > 0`,
   },
   {
+    id: 'I8d',
+    holds:
+      'each funding is what its lender agreed to: the loan and the amount of the agreement that has its id',
+    sql: `
+      select f.id, f.lender_id, f.loan_id, f.amount from funding f
+       where not exists (select from agreement a where a.id = f.id and a.lender_id = f.lender_id
+                            and a.loan_id = f.loan_id and a.amount = f.amount)`,
+  },
+  {
     id: 'I31',
     holds: 'what was signed is the document that was shown',
     sql: `
       select s.funding_id from signature s
         join funding f on f.id = s.funding_id
-        left join document d on d.agreement_id = f.agreement_id and d.kind = 'PP'
-        left join document g on g.agreement_id = f.agreement_id and g.kind = 'PP_SIGNED'
+        left join document d on d.agreement_id = f.id and d.kind = 'PP'
+        left join document g on g.agreement_id = f.id and g.kind = 'PP_SIGNED'
        where d.sha256 is distinct from s.shown_sha256 or g.sha256 is distinct from s.signed_sha256
           or d.bytes is distinct from substring(g.bytes for length(d.bytes))`,
   },

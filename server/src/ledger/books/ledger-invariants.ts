@@ -31,6 +31,17 @@ export const ledgerInvariants: readonly Invariant[] = [
        where (t.debit_seq is not null) <> d.authorising or (t.credit_seq is not null) <> c.authorising`,
   },
   {
+    id: 'I2c',
+    holds: 'every transfer and every hold is of accounts that exist',
+    sql: `
+      select 'transfer' as of, t.id, t.debit_account, t.credit_account from transfer t
+       where not exists (select from account a where a.id = t.debit_account)
+          or not exists (select from account a where a.id = t.credit_account)
+      union all
+      select 'hold', h.id, h.account_id, null from hold h
+       where not exists (select from account a where a.id = h.account_id)`,
+  },
+  {
     id: 'I3',
     holds: 'the numbers of an account run from 1 without a gap, and each balance after is exact',
     sql: `

@@ -1,6 +1,6 @@
 import { type Actor, actorName } from '../audit/audit.ts'
-import { many } from '../db/database.ts'
-import { busy } from '../db/failures.ts'
+import { many, run } from '../db/database.ts'
+import { busy, isUniqueViolation } from '../db/failures.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
 import { type Call, type Effect, hashInput, type MutationWorld, type Stored } from '../mutation.ts'
 import { Refusal } from '../refusal.ts'
@@ -10,26 +10,31 @@ import type { Outcome } from './coalescer.ts'
  * A verb that takes many requests at once, as one set in a few statements. It decides them in their order, each
  * seeing what those before it did, exactly as if they had come one after the other.
  */
-export type BatchMutation<World extends MutationWorld, Input, Answer> = {
+export type BatchMutation<World extends MutationWorld, Input, Answer, Found> = {
   operation: string
   permit: readonly Actor['kind'][]
+  /** Locks and reads what the requests need, before it is known which of them were answered already. */
+  find(tx: Transaction, requests: readonly Asked<Input>[]): Promise<Found>
   /**
-   * Locks what the requests need, decides, and writes what was accepted; a refusal is decided before anything is
-   * written for it. Gives one outcome for each request, in order. Runs perhaps more than once.
+   * Decides, and defers the writes of what was accepted (`tx.defer`); a refusal is decided before anything is written
+   * for it. Gives one outcome for each request, in order. Runs perhaps more than once.
    */
   run(
     tx: Transaction,
-    requests: readonly { input: Input; actor: Actor }[],
+    requests: readonly Asked<Input>[],
+    found: Found,
     world: World,
-  ): Promise<(Effect<Answer> | Refusal)[]>
+  ): (Effect<Answer> | Refusal)[]
 }
+
+export type Asked<Input> = { input: Input; actor: Actor }
 
 /** Money is only moved in a batch under a key. */
 export type KeyedCall<Input> = Call<Input> & { key: string }
 
-export function batchMutation<World extends MutationWorld, Input, Answer>(
-  declaration: BatchMutation<World, Input, Answer>,
-): BatchMutation<World, Input, Answer> {
+export function batchMutation<World extends MutationWorld, Input, Answer, Found>(
+  declaration: BatchMutation<World, Input, Answer, Found>,
+): BatchMutation<World, Input, Answer, Found> {
   return declaration
 }
 
@@ -38,9 +43,9 @@ export function batchMutation<World extends MutationWorld, Input, Answer>(
  * answers. When the batch as a whole fails, its members are tried one by one under their keys, so that one bad
  * request costs the others nothing but time.
  */
-export async function performBatch<World extends MutationWorld, Input, Answer>(
+export async function performBatch<World extends MutationWorld, Input, Answer, Found>(
   world: World,
-  verb: BatchMutation<World, Input, Answer>,
+  verb: BatchMutation<World, Input, Answer, Found>,
   calls: readonly KeyedCall<Input>[],
 ): Promise<Outcome<Answer>[]> {
   const distinct = groupByKey(calls)
@@ -48,9 +53,8 @@ export async function performBatch<World extends MutationWorld, Input, Answer>(
     for (const { actor } of calls) {
       if (!verb.permit.includes(actor.kind)) throw new Error(`${verb.operation} is not for ${actor.kind}`)
     }
-    const stored = await inTransaction(world.db, { repeatable: true }, (tx) =>
-      runDistinct(tx, world, verb, distinct),
-    )
+    const options = { repeatable: true, eager: true, again: wasAnsweredMeanwhile }
+    const stored = await inTransaction(world.db, options, (tx) => runDistinct(tx, world, verb, distinct))
     return answerAll<Input, Answer>(calls, distinct, stored)
   } catch (error) {
     if (calls.length === 1) return [{ error }]
@@ -62,9 +66,9 @@ export async function performBatch<World extends MutationWorld, Input, Answer>(
  * Two in a row that the database is too busy for tell of the database and not of themselves: the others are not
  * kept waiting for the same end, each with all its tries.
  */
-async function performSingly<World extends MutationWorld, Input, Answer>(
+async function performSingly<World extends MutationWorld, Input, Answer, Found>(
   world: World,
-  verb: BatchMutation<World, Input, Answer>,
+  verb: BatchMutation<World, Input, Answer, Found>,
   calls: readonly KeyedCall<Input>[],
 ): Promise<Outcome<Answer>[]> {
   const outcomes: Outcome<Answer>[] = []
@@ -95,18 +99,28 @@ function groupByKey<Input>(calls: readonly KeyedCall<Input>[]): Map<string, Dist
   return distinct
 }
 
-async function runDistinct<World extends MutationWorld, Input, Answer>(
+async function runDistinct<World extends MutationWorld, Input, Answer, Found>(
   tx: Transaction,
   world: World,
-  verb: BatchMutation<World, Input, Answer>,
+  verb: BatchMutation<World, Input, Answer, Found>,
   distinct: Map<string, Distinct<Input>>,
 ): Promise<Map<string, { stored: Stored; hash: Buffer }>> {
-  const known = await replay(tx, verb.operation, distinct)
-  const fresh = [...distinct.values()].filter(({ name }) => !known.has(name))
+  const asked = [...distinct.values()]
+  const [, answered, found] = await Promise.all([
+    tx.begun,
+    findAnswered(tx, verb.operation, asked),
+    verb.find(
+      tx,
+      asked.map(({ call }) => call),
+    ),
+  ])
+  const known = answered ? await replay(tx, verb.operation, asked) : new Map()
+  const fresh = asked.filter(({ name }) => !known.has(name))
   if (fresh.length === 0) return known
-  const effects = await verb.run(
+  const effects = verb.run(
     tx,
     fresh.map(({ call }) => call),
+    found,
     world,
   )
   const rows = fresh.map(({ call, hash, name }, index) => {
@@ -116,14 +130,30 @@ async function runDistinct<World extends MutationWorld, Input, Answer>(
       effect instanceof Refusal ? { refusal: effect.code, params: effect.params } : { answer: effect.answer }
     return { call, hash, name, effect, stored }
   })
-  await keep(tx, world, verb.operation, rows)
+  tx.defer(keep(tx, world, verb.operation, rows))
   for (const { name, hash, stored } of rows) known.set(name, { stored, hash })
   return known
 }
 
+/** Whether any of these keys was answered before; hardly ever one was, so this asks without writing. */
+async function findAnswered<Input>(
+  tx: Transaction,
+  route: string,
+  asked: readonly Distinct<Input>[],
+): Promise<boolean> {
+  const rows = await many(
+    tx,
+    'idempotency.answered',
+    `select from unnest($2::text[], $3::text[]) as asked (actor, key)
+       join idempotency i on i.actor = asked.actor and i.route = $1 and i.key = asked.key limit 1`,
+    [route, asked.map(({ call }) => actorName(call.actor)), asked.map(({ call }) => call.key)],
+  )
+  return rows.length > 0
+}
+
 /** The answers of keys that were answered before. It writes, as every replay does (see `perform`). */
-async function replay<Input>(tx: Transaction, route: string, distinct: Map<string, Distinct<Input>>) {
-  const calls = [...distinct.values()].map(({ call }) => call)
+async function replay<Input>(tx: Transaction, route: string, asked: readonly Distinct<Input>[]) {
+  const calls = asked.map(({ call }) => call)
   const rows = await many<{ actor: string; key: string; request_hash: Buffer; answer: Stored }>(
     tx,
     'idempotency.replay_batch',
@@ -145,10 +175,10 @@ type Kept<Input, Answer> = {
   stored: Stored
 }
 
-/**
- * Keeps the answers under their keys and records all of it, in one statement. A key that somebody else has
- * answered in the meantime undoes the transaction: on the next run its answer is found.
- */
+/** A key that somebody else has answered in the meantime undoes the transaction: the next run finds its answer. */
+const wasAnsweredMeanwhile = (error: unknown): boolean => isUniqueViolation(error, 'idempotency_pkey')
+
+/** Keeps the answers under their keys and records all of it, in one statement. */
 async function keep<Input, Answer>(
   tx: Transaction,
   world: MutationWorld,
@@ -156,7 +186,7 @@ async function keep<Input, Answer>(
   rows: readonly Kept<Input, Answer>[],
 ): Promise<void> {
   const actors = rows.map(({ call }) => actorName(call.actor))
-  const kept = await many<{ kept: number }>(
+  await run(
     tx,
     'idempotency.keep_batch',
     `with audit as (
@@ -164,14 +194,11 @@ async function keep<Input, Answer>(
        select id, actor, $1, subject, outcome, request_id, detail
          from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
            as row (id, actor, subject, outcome, request_id, detail)
-     ), answered as (
-       insert into idempotency (actor, route, key, request_hash, answer)
-       select actor, $1, key, request_hash, answer
-         from unnest($3::text[], $8::text[], $9::bytea[], $10::jsonb[]) as row (actor, key, request_hash, answer)
-        order by actor, key
-       on conflict do nothing returning 1
      )
-     select count(*) as kept from answered`,
+     insert into idempotency (actor, route, key, request_hash, answer)
+     select actor, $1, key, request_hash, answer
+       from unnest($3::text[], $8::text[], $9::bytea[], $10::jsonb[]) as row (actor, key, request_hash, answer)
+      order by actor, key`,
     [
       route,
       rows.map(() => world.random.uuid()),
@@ -187,9 +214,6 @@ async function keep<Input, Answer>(
       rows.map(({ stored }) => JSON.stringify(stored)),
     ],
   )
-  if (kept[0]?.kept !== rows.length) {
-    throw Object.assign(new Error('a key was answered by another request meanwhile'), { code: '40001' })
-  }
 }
 
 /** Gives every call the outcome of its key; a call that came with another input under it is refused. */

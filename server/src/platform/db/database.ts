@@ -55,6 +55,8 @@ export class Database implements Queryable {
       max: options.size,
       types,
       application_name: 'pematang',
+      // Statements that do not need each other's rows are sent together and answered in their order.
+      pipeline: true,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
       // lock_timeout bounds the wait for another request; a statement_timeout would also hit COMMIT, so there is none.

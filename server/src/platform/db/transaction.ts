@@ -5,17 +5,116 @@ import { pauseAfter, usualRetry } from './retry.ts'
 
 /** One open transaction. Only `inTransaction` makes one. */
 export class Transaction implements Queryable {
+  /** Resolves when the transaction is open; see `TransactionOptions.eager`. */
+  readonly begun: Promise<unknown>
   readonly #client: pg.PoolClient
   readonly #database: Database
+  readonly #deferred: Promise<unknown>[] = []
+  #deferredFailure: { error: unknown } | undefined
+  /** When the statements that were asked before have been sent; only a test makes them wait. */
+  #sent: Promise<unknown> = Promise.resolve()
+  #over = false
+  #committing = false
+  #unsound = false
 
   constructor(client: pg.PoolClient, database: Database) {
     this.#client = client
     this.#database = database
+    this.begun = this.#ask('begin', { text: begin })
+    this.begun.catch(() => {})
   }
 
-  async query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
-    await this.#database.options.beforeStatement?.(statement.text, this.#client)
+  /** COMMIT is on its way: from here on an error may come after the server has done it. */
+  get committing(): boolean {
+    return this.#committing
+  }
+
+  /** The driver has failed halfway through a statement, and what it knows of its connection may be wrong. */
+  get unsound(): boolean {
+    return this.#unsound
+  }
+
+  /** Statements that are asked at once are sent at once, and run in the order in which they were asked. */
+  query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
+    return this.#ask(statement.text, statement)
+  }
+
+  /**
+   * Takes statements whose rows nobody waits for: COMMIT is sent right behind them, which saves a way to the server
+   * and back. One that fails makes the server roll all of it back, so a statement must fail where it may not be done.
+   */
+  defer(statements: Promise<unknown>): void {
+    statements.catch((error: unknown) => (this.#deferredFailure ??= { error }))
+    this.#deferred.push(statements)
+  }
+
+  /**
+   * Sends COMMIT behind all that was asked, and waits for both.
+   * @throws RolledBack where the server has certainly undone it; anything else leaves the end unknown.
+   */
+  async commit(): Promise<void> {
+    await this.#sent
+    // What failed before it reached the server could not make it roll back; it has been told by the next tick.
+    if (this.#deferred.length > 0) await new Promise<void>((resolve) => process.nextTick(resolve))
+    if (this.#deferredFailure) {
+      this.#unsound = true
+      throw this.#deferredFailure.error
+    }
+    const committed = this.#commitConfirmed()
+    committed.catch(() => {})
+    const ended = await Promise.allSettled(this.#deferred)
+    if ((await committed) === 'COMMIT') return
+    const failed = ended.find((one) => one.status === 'rejected')
+    throw new RolledBack(failed?.reason ?? new Error('COMMIT was answered with a rollback'))
+  }
+
+  /** No statement may reach the connection when the transaction is over: it may be another's by then. */
+  end(): void {
+    this.#over = true
+  }
+
+  /**
+   * COMMIT whose wait for a synchronous standby was cancelled resolves as a success with only a notice (01000); the
+   * row may still be lost with the primary, so it counts as unknown.
+   */
+  async #commitConfirmed(): Promise<string> {
+    let cancelled = false
+    const onNotice = (notice: { code?: string | undefined; message?: string | undefined }) => {
+      if (notice.code === '01000' && /synchronous replication/.test(notice.message ?? '')) cancelled = true
+    }
+    this.#client.on('notice', onNotice)
+    try {
+      await this.#database.options.beforeStatement?.('commit', this.#client)
+      this.#committing = true
+      const sent = this.#send({ text: 'commit' })
+      this.end()
+      const { command } = await sent
+      if (cancelled)
+        throw Object.assign(new Error('commit was not confirmed by a standby'), { code: '08006' })
+      return command
+    } finally {
+      this.#client.off('notice', onNotice)
+    }
+  }
+
+  #ask<Row extends pg.QueryResultRow>(name: string, statement: Statement): Promise<pg.QueryResult<Row>> {
+    const before = this.#database.options.beforeStatement
+    if (!before) return this.#send(statement)
+    const turn = this.#sent.then(() => before(name, this.#client))
+    this.#sent = turn.catch(() => {})
+    return turn.then(() => this.#send<Row>(statement))
+  }
+
+  #send<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
+    if (this.#over) return Promise.reject(new Error('the transaction is over'))
     return this.#client.query<Row>(statement)
+  }
+}
+
+/** The server has undone the transaction for certain. */
+class RolledBack extends Error {
+  constructor(cause: unknown) {
+    super('rolled back', { cause })
   }
 }
 
@@ -25,6 +124,13 @@ export type TransactionOptions = {
    * carries an idempotency key, or decides by state. Otherwise an unknown end is reported, not repeated.
    */
   repeatable: boolean
+  /** Other failures after which another run may succeed. */
+  again?: (error: unknown) => boolean
+  /**
+   * The work starts while BEGIN is still on its way, which saves a way to the server and back. It must wait for
+   * `tx.begun` before it changes anything: a BEGIN that failed would leave each statement alone.
+   */
+  eager?: boolean
 }
 
 /**
@@ -39,11 +145,14 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const retry = database.options.retry ?? usualRetry
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await tryOnce(database, work)
+    const outcome = await tryOnce(database, options, work)
     if (outcome.kind === 'done') return outcome.value
     if (outcome.kind === 'failed' && (isLockTimeout(outcome.error) || isPoolExhausted(outcome.error)))
       throw busy()
-    const again = outcome.kind === 'unknown' ? options.repeatable : isPassing(outcome.error)
+    const again =
+      outcome.kind === 'unknown'
+        ? options.repeatable
+        : isPassing(outcome.error) || (options.again?.(outcome.error) ?? false)
     if (!again) throw outcome.kind === 'unknown' ? busy() : outcome.error
     if (attempt >= retry.tries) throw busy()
     await pauseAfter(retry, attempt)
@@ -64,59 +173,45 @@ type Outcome<T> =
  */
 const begin = 'begin; set local enable_seqscan = off'
 
-async function tryOnce<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<Outcome<T>> {
+async function tryOnce<T>(
+  database: Database,
+  { eager }: TransactionOptions,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<Outcome<T>> {
   let client: pg.PoolClient
   try {
     client = await database.pool.connect()
   } catch (error) {
     return { kind: 'failed', error }
   }
-  let committing = false
   let broken: Error | undefined
   // A connection that dies between two statements tells so by an event; the next statement then fails too.
   const onError = (error: Error) => {
     broken = error
   }
   client.on('error', onError)
+  const tx = new Transaction(client, database)
   try {
-    await database.options.beforeStatement?.('begin', client)
-    await client.query(begin)
     const shift = database.options.timeShift?.()
+    if (!eager || shift) await tx.begun
     if (shift) await client.query({ text: `select set_config('app.time_shift', $1, true)`, values: [shift] })
-    const value = await work(new Transaction(client, database))
-    await database.options.beforeStatement?.('commit', client)
-    committing = true
-    await commit(client)
+    const value = await work(tx)
+    await tx.commit()
     await database.options.afterCommit?.(client)
     return { kind: 'done', value }
   } catch (error) {
+    tx.end()
     if (isConnectionLost(error)) broken = error as Error
-    if (committing) {
+    if (error instanceof RolledBack) return { kind: 'failed', error: error.cause }
+    if (tx.committing) {
       broken ??= error as Error
       return { kind: 'unknown', error }
     }
+    if (tx.unsound) broken ??= error as Error
     if (!broken) await client.query('rollback').catch((failure: Error) => (broken = failure))
     return { kind: 'failed', error }
   } finally {
     client.off('error', onError)
     client.release(broken)
   }
-}
-
-/**
- * COMMIT whose wait for a synchronous standby was cancelled resolves as a success with only a notice (01000); the
- * row may still be lost with the primary, so it counts as unknown.
- */
-async function commit(client: pg.PoolClient): Promise<void> {
-  let cancelled = false
-  const onNotice = (notice: { code?: string | undefined; message?: string | undefined }) => {
-    if (notice.code === '01000' && /synchronous replication/.test(notice.message ?? '')) cancelled = true
-  }
-  client.on('notice', onNotice)
-  try {
-    await client.query('commit')
-  } finally {
-    client.off('notice', onNotice)
-  }
-  if (cancelled) throw Object.assign(new Error('commit was not confirmed by a standby'), { code: '08006' })
 }

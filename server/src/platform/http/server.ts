@@ -27,6 +27,8 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    // One logger for all: each line names its request itself, and a logger for each request costs more than its line.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: 64 * 1024,
     requestTimeout: 15_000,
     keepAliveTimeout: 5_000,
@@ -49,8 +51,9 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   measureRequests(app, options.metrics)
   translateErrors(app)
   const headers = securityHeaders(options)
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers)
+    done()
   })
   // After the headers: a request that is turned away has them too.
   boundLoad(app, options.maxInFlight, options.metrics)
@@ -92,7 +95,7 @@ function boundLoad(app: FastifyInstance, maxInFlight: number, metrics: Metrics):
       samples: [{ value: inFlight }],
     },
   ])
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     inFlight += 1
     let counted = true
     const end = () => {
@@ -102,17 +105,19 @@ function boundLoad(app: FastifyInstance, maxInFlight: number, metrics: Metrics):
     // The answer's end and not the request's, which comes as soon as a body is read. Either event may be the only one.
     reply.raw.once('finish', end)
     reply.raw.once('close', end)
-    if (inFlight > maxInFlight) throw new Refusal('OVERLOADED', { retryAfterSeconds: 1 })
+    if (inFlight > maxInFlight) done(new Refusal('OVERLOADED', { retryAfterSeconds: 1 }))
+    else done()
   })
 }
 
 /** One line for each request, without bodies, tokens or query texts: they hold personal data. */
 function logRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         requestId: request.id,
@@ -127,6 +132,7 @@ function logRequests(app: FastifyInstance): void {
       },
       'request',
     )
+    done()
   })
 }
 
