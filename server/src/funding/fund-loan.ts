@@ -44,7 +44,7 @@ export const fundLoan: BatchMutation<Context, FundLoan, FundedLoan, Found> = bat
     ])
     return { cash, loans, agreements }
   },
-  run(tx, requests, found, world) {
+  run(tx, requests, world, found) {
     const decided = requests.map((request) => decide(world, ofLender(request), found))
     const accepted = decided.filter((one): one is Accepted => !(one instanceof Refusal))
     if (accepted.length > 0) tx.defer(write(tx, accepted))

@@ -36,7 +36,7 @@ export async function rehearseBatch<World extends MutationWorld, Input, Answer>(
   for (const { actor } of calls) assertPermitted(verb, actor.kind)
   try {
     return await takenBack(world, async (tx) =>
-      (await verb.run(tx, calls, world)).map((outcome) =>
+      (await verb.run(tx, calls, world, undefined)).map((outcome) =>
         outcome instanceof Refusal ? { error: outcome } : { answer: outcome.answer },
       ),
     )

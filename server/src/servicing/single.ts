@@ -10,7 +10,7 @@ export function single<World extends MutationWorld, Input, Answer>(
     operation: verb.operation,
     permit: verb.permit,
     async run(tx, input, { world, actor }) {
-      const [outcome] = await verb.run(tx, [{ input, actor }], world)
+      const [outcome] = await verb.run(tx, [{ input, actor }], world, undefined)
       if (!outcome) throw new Error(`${verb.operation} gave no outcome for its request`)
       if (outcome instanceof Refusal) throw outcome
       return outcome

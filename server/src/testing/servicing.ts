@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { LoanRow } from '../loans/index.ts'
-import { many, one } from '../platform/db/database.ts'
+import { many } from '../platform/db/database.ts'
 import { perform } from '../platform/mutation.ts'
 import { disburseLoan } from '../servicing/index.ts'
 import { aCrowd, theirAgreements } from './crowd.ts'

@@ -151,7 +151,11 @@ const corruptions: [string, string, string][] = [
     'an escrow that lacks a rupiah',
     `update account set balance = balance - 1 where kind = 'LOAN_ESCROW' and balance > 0`,
   ],
-  ['I7', 'a remainder that nobody may fund', `update loan_position set total = funded + reserved + 1 where status = 'OFFERED'`],
+  [
+    'I7',
+    'a remainder that nobody may fund',
+    `update loan_position set total = funded + reserved + 1 where status = 'OFFERED'`,
+  ],
   ['I7b', 'a funding below the minimum', `update funding set amount = 1 where state = 'WAITING'`],
   ['I8', 'a funding that counts without a signature', 'delete from signature'],
   [

@@ -10,29 +10,30 @@ import type { Outcome } from './coalescer.ts'
  * A verb that takes many requests at once, as one set in a few statements. It decides them in their order, each
  * seeing what those before it did, exactly as if they had come one after the other.
  */
-export type BatchMutation<World extends MutationWorld, Input, Answer, Found> = {
+export type BatchMutation<World extends MutationWorld, Input, Answer, Found = undefined> = {
   operation: string
   permit: readonly Actor['kind'][]
   /** Locks and reads what the requests need, before it is known which of them were answered already. */
-  find(tx: Transaction, requests: readonly Asked<Input>[]): Promise<Found>
+  find?(tx: Transaction, requests: readonly Asked<Input>[]): Promise<Found>
   /**
-   * Decides, and defers the writes of what was accepted (`tx.defer`); a refusal is decided before anything is written
+   * Decides, and writes what was accepted or defers that (`tx.defer`); a refusal is decided before anything is written
    * for it. Gives one outcome for each request, in order. Runs perhaps more than once.
    */
   run(
     tx: Transaction,
     requests: readonly Asked<Input>[],
-    found: Found,
     world: World,
-  ): (Effect<Answer> | Refusal)[]
+    found: Found,
+  ): Outcomes<Answer> | Promise<Outcomes<Answer>>
 }
 
 export type Asked<Input> = { input: Input; actor: Actor }
+type Outcomes<Answer> = (Effect<Answer> | Refusal)[]
 
 /** Money is only moved in a batch under a key. */
 export type KeyedCall<Input> = Call<Input> & { key: string }
 
-export function batchMutation<World extends MutationWorld, Input, Answer, Found>(
+export function batchMutation<World extends MutationWorld, Input, Answer, Found = undefined>(
   declaration: BatchMutation<World, Input, Answer, Found>,
 ): BatchMutation<World, Input, Answer, Found> {
   return declaration
@@ -109,7 +110,7 @@ async function runDistinct<World extends MutationWorld, Input, Answer, Found>(
   const [, answered, found] = await Promise.all([
     tx.begun,
     findAnswered(tx, verb.operation, asked),
-    verb.find(
+    verb.find?.(
       tx,
       asked.map(({ call }) => call),
     ),
@@ -117,11 +118,11 @@ async function runDistinct<World extends MutationWorld, Input, Answer, Found>(
   const known = answered ? await replay(tx, verb.operation, asked) : new Map()
   const fresh = asked.filter(({ name }) => !known.has(name))
   if (fresh.length === 0) return known
-  const effects = verb.run(
+  const effects = await verb.run(
     tx,
     fresh.map(({ call }) => call),
-    found,
     world,
+    found as Found,
   )
   const rows = fresh.map(({ call, hash, name }, index) => {
     const effect = effects[index]
