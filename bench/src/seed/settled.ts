@@ -10,7 +10,7 @@ const batch = 5_000
 /** Who funds how much of what, in whole rupiah. */
 export type SeedFunding = { lender: SeedLender; loan: SeedLoan; amount: number }
 
-type Row = SeedFunding & { id: string; agreement: string; documents: [string, string] }
+type Row = SeedFunding & { id: string; documents: [string, string] }
 
 /**
  * Settled fundings as they are after their signatures, a set at a time: agreement, documents, hold, signature, money on
@@ -23,7 +23,6 @@ export async function seedSettled(context: Context, fundings: readonly SeedFundi
       return {
         ...funding,
         id: random.uuid(),
-        agreement: random.uuid(),
         documents: [random.secureId(), random.secureId()],
       }
     })
@@ -37,7 +36,7 @@ export async function seedSettled(context: Context, fundings: readonly SeedFundi
 
 /** The paper is a stand-in: a repayment reads none of it. */
 async function insertAgreements(tx: Transaction, rows: readonly Row[]): Promise<void> {
-  const ids = rows.map(({ agreement }) => agreement)
+  const ids = rows.map(({ id }) => id)
   const lenders = rows.map(({ lender }) => lender.lenderId)
   await run(
     tx,
@@ -75,8 +74,8 @@ async function insertFundings(tx: Transaction, rows: readonly Row[]): Promise<vo
     tx,
     'bench.settled_fundings',
     `with row as (
-       select * from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::uuid[], $6::bigint[])
-         as row (id, lender_id, loan_id, amount, agreement_id, account)
+       select * from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+         as row (id, lender_id, loan_id, amount, account)
      ), held as (
        insert into hold (id, purpose, account_id, amount, state, ended_at)
        select id, 'FUNDING', account, amount, 'SETTLED', app_now() from row
@@ -85,15 +84,13 @@ async function insertFundings(tx: Transaction, rows: readonly Row[]): Promise<vo
        select id, lender_id, 'bench-' || id, sha256(convert_to('paper', 'UTF8')),
               sha256(convert_to('paper, signed', 'UTF8')), app_now() from row
      )
-     insert into funding (lender_id, id, loan_id, amount, agreement_id, doc_token, state, expected_interest, sign_before,
-                          ended_at)
-     select lender_id, id, loan_id, amount, agreement_id, 'bench-' || id, 'SETTLED', 0, app_now(), app_now() from row`,
+     insert into funding (lender_id, id, loan_id, amount, state, expected_interest, sign_before, ended_at)
+     select lender_id, id, loan_id, amount, 'SETTLED', 0, app_now(), app_now() from row`,
     [
       rows.map(({ id }) => id),
       rows.map(({ lender }) => lender.lenderId),
       rows.map(({ loan }) => loan.loanId),
       rows.map(({ amount }) => amount),
-      rows.map(({ agreement }) => agreement),
       rows.map(({ lender }) => lender.account),
     ],
   )
