@@ -84,8 +84,8 @@ const settings = z.object({
   /** Wrong logins from one address after which an unknown number is no longer told from a wrong password. */
   LIMIT_REVEAL_ADDRESS: limit('20/3600'),
   /** Codes by SMS. */
-  LIMIT_CODE_ACCOUNT: limit('5/86400'),
-  LIMIT_CODE_DEVICE: limit('5/86400'),
+  LIMIT_CODE_ACCOUNT: limit('10/86400'),
+  LIMIT_CODE_DEVICE: limit('10/86400'),
   LIMIT_CODE_ADDRESS: limit('30/3600'),
   /** Codes tried and passwords reset from one address. */
   LIMIT_MATCH_ADDRESS: limit('100/600'),
