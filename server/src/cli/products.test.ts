@@ -217,6 +217,20 @@ describe('SRV-01 a bulk product', () => {
     expect(await counts()).toEqual(before)
   })
 
+  test('is taken off the marketplace with its loans', async () => {
+    await upload(await loanFile({ loanNumber: 'OFF-1' }, { loanNumber: 'OFF-2' }), 'PRD-8')
+    await operator(['products', 'publish', 'PRD-8'])
+    const withdraw = (...more: string[]) => operator(['--json', 'products', 'withdraw', 'PRD-8', ...more])
+    const before = await counts()
+    expect((await withdraw('--dry-run')).json).toEqual({ loans: 2, dryRun: true })
+    expect(await counts()).toEqual(before)
+    expect((await withdraw()).json).toEqual({ loans: 2 })
+    expect((await statuses('OFF-%')).map(({ status }) => status)).toEqual(['WITHDRAWN', 'WITHDRAWN'])
+    expect((await withdraw()).json).toEqual({ loans: 0 })
+    expect((await operator(['products', 'publish', 'PRD-8'])).err).toMatch(/was taken back/)
+    expect((await operator(['products', 'withdraw', 'PRD-NONE'])).exit).toBe(2)
+  })
+
   test('uploaded twice at once is one product', async () => {
     const path = await loanFile({ loanNumber: 'ATONCE-1' }, { loanNumber: 'ATONCE-2' })
     const told = await Promise.all([1, 2, 3].map(() => upload(path, 'PRD-7')))

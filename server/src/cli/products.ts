@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type NumberedLoan, readLoanFile } from '../loans/index.ts'
+import { type NumberedLoan, readLoanFile, withdrawLoan } from '../loans/index.ts'
 import {
   addLoanType,
   LinesRefused,
@@ -9,6 +9,7 @@ import {
   publishProduct,
   setLoanTypeStatus,
   uploadProduct,
+  withdrawProduct,
 } from '../products/index.ts'
 import { addGroup, addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
 import { addFileOptions, type FileOptions, type FileSource, withFile } from './file-source.ts'
@@ -88,6 +89,20 @@ export function addProducts(program: Command, terminal: Terminal): void {
       const { published, loans } = await act(publishProduct, { number })
       const line = published ? `${number} is offered with ${loans} loans` : `${number} was offered before`
       return { exit: 0, lines: [line], data: { published, loans } }
+    }),
+  )
+  addLeaf(products, {
+    use: 'withdraw <number>',
+    description: 'take a product off the marketplace, and its loans with what was funded of them',
+    example: 'products withdraw PRD-2026-07',
+    writes: true,
+  }).action((number: string, _: object, command: Command) =>
+    runCommand(terminal, command, async ({ act }) => {
+      const { loanNumbers } = await act(withdrawProduct, { number })
+      let loans = 0
+      for (const loanNumber of loanNumbers)
+        if ((await act(withdrawLoan, { loanNumber })).withdrawn) loans += 1
+      return { exit: 0, lines: [`${number} is off the marketplace with ${loans} loans`], data: { loans } }
     }),
   )
   addLeaf(products, {

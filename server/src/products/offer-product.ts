@@ -44,6 +44,34 @@ export const publishProduct = mutation<Context, { number: string }, { published:
   },
 })
 
+/**
+ * Takes a product off the marketplace. Its loans are taken off one by one, each with what was funded of it.
+ * @returns the numbers of those that are still to be taken off, also when the product itself was before.
+ * @throws ProductFault where there is none of that number.
+ */
+export const withdrawProduct = mutation<Context, { number: string }, { loanNumbers: string[] }>({
+  operation: 'withdrawBulkProduct',
+  permit: ['operator'],
+  async run(tx, { number }) {
+    const [product] = await many<{ id: number }>(
+      tx,
+      'products.withdraw',
+      `update bulk_product set status = 'WITHDRAWN' where number = $1 returning id`,
+      [number],
+    )
+    if (!product) throw new ProductFault(`There is no product ${number}.`)
+    const loans = await many<{ number: string }>(
+      tx,
+      'products.withdraw_loans',
+      `select l.loan_number as number from loan_position p join loan l on l.id = p.loan_id
+        where p.bulk_product_id = $1 and p.status in ('DRAFT', 'OFFERED') order by l.loan_number`,
+      [product.id],
+    )
+    const loanNumbers = loans.map((loan) => loan.number)
+    return { answer: { loanNumbers }, subject: `product:${number}`, detail: { loans: loanNumbers.length } }
+  },
+})
+
 /** All bulk products, the newest first. */
 export function listProducts(db: Queryable): Promise<ProductRow[]> {
   return many<ProductRow>(
