@@ -1,0 +1,2 @@
+-- The bank: payments into virtual accounts, withdrawals, and what the bank says of them.
+select 1;
