@@ -203,3 +203,15 @@ test('no log holds a password, code, token, cookie, number, name or address of a
     err: { code: expect.stringMatching(/^42/) },
   })
 }, 90_000)
+
+test('an error that nobody caught ends the process, and its values are not told on the terminal either', async () => {
+  const fault = `Object.assign(new Error('duplicate key'), { detail: 'Key (phone)=(${person.phone}) already exists.' })`
+  const preload = `process.on('SIGUSR2', () => setTimeout(() => { throw ${fault} }))`
+  const broken = await startServerProcess('http', world.databaseUrl, {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
+  })
+  broken.child.kill('SIGUSR2')
+  expect((await broken.ended).code).toBe(1)
+  expect(broken.records().at(-1)).toMatchObject({ level: 60, err: { message: 'duplicate key' } })
+  expect(broken.lines().join('\n')).not.toContain(person.phone)
+})

@@ -168,18 +168,52 @@ describe('requests that are wrong as such', () => {
     expectHeaders(answer, 'bad address')
   })
 
-  test('bytes that are no HTTP get 400 and nothing of the server', async () => {
-    const text = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(new URL(app.origin).port), '127.0.0.1', () =>
-        socket.write('hello\r\n\r\n'),
-      )
+  /** Everything that comes back over a connection of its own. */
+  const speak = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(app.origin).port), '127.0.0.1', () => socket.write(text))
       let all = ''
       socket.on('data', (piece) => (all += piece.toString()))
       socket.on('close', () => resolve(all))
       socket.on('error', reject)
     })
-    expect(text).toMatch(/^HTTP\/1\.1 400 /)
-    expect(text).not.toMatch(/node|fastify|\/src\//i)
+
+  test.each([
+    ['no HTTP', 'hello\r\n\r\n'],
+    [
+      'two lengths',
+      'POST /api/v1/tkb HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    ],
+    [
+      'a length and chunks',
+      'POST /api/v1/tkb HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG',
+    ],
+    [
+      'chunks of another kind',
+      'POST /api/v1/tkb HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['a folded header', 'GET /api/v1/tkb HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n'],
+    ['no host', 'GET /api/v1/tkb HTTP/1.1\r\n\r\n'],
+  ])('%s ends the connection with 400, and tells nothing of the server', async (_, text) => {
+    const answer = await speak(text)
+    // Where the head is good and the body is not, the head may have its answer before.
+    const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+    expect(statuses.at(-1)).toBe('400')
+    expect(statuses.filter((status) => status !== '400' && status !== '405')).toEqual([])
+    expect(answer).not.toMatch(/node|fastify|\/src\//i)
+  })
+
+  test('headers of more than 16 kB are refused', async () => {
+    const answer = await speak(`GET /api/v1/tkb HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(17_000)}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+  })
+
+  test.each(['TRACE', 'OPTIONS', 'PROPFIND'])('%s is 405 and does nothing', async (method) => {
+    const answer = await speak(
+      `${method} /api/v1/tkb HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Secret: 7\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+    expect(answer).not.toContain('X-Secret')
   })
 })
 
