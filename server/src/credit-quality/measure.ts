@@ -23,7 +23,8 @@ const loansNow = `
  * Every loan with something outstanding at the end of day $1, by value dates, whatever has become known or happened
  * since. Loans on which nothing has are read as in `loansNow`. Of the others, which moved since, all payments up to that
  * day are counted towards the installments in force on it, the oldest first: an installment that another version had
- * replaced by then asks for what was paid on it, and one of a version that came later for nothing.
+ * replaced by then asks for what was paid on it. One of a version that came later was not overdue on that day, because
+ * no installment falls due before its version began.
  */
 const loansOnDay = `
   moved as (
@@ -39,9 +40,7 @@ const loansOnDay = `
            sum(case when i.superseded_on <= $1 then i.principal_paid + i.interest_paid
                     else i.principal + i.interest end) over (partition by i.loan_id order by i.no) as through
       from moved join loan_servicing s using (loan_id) join installment i using (loan_id)
-     where (s.version > 1 or i.due_date < $1)
-       and (i.version = 1 or exists (select from installment o where o.loan_id = i.loan_id
-                                       and o.version = i.version - 1 and o.superseded_on <= $1))
+     where s.version > 1 or i.due_date < $1
   ), late as (
     select loan_id, min(due_date) as oldest_due from installment i
      where superseded_on is null and principal_paid + interest_paid < principal + interest and due_date < $1
