@@ -3,7 +3,7 @@ import { formatShare, type QualityFigures, tkbOf } from '../servicing/quality/in
 import { measureNow } from './measure.ts'
 
 /** The figures as the header shows them. */
-export const tkbTexts = (figures: QualityFigures) => ({
+const tkbTexts = (figures: QualityFigures) => ({
   TKB90: formatShare(tkbOf(figures, 90)),
   TKB60: formatShare(tkbOf(figures, 60)),
   TKB30: formatShare(tkbOf(figures, 30)),
