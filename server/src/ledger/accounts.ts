@@ -49,13 +49,19 @@ export async function openAccount(
   kind: AccountKind,
   ownerId: number,
 ): Promise<number> {
-  await run(
+  const account = await maybe<{ id: number }>(
     tx,
     'ledger.open',
-    `insert into account (id, kind, owner_id, authorising) values ($1, $2, $3, $4) on conflict (kind, owner_id) do nothing`,
+    `with opened as (
+       insert into account (id, kind, owner_id, authorising)
+       select $1, $2, $3, $4 where not exists (select from account where kind = $2 and owner_id = $3)
+       on conflict (kind, owner_id) do nothing returning id
+     )
+     select id from opened union all select id from account where kind = $2 and owner_id = $3`,
     [id, kind, ownerId, chart[kind].authorising],
   )
-  return accountOf(tx, kind, ownerId)
+  // Somebody else has opened it since this statement began.
+  return account ? account.id : accountOf(tx, kind, ownerId)
 }
 
 /** Opens an account of one kind for each of many new owners, with one statement. An owner that has one is a fault. */

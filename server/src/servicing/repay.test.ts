@@ -3,7 +3,8 @@ import { cashOf } from '../ledger/index.ts'
 import { many, one } from '../platform/db/database.ts'
 import { perform } from '../platform/mutation.ts'
 import { aDisbursedLoan, aFundedLoan, quietly } from '../testing/servicing.ts'
-import { aLoan } from '../testing/people.ts'
+import { theirAgreements } from '../testing/crowd.ts'
+import { aLoan, fund } from '../testing/people.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import {
   disburseLoan,
@@ -225,6 +226,30 @@ describe('SRV-01 repayment', () => {
     }
     const together = await Promise.all([1, 2, 3].map(() => repay({ ...payment, reference: 'BANK/2026/2' })))
     expect(new Set(together.map(({ paymentId }) => paymentId)).size).toBe(1)
+  })
+
+  test('payments of two loans, and fundings of their lenders, at the same moment: each is done once', async () => {
+    const [first, second] = [await aLent(), await aLent()]
+    const market = await aLoan(world.context, { totalLoan: 10_000_000 })
+    const lenders = [...first.fundings, ...second.fundings].map(({ lenderId }) => lenderId)
+    // They have cash to lend on once the first installment is in.
+    await repay({ loanNumber: first.loanNumber, amount: 1_120_000 })
+    await repay({ loanNumber: second.loanNumber, amount: 1_120_000 })
+    const wanted = lenders.map((lenderId) => ({ lenderId, ...market, amount: 100_000 }))
+    await theirAgreements(world.context, wanted)
+    const paid = [first, second, first, second].map(({ loanNumber }) => repay({ loanNumber, amount: 50_000 }))
+    const funded = wanted.map((one) => fund(world.context, one))
+    const ends = await Promise.allSettled([...paid, ...funded])
+    expect(ends.filter(({ status }) => status === 'rejected')).toEqual([])
+    for (const loan of [first, second]) {
+      const { paid: inAll } = await one<{ paid: number }>(
+        world.context.db,
+        'test.paid',
+        'select sum(amount)::bigint as paid from loan_payment where loan_id = $1',
+        [loan.loanId],
+      )
+      expect(inAll).toBe(1_220_000)
+    }
   })
 
   test('refuses dates out of the loan, parts above the whole, and loans that were not paid out', async () => {
