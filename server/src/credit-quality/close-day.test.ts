@@ -181,7 +181,7 @@ describe('TKB-01 the day close', () => {
       expect(await measureOn(world.context.db, date)).toMatchObject(figures)
     }
     expect(await broken()).toEqual([])
-  }, 60_000)
+  })
 })
 
 /** Lets three days be closed and holds the fourth back in the middle of its writing, until it is released. */
