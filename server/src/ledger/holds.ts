@@ -1,6 +1,7 @@
 import { maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import { lockAccounts } from './accounts.ts'
-import { LedgerBreach, post, type TransferKind } from './post.ts'
+import { LedgerBreach, type TransferKind } from './journal.ts'
+import { post } from './post.ts'
 
 /** What money waits for. */
 export type HoldPurpose = 'FUNDING'

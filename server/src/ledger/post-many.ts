@@ -1,6 +1,6 @@
 import { run, type Queryable } from '../platform/db/database.ts'
 import { type Account, lockAccounts } from './accounts.ts'
-import { type Journal, LedgerBreach, type Movement } from './post.ts'
+import { type Journal, LedgerBreach, type Movement } from './journal.ts'
 
 /**
  * Posts many journals as if `post` had taken them one after the other, each in a transaction of its own: in their

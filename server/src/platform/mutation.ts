@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import type { RefusalCode, RefusalParams } from '@pematang/contract/refusals'
 import { type Actor, actorName, recordAudit } from './audit/audit.ts'
 import { type Database, one, run } from './db/database.ts'
@@ -108,9 +108,7 @@ export function hashInput(input: unknown): Buffer {
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   )
-  return createHash('sha256')
-    .update(ordered ?? '')
-    .digest()
+  return digest('sha256', ordered ?? '', 'buffer')
 }
 
 type Claim = { actor: Actor; route: string; key: string; hash: Buffer }

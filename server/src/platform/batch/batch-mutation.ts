@@ -54,8 +54,13 @@ export async function performBatch<World extends MutationWorld, Input, Answer, F
     for (const { actor } of calls) {
       if (!verb.permit.includes(actor.kind)) throw new Error(`${verb.operation} is not for ${actor.kind}`)
     }
-    const options = { repeatable: true, eager: true, again: wasAnsweredMeanwhile }
-    const stored = await inTransaction(world.db, options, (tx) => runDistinct(tx, world, verb, distinct))
+    // Hardly any key was answered before. Whether one was shows when the answers are kept: all is undone then, and
+    // the next run looks for answers first.
+    let looks = false
+    const again = (error: unknown) => (looks ||= isUniqueViolation(error, 'idempotency_pkey'))
+    const stored = await inTransaction(world.db, { repeatable: true, eager: true, again }, (tx) =>
+      runDistinct(tx, world, verb, distinct, looks),
+    )
     return answerAll<Input, Answer>(calls, distinct, stored)
   } catch (error) {
     if (calls.length === 1) return [{ error }]
@@ -86,16 +91,17 @@ async function performSingly<World extends MutationWorld, Input, Answer, Found>(
 const isBusy = <Answer>(outcome: Outcome<Answer>): boolean =>
   'error' in outcome && outcome.error instanceof Refusal && outcome.error.code === 'OVERLOADED'
 
-type Distinct<Input> = { call: KeyedCall<Input>; hash: Buffer; name: string }
+type Distinct<Input> = { call: KeyedCall<Input>; hash: Buffer; name: string; actor: string }
 
-const nameOf = <Input>({ actor, key }: KeyedCall<Input>): string => `${actorName(actor)} ${key}`
+const nameOf = (actor: string, key: string): string => `${actor} ${key}`
 
 /** The first call of each key, in the order of arrival: whoever came first decides what the key is for. */
 function groupByKey<Input>(calls: readonly KeyedCall<Input>[]): Map<string, Distinct<Input>> {
   const distinct = new Map<string, Distinct<Input>>()
   for (const call of calls) {
-    const name = nameOf(call)
-    if (!distinct.has(name)) distinct.set(name, { call, hash: hashInput(call.input), name })
+    const actor = actorName(call.actor)
+    const name = nameOf(actor, call.key)
+    if (!distinct.has(name)) distinct.set(name, { call, hash: hashInput(call.input), name, actor })
   }
   return distinct
 }
@@ -105,17 +111,17 @@ async function runDistinct<World extends MutationWorld, Input, Answer, Found>(
   world: World,
   verb: BatchMutation<World, Input, Answer, Found>,
   distinct: Map<string, Distinct<Input>>,
+  looks: boolean,
 ): Promise<Map<string, { stored: Stored; hash: Buffer }>> {
   const asked = [...distinct.values()]
-  const [, answered, found] = await Promise.all([
+  const [, found] = await Promise.all([
     tx.begun,
-    findAnswered(tx, verb.operation, asked),
     verb.find?.(
       tx,
       asked.map(({ call }) => call),
     ),
   ])
-  const known = answered ? await replay(tx, verb.operation, asked) : new Map()
+  const known = looks ? await replay(tx, verb.operation, asked) : new Map()
   const fresh = asked.filter(({ name }) => !known.has(name))
   if (fresh.length === 0) return known
   const effects = await verb.run(
@@ -124,37 +130,20 @@ async function runDistinct<World extends MutationWorld, Input, Answer, Found>(
     world,
     found as Found,
   )
-  const rows = fresh.map(({ call, hash, name }, index) => {
+  const rows = fresh.map(({ call, hash, name, actor }, index) => {
     const effect = effects[index]
     if (!effect) throw new Error(`${verb.operation} gave no outcome for one of its requests`)
     const stored: Stored =
       effect instanceof Refusal ? { refusal: effect.code, params: effect.params } : { answer: effect.answer }
-    return { call, hash, name, effect, stored }
+    return { call, hash, name, actor, effect, stored }
   })
   tx.defer(keep(tx, world, verb.operation, rows))
   for (const { name, hash, stored } of rows) known.set(name, { stored, hash })
   return known
 }
 
-/** Whether any of these keys was answered before; hardly ever one was, so this asks without writing. */
-async function findAnswered<Input>(
-  tx: Transaction,
-  route: string,
-  asked: readonly Distinct<Input>[],
-): Promise<boolean> {
-  const rows = await many(
-    tx,
-    'idempotency.answered',
-    `select from unnest($2::text[], $3::text[]) as asked (actor, key)
-       join idempotency i on i.actor = asked.actor and i.route = $1 and i.key = asked.key limit 1`,
-    [route, asked.map(({ call }) => actorName(call.actor)), asked.map(({ call }) => call.key)],
-  )
-  return rows.length > 0
-}
-
 /** The answers of keys that were answered before. It writes, as every replay does (see `perform`). */
 async function replay<Input>(tx: Transaction, route: string, asked: readonly Distinct<Input>[]) {
-  const calls = asked.map(({ call }) => call)
   const rows = await many<{ actor: string; key: string; request_hash: Buffer; answer: Stored }>(
     tx,
     'idempotency.replay_batch',
@@ -162,31 +151,31 @@ async function replay<Input>(tx: Transaction, route: string, asked: readonly Dis
        from unnest($2::text[], $3::text[]) as asked (actor, key)
       where i.actor = asked.actor and i.route = $1 and i.key = asked.key
       returning i.actor, i.key, i.request_hash, i.answer`,
-    [route, calls.map(({ actor }) => actorName(actor)), calls.map(({ key }) => key)],
+    [route, asked.map(({ actor }) => actor), asked.map(({ call }) => call.key)],
   )
   return new Map(
-    rows.map((row) => [`${row.actor} ${row.key}`, { stored: row.answer, hash: row.request_hash }]),
+    rows.map((row) => [nameOf(row.actor, row.key), { stored: row.answer, hash: row.request_hash }]),
   )
 }
 
 type Kept<Input, Answer> = {
   call: KeyedCall<Input>
   hash: Buffer
+  actor: string
   effect: Effect<Answer> | Refusal
   stored: Stored
 }
 
-/** A key that somebody else has answered in the meantime undoes the transaction: the next run finds its answer. */
-const wasAnsweredMeanwhile = (error: unknown): boolean => isUniqueViolation(error, 'idempotency_pkey')
-
-/** Keeps the answers under their keys and records all of it, in one statement. */
+/**
+ * Keeps the answers under their keys and records all of it, in one statement. A key that was answered before undoes
+ * the transaction.
+ */
 async function keep<Input, Answer>(
   tx: Transaction,
   world: MutationWorld,
   route: string,
   rows: readonly Kept<Input, Answer>[],
 ): Promise<void> {
-  const actors = rows.map(({ call }) => actorName(call.actor))
   await run(
     tx,
     'idempotency.keep_batch',
@@ -203,7 +192,7 @@ async function keep<Input, Answer>(
     [
       route,
       rows.map(() => world.random.uuid()),
-      actors,
+      rows.map(({ actor }) => actor),
       rows.map(({ effect }) => (effect instanceof Refusal ? null : (effect.subject ?? null))),
       rows.map(({ effect }) => (effect instanceof Refusal ? effect.code : 'done')),
       rows.map(({ call }) => call.requestId ?? null),
@@ -224,7 +213,7 @@ function answerAll<Input, Answer>(
   stored: Map<string, { stored: Stored; hash: Buffer }>,
 ): Outcome<Answer>[] {
   return calls.map((call) => {
-    const name = nameOf(call)
+    const name = nameOf(actorName(call.actor), call.key)
     const first = distinct.get(name)
     const known = stored.get(name)
     if (!known || !first) return { error: new Error(`no answer for ${name}`) }
