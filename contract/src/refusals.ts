@@ -52,6 +52,10 @@ export const refusals = {
   FUNDING_BAD_REMAINDER: withAmount(400, 'Sisa pendanaan tidak boleh kurang dari'),
   AGREEMENT_REQUIRED: fixed(400, 'Baca perjanjian untuk pinjaman dan jumlah ini sebelum mendanai.'),
 
+  LOAN_NOT_DRAFT: fixed(409, 'Hanya pinjaman yang belum ditawarkan yang dapat diambil alih.'),
+  LOAN_TAKEN_OVER: fixed(409, 'Pinjaman ini sudah diambil alih dengan isi lain.'),
+  PARTS_NOT_TOTAL: withAmount(400, 'Bagian para pemberi dana harus berjumlah'),
+  AGREEMENT_REUSED: fixed(409, 'Perjanjian ini sudah dipakai untuk pendanaan lain.'),
   LOAN_NOT_FUNDED: fixed(409, 'Pinjaman ini belum terdanai penuh.'),
   LOAN_DISBURSED: fixed(409, 'Pinjaman ini sudah dicairkan.'),
   LOAN_NOT_DISBURSED: fixed(409, 'Pinjaman ini belum dicairkan.'),

@@ -3,6 +3,7 @@ import { checkLoanFile, importLoanFile, publishLoans, withdrawLoan } from '../lo
 import { addGroup, addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
 import { addFileOptions, type FileOptions, withFile } from './file-source.ts'
 import { addLoanTerms } from './loan-terms.ts'
+import { addTakeOver } from './take-over.ts'
 import type { Terminal } from './terminal.ts'
 import { readNumber } from './values.ts'
 
@@ -43,6 +44,7 @@ export function addLoans(program: Command, terminal: Terminal): void {
     runCommand(terminal, command, (tools) => withdraw(tools, readNumber(loanNumber))),
   )
   addLoanTerms(loans, terminal)
+  addTakeOver(loans, terminal)
 }
 
 async function importLoans(tools: CommandTools, file: string, options: ImportOptions) {

@@ -4,13 +4,14 @@ export const fundingInvariants: readonly Invariant[] = [
   {
     id: 'I5b',
     holds:
-      'each waiting funding has one open hold over its amount, each ended one has a hold that ended the same way',
+      'each waiting funding has one open hold over its amount, each ended one has a hold that ended the same way, one that was taken over has none',
     sql: `
       select f.id, f.state, f.amount, h.state as hold, h.amount as held from funding f
         left join hold h on h.purpose = 'FUNDING' and h.id = f.id
-       where h.id is null or h.amount <> f.amount
-          or h.state <> case f.state when 'WAITING' then 'OPEN' when 'SETTLED' then 'SETTLED'
-              when 'REFUNDED' then 'SETTLED' else 'RELEASED' end
+       where case when exists (select from archived_agreement g where g.funding_id = f.id) then h.id is not null
+             else h.id is null or h.amount <> f.amount
+               or h.state <> case f.state when 'WAITING' then 'OPEN' when 'SETTLED' then 'SETTLED'
+                   when 'REFUNDED' then 'SETTLED' else 'RELEASED' end end
       union all
       select null, null, null, h.state, h.amount from hold h
        where h.purpose = 'FUNDING' and not exists (select from funding f where f.id = h.id)`,
@@ -51,10 +52,12 @@ export const fundingInvariants: readonly Invariant[] = [
   },
   {
     id: 'I8',
-    holds: 'no funding counts without the record of its signature, and none is signed that does not count',
+    holds:
+      'no funding counts without the record of its signature here or of its signed agreement in the archive, none has both, and none has one that does not count',
     sql: `
       select f.id, f.state from funding f left join signature s on s.funding_id = f.id
-       where (f.state in ('SETTLED', 'REFUNDED')) <> (s.funding_id is not null)`,
+        left join archived_agreement g on g.funding_id = f.id
+       where (f.state in ('SETTLED', 'REFUNDED'))::int <> num_nonnulls(s.funding_id, g.funding_id)`,
   },
   {
     id: 'I8b',
@@ -85,11 +88,29 @@ export const fundingInvariants: readonly Invariant[] = [
   {
     id: 'I8d',
     holds:
-      'each funding is what its lender agreed to: the loan and the amount of the agreement that has its id',
+      'each funding is what its lender agreed to: the loan and the amount of the agreement that has its id, or of its archived one',
     sql: `
       select f.id, f.lender_id, f.loan_id, f.amount from funding f
        where not exists (select from agreement a where a.id = f.id and a.lender_id = f.lender_id
-                            and a.loan_id = f.loan_id and a.amount = f.amount)`,
+                            and a.loan_id = f.loan_id and a.amount = f.amount)
+         and not exists (select from archived_agreement g where g.funding_id = f.id and g.lender_id = f.lender_id
+                            and g.loan_id = f.loan_id and g.amount = f.amount)`,
+  },
+  {
+    id: 'I8e',
+    holds:
+      'a loan that was taken over was so whole: each of its fundings has its archived agreement, and they add up to it',
+    sql: `
+      select t.loan_id, t.fundings, p.total, g.fundings as archived, g.amount, f.fundings as kept from loan_take_over t
+        join loan_position p on p.loan_id = t.loan_id
+        left join (select loan_id, count(*) as fundings, sum(amount) as amount
+                     from archived_agreement group by loan_id) g on g.loan_id = t.loan_id
+        left join (select loan_id, count(*) as fundings from funding group by loan_id) f on f.loan_id = t.loan_id
+       where (t.fundings, t.fundings, p.total) is distinct from (g.fundings, f.fundings, g.amount)
+      union all
+      select g.loan_id, null, null, null, g.amount, null from archived_agreement g
+       where not exists (select from funding f where f.id = g.funding_id and f.loan_id = g.loan_id)
+          or not exists (select from loan_take_over t where t.loan_id = g.loan_id)`,
   },
   {
     id: 'I31',
