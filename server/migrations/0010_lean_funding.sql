@@ -7,3 +7,8 @@ alter table funding drop column agreement_id, drop column doc_token;
 -- Only the ledger's door writes these, from accounts that it has just locked; the audit of the books asks for the rest.
 alter table hold drop constraint hold_account_id_fkey;
 alter table transfer drop constraint transfer_debit_account_fkey, drop constraint transfer_credit_account_fkey;
+
+-- Machine names are compared byte by byte, whatever the language of the database.
+alter table idempotency alter column actor type text collate "C", alter column route type text collate "C",
+  alter column key type text collate "C";
+alter table account alter column kind type text collate "C";

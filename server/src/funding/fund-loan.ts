@@ -30,17 +30,17 @@ export const fundLoan: BatchMutation<Context, FundLoan, FundedLoan, Found> = bat
   permit: ['lender'],
   async find(tx, requests) {
     const asked = requests.map(ofLender)
-    const [cash, loans, agreements] = await Promise.all([
+    const [cash, agreements, loans] = await Promise.all([
       lockOwners(
         tx,
         'LENDER_CASH',
         asked.map(({ lenderId }) => lenderId),
       ),
+      findAgreements(tx, asked),
       lockPositions(
         tx,
         asked.map(({ loanId }) => loanId),
       ),
-      findAgreements(tx, asked),
     ])
     return { cash, loans, agreements }
   },

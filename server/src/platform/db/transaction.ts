@@ -167,11 +167,11 @@ type Outcome<T> =
   | { kind: 'unknown'; error: unknown }
 
 /**
- * What is done in a transaction goes by keys. A prepared statement keeps the plan that was good while a table was
- * small, which is to read all of it, for as long as the connection lives; so reading all of it is made the last
- * resort from the start.
+ * What is done in a transaction goes by keys, so a prepared statement is planned once for a connection and not for
+ * each set of values. It would keep the plan that was good while a table was small, which is to read all of it; so
+ * reading all of it is made the last resort from the start.
  */
-const begin = 'begin; set local enable_seqscan = off'
+const begin = 'begin; set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan'
 
 async function tryOnce<T>(
   database: Database,
