@@ -98,6 +98,23 @@ const settings = z.object({
   LIMIT_DOWNLOAD_DEVICE: limit('120/60'),
   LIMIT_DOWNLOAD_ADDRESS: limit('600/60'),
 
+  /** The banks that move lenders' money, as JSON (docs/runbook/settings.md). Without it none can call. */
+  BANKS_FILE: optionalText,
+  /** Where banks call: below this path, with the app; or on a port of its own where one is named. */
+  SNAP_PREFIX: z
+    .string()
+    .regex(/^(\/[\w.-]+)*$/, 'is a path such as /bank, without a slash at its end')
+    .default(''),
+  SNAP_PORT: port.default(0),
+  SNAP_HOST: z.string().default('127.0.0.1'),
+  /** How far the time of a call may be from ours, either way, and how long a token is good. */
+  SNAP_SKEW_SECONDS: seconds.default(300),
+  SNAP_TOKEN_SECONDS: seconds.default(900),
+  /** Calls and calls for a token from one address, in one process. */
+  LIMIT_SNAP_CALL: limit('30000/60'),
+  LIMIT_SNAP_TOKEN: limit('600/60'),
+  /** Payment notices that may wait; one more is answered 504. */
+  DEPOSIT_QUEUE: z.coerce.number().int().positive().default(1024),
   /** Funding requests that may wait; one more is answered 503. */
   FUNDING_QUEUE: z.coerce.number().int().positive().default(1024),
   /** Requests under way at once; one more is answered 503. */

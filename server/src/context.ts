@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { makePasswordHasher, type PasswordHasher } from './auth/passwords.ts'
+import { type Bank, readBanks } from './outside/bank/banks.ts'
 import { httpEsign } from './outside/esign/http-adapter.ts'
 import type { EsignProvider } from './outside/esign/port.ts'
 import { makeSms } from './outside/sms/make-sms.ts'
@@ -23,6 +24,7 @@ export type Context = {
   passwords: PasswordHasher
   esign: EsignProvider
   sms: SmsSender
+  banks: readonly Bank[]
 }
 
 /** The SQL that makes the schema. */
@@ -46,6 +48,7 @@ export async function makeContext(config: Config, overrides: Partial<Context> = 
     passwords: overrides.passwords ?? makePasswordHasher(),
     esign: overrides.esign ?? httpEsign({ baseUrl: config.ESIGN_BASE_URL, apiKey: config.ESIGN_API_KEY }),
     sms: overrides.sms ?? makeSms(config),
+    banks: overrides.banks ?? readBanks(config.BANKS_FILE),
   }
 }
 

@@ -2,13 +2,10 @@ import type { Context } from '../context.ts'
 import { accountOf, openAccount, post } from '../ledger/index.ts'
 import { maybe, run } from '../platform/db/database.ts'
 import { mutation } from '../platform/mutation.ts'
+import { type BankCode, banks } from './banks.ts'
 
 /** What a bank tells of money that came in. `paymentRequestId` is the bank's own name of the payment. */
 export type TopUp = { bank: BankCode; paymentRequestId: string; lenderId: number; amount: number }
-
-/** The banks whose clearing accounts the books have: payment methods 1 and 2 (specification, section 9). */
-export const banks = { BNI: 1, OTHER: 2 } as const
-export type BankCode = keyof typeof banks
 
 /** The same payment was told before with another amount or lender. Nothing is credited. */
 export class TopUpConflict extends Error {}

@@ -25,6 +25,11 @@ export const chart = {
     authorising: false,
     meaning: 'The other side of what came in or went out through a bank.',
   },
+  SUSPENSE: {
+    authorising: false,
+    meaning:
+      'What came in through a bank for a number that is nobody’s, until its lender is found; the owner is the bank.',
+  },
 } as const
 
 export type AccountKind = keyof typeof chart

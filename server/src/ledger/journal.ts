@@ -1,4 +1,4 @@
-export type TransferKind = 'TOP_UP' | 'FUNDING' | 'DISBURSEMENT' | 'REPAYMENT' | 'REFUND'
+export type TransferKind = 'TOP_UP' | 'FUNDING' | 'DISBURSEMENT' | 'REPAYMENT' | 'REFUND' | 'SUSPENSE'
 
 /** One movement of whole rupiah from the debited to the credited account. */
 export type Movement = { debit: number; credit: number; amount: number }

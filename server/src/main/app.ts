@@ -9,6 +9,7 @@ import { watchPool } from '../platform/metrics/database-metrics.ts'
 import { makeOpenApi } from '../platform/openapi/openapi.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { signingCallbacks } from '../signing/routes.ts'
+import { snapRoutes } from '../snap/routes.ts'
 import { apiPrefix, bindRoutes } from './routes.ts'
 import { esignOrigin, serveWeb } from './web.ts'
 
@@ -28,6 +29,7 @@ export async function makeApp(context: Context): Promise<FastifyInstance> {
   watchPasswords(context.passwords, context.metrics)
   bindRoutes(app, context)
   await signingCallbacks(app, context)
+  if (config.SNAP_PORT === 0) await snapRoutes(app, context)
   const openApi = makeOpenApi(endpoints, apiPrefix)
   app.get('/api/openapi.json', async () => openApi)
   app.get('/healthz', async () => ({ status: 'ok' }))

@@ -9,6 +9,7 @@ import { startWorker } from '../platform/jobs/worker.ts'
 import { watchPool } from '../platform/metrics/database-metrics.ts'
 import { serveMetrics } from '../platform/metrics/metrics-server.ts'
 import { signingJobs } from '../signing/jobs.ts'
+import { forgetCalls } from '../snap/forget.ts'
 import { onStop, startProcess } from './process.ts'
 
 /** The process that does what is left after an answer. As many of them may run as one likes. */
@@ -27,7 +28,7 @@ const sealer = (async () => {
 })()
 
 const forget = () =>
-  forgetOld(context.db).catch((error: unknown) => {
+  Promise.all([forgetOld(context.db), forgetCalls(context.db)]).catch((error: unknown) => {
     context.log.error({ err: error }, 'what is over was not forgotten')
   })
 void forget()

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDays } from '../../credit-quality/index.ts'
+import { assignSuspense, listSuspense, takePayment } from '../../deposit/index.ts'
 import { releaseFunding } from '../../funding/index.ts'
 import { withdrawLoan } from '../../loans/index.ts'
 import { checkChain, sealAudit } from '../../platform/audit/seal.ts'
 import { Database, one } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { performBatch } from '../../platform/batch/batch-mutation.ts'
 import { perform } from '../../platform/mutation.ts'
 import { recordRepayments } from '../../servicing/index.ts'
 import { takeOverLoan } from '../../servicing/take-over/index.ts'
+import { aDepositor } from '../../snap/testing/stage.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
 import { aDisbursedLoan, aFundedLoan } from '../../testing/servicing.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
@@ -33,6 +36,7 @@ beforeAll(async () => {
     input: { fundingId: (await fund(3_000_000)).fundingId, state: 'EXPIRED' },
   })
   await repaidLoans()
+  await bankPayments()
   await takenOverLoan()
   const { from } = await one<{ from: string }>(
     context.db,
@@ -84,6 +88,30 @@ async function takenOverLoan(): Promise<void> {
       loanNumber,
       parts: [{ lenderPhone: phone, amount: 10_000_000, signedOn: '2026-01-05', agreement }],
     },
+  })
+}
+
+/** Money that banks told of: for a lender, for nobody, and for nobody until an operator found the lender. */
+async function bankPayments(): Promise<void> {
+  const { context } = world
+  const { lenderId, numbers } = await aDepositor(world)
+  const notices = [numbers[1], '988009999999998', '988009999999999'].map((number, place) => ({
+    actor: { kind: 'system' as const },
+    key: context.random.uuid(),
+    input: {
+      bank: 'BNI' as const,
+      callId: context.random.uuid(),
+      externalId: `${place}`,
+      paymentRequestId: `B-${place}`,
+      virtualAccountNo: `   ${number}`,
+      amount: 70_000 + place,
+    },
+  }))
+  expect(await performBatch(context, takePayment, notices)).toEqual(notices.map(() => ({ answer: 'TAKEN' })))
+  const [, found] = await listSuspense(context.db)
+  await perform(context, assignSuspense, {
+    actor: { kind: 'operator', name: 'test' },
+    input: { paymentId: found?.paymentId ?? '', lenderId, note: 'x' },
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/db/database.ts'
 import { checkChain } from '../../platform/audit/seal.ts'
+import { bankInvariants } from './bank-invariants.ts'
 import { fundingInvariants } from './funding-invariants.ts'
 import type { Invariant } from './invariant.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
@@ -16,6 +17,7 @@ export const invariants: readonly Invariant[] = [
   ...servicingInvariants,
   ...qualityInvariants,
   ...productInvariants,
+  ...bankInvariants,
 ]
 
 /**

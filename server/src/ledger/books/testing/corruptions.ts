@@ -112,14 +112,16 @@ export const corruptions: [string, string, string][] = [
     'a virtual account of two lenders',
     `alter table lender_virtual_account drop constraint lender_virtual_account_pkey;
      insert into lender_virtual_account (number, lender_id, method_payment, bank_code, bank_name, account_name)
-     select '988000000000001', id, n, '009', 'BNI', name from lender, generate_series(1, 2) n`,
+     select '988000000000001', id, n, '009', 'BNI', name from lender, generate_series(1, 2) n
+      where id not in (select lender_id from lender_virtual_account)`,
   ],
   [
     'I14',
     'a virtual account that is too short',
     `alter table lender_virtual_account drop constraint lender_virtual_account_number_check;
      insert into lender_virtual_account (number, lender_id, method_payment, bank_code, bank_name, account_name)
-     select '98800000000001', id, 1, '009', 'BNI', name from lender limit 1`,
+     select '98800000000001', id, 1, '009', 'BNI', name from lender
+      where id not in (select lender_id from lender_virtual_account) limit 1`,
   ],
   [
     'I14',
@@ -128,6 +130,40 @@ export const corruptions: [string, string, string][] = [
      insert into lender_virtual_account (number, lender_id, method_payment, bank_code, bank_name, account_name)
      select '98800000000001' || n, id, 1, '009', 'BNI', name from generate_series(1, 2) n,
             (select id, name from lender limit 1) l`,
+  ],
+  ['I12b', 'a payment that went to another lender', 'update top_up set lender_id = 1'],
+  [
+    'I12b',
+    'a payment told with another amount',
+    'update bank_payment set amount = amount + 1 where lender_id is not null',
+  ],
+  ['I13', 'money of nobody that is listed nowhere', 'delete from bank_suspense'],
+  ['I13', 'money of nobody that never came to suspense', `delete from transfer where kind = 'SUSPENSE'`],
+  [
+    'I13',
+    'money of nobody that somebody has without a word',
+    'update bank_suspense set ended_at = null, lender_id = null where lender_id is not null',
+  ],
+  [
+    'I14b',
+    'money for the number of another lender',
+    'update lender_virtual_account set lender_id = (select min(id) from lender where id <> lender_id)',
+  ],
+  [
+    'I14b',
+    'money for a number at another bank',
+    `drop index lender_virtual_account_live;
+     update lender_virtual_account set method_payment = 3 - method_payment`,
+  ],
+  [
+    'I33',
+    'money that found its lender and stays in suspense',
+    `delete from transfer where kind = 'TOP_UP' and debit_account = (select id from account where kind = 'SUSPENSE')`,
+  ],
+  [
+    'I33',
+    'suspense that nobody knows of',
+    'update bank_suspense set ended_at = now(), lender_id = (select min(id) from lender)',
   ],
   [
     'I19b',

@@ -1,0 +1,74 @@
+import { SnapRefusal } from './answers.ts'
+import type { RawJson } from './json.ts'
+
+type Fields = { [name: string]: RawJson }
+
+/**
+ * A field that has to be there and to look like this. A number that was written without quotes counts as its digits.
+ * @throws SnapRefusal FIELD_MISSING or FIELD_FORMAT, each with the name of the field.
+ */
+export function required(fields: Fields, name: string, format: RegExp): string {
+  const value = optional(fields, name, format)
+  if (value === undefined) throw new SnapRefusal('FIELD_MISSING', name)
+  return value
+}
+
+/** The same for a field that may be missing, null or empty. */
+export function optional(fields: Fields, name: string, format: RegExp): string | undefined {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value !== 'string' || !format.test(value)) throw new SnapRefusal('FIELD_FORMAT', name)
+  return value
+}
+
+/** Free text of at most so many characters, without control characters. */
+export const textUpTo = (most: number): RegExp => new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${most}}$`, 'u')
+
+/** Who a virtual account is, as every call names it. */
+export type Identity = {
+  /** 8 characters, filled up with spaces on the left; the spaces count. */
+  partnerServiceId: string
+  customerNo: string
+  /** The two before joined together, so it begins with the spaces. */
+  virtualAccountNo: string
+}
+
+/** @throws SnapRefusal where a part is missing or is not what it has to be. */
+export function readIdentity(fields: Fields): Identity {
+  const partnerServiceId = required(fields, 'partnerServiceId', /^(?=.{8}$) *\d+$/)
+  const customerNo = required(fields, 'customerNo', /^\d{1,20}$/)
+  const virtualAccountNo = required(fields, 'virtualAccountNo', /^ *\d{1,28}$/)
+  if (virtualAccountNo !== partnerServiceId + customerNo) {
+    throw new SnapRefusal('FIELD_FORMAT', 'virtualAccountNo')
+  }
+  return { partnerServiceId, customerNo, virtualAccountNo }
+}
+
+/**
+ * An amount such as {"value": "10000.00", "currency": "IDR"} in whole rupiah.
+ * @throws SnapRefusal FIELD_MISSING or FIELD_FORMAT; AMOUNT_INVALID where it has parts of a rupiah or is too much for
+ * our books.
+ */
+export function readAmount(fields: Fields, name: string): number | undefined {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'object' || Array.isArray(value)) throw new SnapRefusal('FIELD_FORMAT', name)
+  const text = inside(name, () => required(value, 'value', /^(0|[1-9]\d{0,15})(\.\d{2})?$/))
+  inside(name, () => required(value, 'currency', /^IDR$/))
+  const [whole = '', parts = '00'] = text.split('.')
+  const amount = Number(whole)
+  if (parts !== '00' || !Number.isSafeInteger(amount)) throw new SnapRefusal('AMOUNT_INVALID')
+  return amount
+}
+
+function inside<T>(name: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof SnapRefusal)) throw error
+    throw new SnapRefusal(error.case, `${name}.${error.detail}`)
+  }
+}
+
+/** Whole rupiah as the banks write them, with two decimals. */
+export const writeAmount = (rupiah: number) => ({ value: `${rupiah}.00`, currency: 'IDR' })

@@ -1,0 +1,145 @@
+import {
+  createHash,
+  createHmac,
+  createSign,
+  generateKeyPairSync,
+  type KeyObject,
+  randomInt,
+} from 'node:crypto'
+import type { Bank } from '../../outside/bank/banks.ts'
+
+/** Keys of a bank of a test. */
+export type BankKeys = { bank: Bank; privateKey: KeyObject; clientSecret: string }
+
+/** A bank as the file of banks has it, with fresh keys; numbers of method 1 begin with 98800, of 2 with 77700. */
+export function aBank(methodPayment: 1 | 2): BankKeys {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const clientSecret = `secret-of-bank-${methodPayment}-${randomInt(1e9)}`
+  return {
+    privateKey,
+    clientSecret,
+    bank: {
+      methodPayment,
+      name: methodPayment === 1 ? 'BNI' : 'Bank Kedua',
+      inbound: {
+        clientKey: `client-of-bank-${methodPayment}`,
+        partnerId: `partner-${methodPayment}`,
+        publicKeys: [publicKey],
+        clientSecrets: [clientSecret],
+        serviceIds: [serviceIds[methodPayment]],
+      },
+    },
+  }
+}
+const serviceIds = { 1: '98800', 2: '77700' } as const
+
+/** Names a virtual account of 15 digits the way SNAP does. */
+export const identityOf = (number: string) => ({
+  partnerServiceId: number.slice(0, 5).padStart(8, ' '),
+  customerNo: number.slice(5),
+  virtualAccountNo: number.slice(0, 5).padStart(8, ' ') + number.slice(5),
+})
+
+export type Change = {
+  path?: string
+  signedPath?: string
+  externalId?: string
+  timestamp?: string
+  token?: string
+  secret?: string
+  /** Sent in the place of what was signed. */
+  sentBody?: string
+  headers?: Record<string, string | undefined>
+}
+
+export type SnapAnswer = { status: number; code: string; headers: Headers; json: Record<string, unknown> }
+
+let externalIds = randomInt(1e9)
+export const nextExternalId = (): string => String((externalIds += 1)).padStart(12, '0')
+
+/** A bank that calls over HTTP, written apart from our own code of signatures. */
+export function bankClient(origin: string, { bank, privateKey, clientSecret }: BankKeys) {
+  const { clientKey, partnerId } = bank.inbound
+  let token: string | undefined
+
+  async function send(path: string, headers: Record<string, string | undefined>, body: string) {
+    const kept = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const response = await fetch(origin + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...Object.fromEntries(kept) },
+      body,
+    })
+    const json = (await response.json()) as Record<string, unknown>
+    return { status: response.status, code: String(json['responseCode']), headers: response.headers, json }
+  }
+
+  async function askToken(
+    change: {
+      timestamp?: string
+      key?: KeyObject
+      body?: string
+      headers?: Record<string, string | undefined>
+    } = {},
+  ): Promise<SnapAnswer> {
+    const timestamp = change.timestamp ?? new Date().toISOString()
+    const signature = createSign('sha256')
+      .update(`${clientKey}|${timestamp}`)
+      .sign(change.key ?? privateKey)
+    return send(
+      '/v1.0/access-token/b2b',
+      {
+        'X-CLIENT-KEY': clientKey,
+        'X-TIMESTAMP': timestamp,
+        'X-SIGNATURE': signature.toString('base64'),
+        ...change.headers,
+      },
+      change.body ?? '{"grantType":"client_credentials"}',
+    )
+  }
+
+  async function call(path: string, body: object | string, change: Change = {}): Promise<SnapAnswer> {
+    token ??= String((await askToken()).json['accessToken'])
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const timestamp = change.timestamp ?? new Date().toISOString()
+    const used = change.token ?? token
+    const minified = typeof body === 'string' ? JSON.stringify(JSON.parse(body)) : text
+    const hash = createHash('sha256').update(minified).digest('hex')
+    const signed = `POST:${change.signedPath ?? change.path ?? path}:${used}:${hash}:${timestamp}`
+    return send(
+      change.path ?? path,
+      {
+        authorization: `Bearer ${used}`,
+        'X-TIMESTAMP': timestamp,
+        'X-SIGNATURE': createHmac('sha512', change.secret ?? clientSecret)
+          .update(signed)
+          .digest('base64'),
+        'X-PARTNER-ID': partnerId,
+        'X-EXTERNAL-ID': change.externalId ?? nextExternalId(),
+        'CHANNEL-ID': '95221',
+        ...change.headers,
+      },
+      change.sentBody ?? text,
+    )
+  }
+
+  return {
+    askToken,
+    call,
+    inquire: (number: string, more: object = {}, change?: Change) =>
+      call('/v1.0/transfer-va/inquiry', { ...identityOf(number), inquiryRequestId: 'i-1', ...more }, change),
+    pay: (payment: { id: string; number: string; amount: number }, more: object = {}, change?: Change) =>
+      call('/v1.0/transfer-va/payment', paymentBody(payment, more), change),
+  }
+}
+
+export const paymentBody = (
+  { id, number, amount }: { id: string; number: string; amount: number },
+  more: object = {},
+) => ({
+  ...identityOf(number),
+  paymentRequestId: id,
+  paidAmount: { value: `${amount}.00`, currency: 'IDR' },
+  trxDateTime: '2026-11-21T10:00:00+07:00',
+  referenceNo: '12345678901',
+  ...more,
+})
