@@ -1,7 +1,5 @@
-export { checkPassword } from './check-password.ts'
 export { accountEvents } from './events.ts'
 export { forgetOld } from './forget.ts'
 export { countDownload } from './limits.ts'
 export { nationalNumber } from './login.ts'
-export { consumeGrant } from './password-grant.ts'
 export { makeAuthenticate } from './sessions.ts'
