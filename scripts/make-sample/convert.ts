@@ -17,7 +17,7 @@ const RUPIAH_PER_DOLLAR = 15_000
 const ROUND_TO = 100_000
 /** POJK 40/2024: what one borrower may owe at most, in rupiah. */
 const BORROWER_LIMIT = 2_000_000_000
-const RISK: Readonly<Record<string, string>> = {
+export const RISK: Readonly<Record<string, string>> = {
   A: 'Risiko sangat rendah',
   B: 'Risiko rendah',
   C: 'Risiko sedang',
@@ -144,13 +144,15 @@ interface Borrower {
 }
 
 /** Makes up borrowers. A fifth of the loans try one who already has a loan: same kind, total within the limit. */
-class Borrowers {
+export class Borrowers {
   readonly #random: Random
+  readonly #prefix: string
   readonly #all: Borrower[] = []
   readonly #names = new Set<string>()
 
-  constructor(random: Random) {
+  constructor(random: Random, prefix = 'B') {
     this.#random = random
+    this.#prefix = prefix
   }
 
   next(kind: Product['borrower'], amount: number): Borrower {
@@ -161,7 +163,7 @@ class Borrowers {
         return known
       }
     }
-    const number = `B-${String(this.#all.length + 1).padStart(5, '0')}`
+    const number = `${this.#prefix}-${String(this.#all.length + 1).padStart(5, '0')}`
     const borrower = { number, name: this.#freshName(kind), kind, owed: amount }
     this.#all.push(borrower)
     return borrower

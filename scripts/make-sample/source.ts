@@ -1,29 +1,59 @@
 import { readRecords } from '../../server/src/platform/csv/records.ts'
 
-/** What the sample takes from one row of the LendingClub file. */
+/** One row of the LendingClub file; amounts are US dollars. */
 export interface SourceLoan {
   loanNo: number
-  /** US dollars as lent. */
+  /** False outside LendingClub's credit policy. */
+  inPolicy: boolean
+  /** As lent. */
   fundedAmount: number
   /** 36 or 60. */
   termMonths: number
   /** The annual rate in the file's own digits, a binary float printed in full, e.g. "0.11220000000000001". */
   rate: string
+  /** The monthly payment. */
+  installment: number
   subGrade: string
   purpose: string
+  /** The first of the month, YYYY-MM-DD. */
+  issuedOn: string
+  chargedOff: boolean
+  receivedPrincipal: number
+  receivedInterest: number
+  receivedLateFee: number
+  recovered: number
+  recoveryFee: number
+  /** The first of the month; null where nothing was paid before the charge-off. */
+  lastPaidOn: string | null
 }
 
-const COLUMNS = ['loan_no', 'funded_amnt', 'term', 'int_rate', 'sub_grade', 'purpose', 'loan_status'] as const
+const COLUMNS = [
+  'loan_no',
+  'funded_amnt',
+  'term',
+  'int_rate',
+  'installment',
+  'sub_grade',
+  'purpose',
+  'issue_d',
+  'loan_status',
+  'total_rec_prncp',
+  'total_rec_int',
+  'total_rec_late_fee',
+  'recoveries',
+  'collection_recovery_fee',
+  'last_pymnt_d',
+] as const
 
 /**
- * The loans of the LendingClub file (CSV, already unpacked) that met its credit policy, in file order.
+ * The loans of the LendingClub file (CSV, already unpacked) in file order, as it streams.
  *
  * @throws Error at a missing column or a row that has not the shape of the header
  */
-export async function readSource(input: AsyncIterable<Uint8Array | string>): Promise<SourceLoan[]> {
-  const loans: SourceLoan[] = []
+export async function* streamSource(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<SourceLoan[]> {
   let header: string[] | undefined
   for await (const batch of readRecords(input, { chooseDelimiter: () => ',' })) {
+    const loans: SourceLoan[] = []
     for (const record of batch) {
       if ('fault' in record) throw new Error(`line ${record.line}: ${record.fault}`)
       if (header === undefined) {
@@ -33,18 +63,38 @@ export async function readSource(input: AsyncIterable<Uint8Array | string>): Pro
         continue
       }
       if (record.cells.length !== header.length) throw new Error(`line ${record.line}: wrong number of cells`)
-      const names = header
-      const cell = (name: (typeof COLUMNS)[number]): string => record.cells[names.indexOf(name)] ?? ''
-      if (cell('loan_status').startsWith('Does not meet the credit policy')) continue
-      loans.push({
-        loanNo: Number(cell('loan_no')),
-        fundedAmount: Number(cell('funded_amnt')),
-        termMonths: Number(cell('term')),
-        rate: cell('int_rate'),
-        subGrade: cell('sub_grade'),
-        purpose: cell('purpose'),
-      })
+      loans.push(readLoan(header, record.cells))
     }
+    yield loans
   }
+}
+
+function readLoan(header: readonly string[], cells: readonly string[]): SourceLoan {
+  const cell = (name: (typeof COLUMNS)[number]): string => cells[header.indexOf(name)] ?? ''
+  const status = cell('loan_status')
+  return {
+    loanNo: Number(cell('loan_no')),
+    inPolicy: !status.startsWith('Does not meet the credit policy'),
+    fundedAmount: Number(cell('funded_amnt')),
+    termMonths: Number(cell('term')),
+    rate: cell('int_rate'),
+    installment: Number(cell('installment')),
+    subGrade: cell('sub_grade'),
+    purpose: cell('purpose'),
+    issuedOn: cell('issue_d'),
+    chargedOff: status.endsWith('Charged Off'),
+    receivedPrincipal: Number(cell('total_rec_prncp')),
+    receivedInterest: Number(cell('total_rec_int')),
+    receivedLateFee: Number(cell('total_rec_late_fee')),
+    recovered: Number(cell('recoveries')),
+    recoveryFee: Number(cell('collection_recovery_fee')),
+    lastPaidOn: cell('last_pymnt_d') || null,
+  }
+}
+
+/** The loans that met LendingClub's credit policy, all of them at once. */
+export async function readSource(input: AsyncIterable<Uint8Array | string>): Promise<SourceLoan[]> {
+  const loans: SourceLoan[] = []
+  for await (const batch of streamSource(input)) loans.push(...batch.filter(({ inPolicy }) => inPolicy))
   return loans
 }

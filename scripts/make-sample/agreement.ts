@@ -1,0 +1,105 @@
+import { many, type Queryable } from '../../server/src/platform/db/database.ts'
+import { monthsBetween, receivedOf, scheduleOf } from './outcome.ts'
+import type { SourceLoan } from './source.ts'
+
+/** Kinds of loans by what the file can say of their interest. */
+export const groups = [
+  'paid to term',
+  'paid to term, with late fees or later',
+  'paid off early',
+  'charged off',
+] as const
+export type Group = (typeof groups)[number]
+
+/** How the books agree with the file: numbers of loans, and sums in rupiah. */
+export type Agreement = {
+  loans: number
+  /** The file's monthly payment is ours, to 5 cents of a dollar. */
+  installment: number
+  /** What came in for principal is the file's, to a dollar. */
+  principal: number
+  /** What came in for principal and interest together is the file's, to a dollar. */
+  together: number
+  /** Interest within 0.1% and within 1% of the file's. */
+  interestPerMille: number
+  interestPercent: number
+  /** Late fees and recoveries, to the rupiah. */
+  lateFee: number
+  recovered: number
+  file: { principal: number; interest: number; lateFee: number; recovered: number }
+  books: { principal: number; interest: number; lateFee: number; recovered: number; excess: number }
+}
+
+type Booked = {
+  number: string
+  principal: number
+  interest: number
+  penalty: number
+  recovered: number
+  excess: number
+}
+
+/** What came in of loans, before they were written off and after. */
+export function bookedOf(db: Queryable, loanNumbers: readonly string[]): Promise<Booked[]> {
+  return many<Booked>(
+    db,
+    'replay.booked',
+    `select l.loan_number as number,
+            coalesce(sum(p.principal) filter (where not after), 0)::bigint as principal,
+            coalesce(sum(p.interest) filter (where not after), 0)::bigint as interest,
+            coalesce(sum(p.penalty), 0)::bigint as penalty, coalesce(sum(p.excess), 0)::bigint as excess,
+            coalesce(sum(p.amount) filter (where after), 0)::bigint as recovered
+       from loan l left join write_off w on w.loan_id = l.id left join loan_payment p on p.loan_id = l.id
+       cross join lateral (select coalesce(p.paid_on > w.written_off_on, false) as after) a
+      where l.loan_number = any($1) group by l.loan_number`,
+    [loanNumbers],
+  )
+}
+
+export function groupOf(loan: SourceLoan): Group {
+  if (loan.chargedOff || loan.lastPaidOn === null) return 'charged off'
+  const late = monthsBetween(loan.issuedOn, loan.lastPaidOn) - loan.termMonths
+  if (late < 0) return 'paid off early'
+  // The file's months are those of its listings, so a last payment one month on is one in time.
+  return late <= 1 && loan.receivedLateFee === 0 ? 'paid to term' : 'paid to term, with late fees or later'
+}
+
+export const noAgreement = (): Agreement => ({
+  loans: 0,
+  installment: 0,
+  principal: 0,
+  together: 0,
+  interestPerMille: 0,
+  interestPercent: 0,
+  lateFee: 0,
+  recovered: 0,
+  file: { principal: 0, interest: 0, lateFee: 0, recovered: 0 },
+  books: { principal: 0, interest: 0, lateFee: 0, recovered: 0, excess: 0 },
+})
+
+/** Counts a loan in. */
+export function compare(agreement: Agreement, loan: SourceLoan, booked: Booked): void {
+  const file = receivedOf(loan)
+  const cent = receivedOf({ ...loan, receivedPrincipal: 0.01 }).principal
+  const first = scheduleOf(loan, loan.issuedOn)[0]
+  const monthly = receivedOf({ ...loan, receivedPrincipal: loan.installment }).principal
+  const interestOff = Math.abs(booked.interest - file.interest) / Math.max(1, file.interest)
+  const near = (a: number, b: number, cents: number) => Math.abs(a - b) <= cents * cent
+  agreement.loans += 1
+  const monthlyIsOurs = near((first?.principal ?? 0) + (first?.interest ?? 0), monthly, 5.1)
+  agreement.installment += Number(monthlyIsOurs)
+  agreement.principal += Number(near(booked.principal, file.principal, 100))
+  const together = near(booked.principal + booked.interest, file.principal + file.interest, 100)
+  agreement.together += Number(together)
+  agreement.interestPerMille += Number(interestOff <= 0.001)
+  agreement.interestPercent += Number(interestOff <= 0.01)
+  agreement.lateFee += Number(booked.penalty === file.lateFee)
+  agreement.recovered += Number(booked.recovered === file.recovered)
+  for (const part of ['principal', 'interest', 'lateFee', 'recovered'] as const)
+    agreement.file[part] += file[part]
+  agreement.books.principal += booked.principal
+  agreement.books.interest += booked.interest
+  agreement.books.lateFee += booked.penalty
+  agreement.books.recovered += booked.recovered
+  agreement.books.excess += booked.excess
+}

@@ -1,0 +1,180 @@
+import type { LoanRow } from '../../server/src/loans/csv/loan-row.ts'
+import { addDays } from '../../server/src/loans/csv/shift.ts'
+import type { HistoryRow } from '../../server/src/main/demo/history-table.ts'
+import type { Outcome } from '../../server/src/main/demo/outcome.ts'
+import { people } from '../../server/src/main/demo/people.ts'
+import { addMonths } from '../../server/src/servicing/schedule/index.ts'
+import { Borrowers, RISK, toRate, toRupiah } from './convert.ts'
+import { outcomeOf } from './outcome.ts'
+import { type Product, productFor } from './products.ts'
+import { createRandom, type Random } from './random.ts'
+import type { SourceLoan } from './source.ts'
+
+/** Where a loan stands on the reference date. */
+export type State = 'ACTIVE' | 'LATE' | 'REPAID' | 'RESTRUCTURED' | 'WRITTEN_OFF' | 'FUNDED'
+
+/** How many loans of each state, and how many of them the first demo lender has. */
+const wanted: Readonly<Record<State, readonly [loans: number, hers: number]>> = {
+  ACTIVE: [230, 26],
+  LATE: [24, 5],
+  REPAID: [90, 8],
+  RESTRUCTURED: [10, 2],
+  WRITTEN_OFF: [16, 2],
+  FUNDED: [16, 4],
+}
+/** Days late on the reference date, in turn. */
+const lateness = [
+  4, 9, 12, 17, 21, 24, 26, 28, 33, 38, 45, 52, 57, 64, 71, 83, 96, 118, 139, 7, 15, 42, 19, 77,
+]
+
+export type HistoryOptions = {
+  seed: number
+  referenceDate: string
+  /** Rows of the source that are on the marketplace. */
+  taken: ReadonlySet<number>
+}
+
+/** Loans with their whole lives, moved so that on the reference date there are so many of each state. */
+export function makeHistory(source: readonly SourceLoan[], options: HistoryOptions): HistoryRow[] {
+  const random = createRandom(options.seed)
+  const borrowers = new Borrowers(random, 'H')
+  const rest = random.shuffled(source.filter(({ loanNo }) => !options.taken.has(loanNo)))
+  const rows: HistoryRow[] = []
+  for (const state of Object.keys(wanted) as State[]) {
+    const [count, hers] = wanted[state]
+    for (let place = 0; place < count; place += 1) {
+      const at = rest.findIndex((loan) => fits(state, loan, outcomeOf(loan)))
+      const [loan] = at < 0 ? [] : rest.splice(at, 1)
+      if (!loan) throw new Error(`the source has too few loans that are ${state}`)
+      const outcome = moved(state, loan, place, options.referenceDate, random)
+      // Hers are spread over all of a state.
+      const isHers = Math.floor(((place + 1) * hers) / count) > Math.floor((place * hers) / count)
+      rows.push(rowOf(loan, outcome, isHers, borrowers, random))
+    }
+  }
+  return rows.toSorted((a, b) =>
+    a.disbursedOn === b.disbursedOn
+      ? a.loanNumber < b.loanNumber
+        ? -1
+        : 1
+      : a.disbursedOn < b.disbursedOn
+        ? -1
+        : 1,
+  )
+}
+
+const mostMonths = 24
+
+/** Whether the real life of a loan leads through a state within the last two years. */
+function fits(state: State, loan: SourceLoan, { ending, paid }: Outcome): boolean {
+  if (loan.purpose === 'debt_consolidation' && loan.loanNo % 2 === 0) return false
+  if (state === 'ACTIVE') return ending === 'PAID' || (ending === 'SETTLED' && paid > 3)
+  if (state === 'FUNDED') return ending === 'PAID'
+  if (state === 'REPAID') return ending === 'SETTLED' && paid > 0 && paid < mostMonths
+  return ending === 'CHARGED_OFF' && paid > 1 && paid < mostMonths
+}
+
+/** The same life, begun on a day that brings it to its state on the reference date. */
+function moved(state: State, loan: SourceLoan, place: number, reference: string, random: Random): Outcome {
+  const { paid } = outcomeOf(loan)
+  const begunBefore = (due: string): Outcome => punctual(state, outcomeOf(loan, addMonths(due, -(paid + 1))))
+  const ago = (days: number) => addDays(reference, -days)
+  switch (state) {
+    case 'ACTIVE': {
+      const months = random.whole(0, Math.min(paid, mostMonths) - 1)
+      return outcomeOf(loan, addDays(addMonths(reference, -months), -random.whole(1, 27)))
+    }
+    case 'FUNDED':
+      return {
+        ...outcomeOf(loan, ago(random.whole(1, 6))),
+        ending: 'WAITING',
+        paid: 0,
+        monthsLate: 0,
+        lateFee: 0,
+      }
+    case 'REPAID':
+      return begunBefore(ago(random.whole(3, 200)))
+    case 'LATE':
+      return begunBefore(ago(lateness[place % lateness.length] ?? 10))
+    case 'WRITTEN_OFF':
+      return begunBefore(ago(random.whole(160, 330)))
+    // The real borrower went no further; that he agreed on new terms is invented.
+    case 'RESTRUCTURED':
+      return {
+        ...begunBefore(ago(random.whole(80, 260))),
+        ending: 'RESTRUCTURED',
+        recovered: 0,
+        recoveryFee: 0,
+      }
+  }
+}
+
+/**
+ * The last payment of a borrower who stopped comes in time, or a month late where it has a late fee: only so does he
+ * stop on the day that was chosen.
+ */
+function punctual(state: State, outcome: Outcome): Outcome {
+  const isLate = outcome.lateFee > 0 && (outcome.partPaid === 0 || state !== 'LATE')
+  return isLate ? { ...outcome, monthsLate: 1 } : { ...outcome, monthsLate: 0, lateFee: 0 }
+}
+
+function rowOf(
+  source: SourceLoan,
+  outcome: Outcome,
+  isHers: boolean,
+  borrowers: Borrowers,
+  random: Random,
+): HistoryRow {
+  const totalLoan = toRupiah(source.fundedAmount)
+  const product = longProduct(source.purpose, random)
+  const borrower = borrowers.next(product.borrower, totalLoan)
+  const purpose = random.pick(product.purposes)
+  const offerUntil = addDays(outcome.disbursedOn, outcome.ending === 'WAITING' ? 0 : -random.whole(1, 4))
+  const loan: LoanRow = {
+    loanNumber: `PMT-${outcome.disbursedOn.slice(0, 4)}-${String(source.loanNo).padStart(6, '0')}`,
+    borrowerNumber: borrower.number,
+    borrowerName: borrower.name,
+    loanType: product.name,
+    totalLoan,
+    minimumFunding: 100_000,
+    interest: toRate(source.rate),
+    interestType: 'ANNUITY',
+    tenor: source.termMonths,
+    tenorPeriod: 'MONTH',
+    grade: source.subGrade,
+    gradeDescription: RISK[source.subGrade.charAt(0)] ?? null,
+    purpose: purpose.charAt(0).toUpperCase() + purpose.slice(1),
+    marketingTitle: `${product.name}: ${borrower.name}`,
+    marketingDetail: null,
+    offerFrom: addDays(offerUntil, -random.whole(7, 30)),
+    offerUntil,
+  }
+  return { ...loan, ...outcome, parts: partsOf(totalLoan, isHers, random) }
+}
+
+/** These loans keep their real 36 or 60 months, so they go to products that lend for so long. */
+function longProduct(purpose: string, random: Random): Product {
+  for (;;) {
+    const product = productFor(purpose, random)
+    if (product.recutPercent < 100) return product
+  }
+}
+
+/** Hers is a small part, the company has a larger one of four loans in ten; the others share the rest. */
+function partsOf(total: number, isHers: boolean, random: Random): string {
+  const [her, company, ...others] = people.map(({ phone }) => phone)
+  const parts: [string | undefined, number][] = []
+  let left = total
+  const part = (phone: string | undefined, amount: number) => {
+    const mine = Math.min(amount, left - 200_000)
+    if (mine < 100_000) return
+    parts.push([phone, mine])
+    left -= mine
+  }
+  if (isHers) part(her, random.pick([1_000_000, 2_000_000, 2_500_000, 5_000_000, 7_500_000]))
+  if (random.chance(40)) part(company, Math.floor((total * random.whole(10, 30)) / 100 / 500_000) * 500_000)
+  const [first, second] = random.shuffled(others)
+  part(first, Math.floor((left * random.whole(30, 60)) / 100 / 100_000) * 100_000)
+  parts.push([second, left])
+  return parts.map(([phone, amount]) => `${phone}:${amount}`).join(' ')
+}

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { measureNow } from '../../credit-quality/measure.ts'
+import { many, one } from '../../platform/db/database.ts'
+import { listPortfolio } from '../../portfolio/list.ts'
+import { tkbOf } from '../../servicing/quality/index.ts'
+import { listInstallments } from '../../servicing/index.ts'
+import { aLender } from '../../testing/people.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { listTransactions } from '../../transactions/list.ts'
+import { type Filled, fillDemo } from './fill.ts'
+import { people } from './people.ts'
+
+const sample = join(import.meta.dirname, '../../../../sample')
+const withoutFaults = 'thousands of statements; its verbs meet faults in their own tests and in play.test.ts'
+let world: World
+let filled: Filled
+beforeAll(async () => {
+  world = await makeWorld({ withoutFaults })
+  filled = await fillDemo(world.context, sample)
+}, 120_000)
+afterAll(() => world.close())
+afterEach(async () => expect(await world.books()).toEqual([]))
+
+const pages = { page: 1, limit: 100 }
+
+async function her(): Promise<number> {
+  const phone = people[0]?.phone
+  const { id } = await one<{ id: number }>(
+    world.context.db,
+    'test.her',
+    'select id from lender where phone = $1',
+    [phone],
+  )
+  return id
+}
+
+/** How much of everything there is, and when: what a second start must leave alone. */
+const contents = (of: World) =>
+  many(
+    of.context.db,
+    'test.contents',
+    `select 'loans' as what, count(*) as number, sum(total)::bigint as amount, max(offer_until)::text as last from loan_position
+     union all select 'status ' || status, count(*), sum(funded)::bigint, null from loan_position group by status
+     union all select 'payments', count(*), sum(amount)::bigint, max(paid_on)::text from loan_payment
+     union all select 'shares', count(*), sum(principal + interest + penalty - tax)::bigint, null from lender_repayment
+     union all select 'due', count(*), sum(principal_due + interest_due)::bigint, null from loan_servicing
+     union all select 'versions', sum(version), null, null from loan_servicing
+     union all select 'transfers', count(*), sum(amount)::bigint, null from transfer
+     union all select 'cash ' || l.phone, a.seq, a.balance, null from account a join lender l on l.id = a.owner_id
+       where a.kind = 'LENDER_CASH'
+     union all select 'days', count(*), sum(total)::bigint, max(date)::text from day_close order by 1`,
+  )
+
+describe('SRV-01 the demo world', () => {
+  test('POR-03 has loans in every state, and so has the portfolio of its first lender', async () => {
+    expect(filled).toMatchObject({ ours: true, offered: 3_000, loans: 386, refused: [], daysClosed: 7 })
+    const { list } = await listPortfolio(world.context, await her(), pages)
+    const states = Object.entries(Object.groupBy(list, ({ statusName }) => statusName))
+    expect(Object.fromEntries(states.map(([state, rows]) => [state, rows?.length]))).toEqual({
+      ACTIVE: 26,
+      FUNDED: 4,
+      LATE: 5,
+      REPAID: 8,
+      RESTRUCTURE: 2,
+      WRITTEN_OFF: 2,
+    })
+    const late = list.find(({ statusName }) => statusName === 'LATE')
+    const { detailList } = await listInstallments(
+      world.context.db,
+      await her(),
+      late?.propertyLenderId ?? '',
+      pages,
+    )
+    expect(new Set(detailList.map(({ statusName }) => statusName))).toEqual(
+      new Set(['PAID', 'LATE', 'ACTIVE']),
+    )
+    for (const [type, least] of [
+      ['1', 2],
+      ['2', 47],
+      ['5', 300],
+    ] as const) {
+      const { pagination } = await listTransactions(world.context, await her(), { ...pages, type })
+      expect(pagination.totalData).toBeGreaterThanOrEqual(least)
+    }
+    const fees = await one<{ fees: number; recovered: number }>(
+      world.context.db,
+      'test.fees',
+      `select count(*) filter (where penalty > 0) as fees, count(*) filter (where paid_on > w.written_off_on) as recovered
+         from loan_payment p left join write_off w using (loan_id)`,
+    )
+    expect(fees.fees).toBeGreaterThan(0)
+    expect(fees.recovered).toBeGreaterThan(0)
+  })
+
+  test('TKB-01 has a real TKB: each of the four figures another one', async () => {
+    const figures = await measureNow(world.context.db)
+    const shares = ([0, 30, 60, 90] as const).map((days) => {
+      const { numerator, denominator } = tkbOf(figures, days)
+      return numerator / denominator
+    })
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+    expect(new Set(shares).size).toBe(4)
+    expect(shares[0]).toBeGreaterThan(0.8)
+    expect(shares[3]).toBeLessThan(1)
+  })
+
+  test('started again on the same day it stays as it is', async () => {
+    const before = await contents(world)
+    expect(await fillDemo(world.context, sample)).toMatchObject({ steps: 0, offered: 0, daysClosed: 0 })
+    expect(await contents(world)).toEqual(before)
+  })
+
+  test('I25 on a later day it has lived on, and its closed days are the same', async () => {
+    const days = () => many(world.context.db, 'test.days', 'select date, hash from day_close order by date')
+    const before = await days()
+    world.travel('40 days')
+    const lived = await fillDemo(world.context, sample)
+    expect(lived).toMatchObject({ offered: 0, refused: [], daysClosed: 40 })
+    expect(lived.steps).toBeGreaterThan(200)
+    expect((await days()).slice(0, before.length)).toEqual(before)
+    world.travel(undefined)
+  })
+
+  test('killed again and again while it is filled, it ends as the one that was not', async () => {
+    const [whole, broken] = [await makeWorld({ withoutFaults }), await makeWorld({ withoutFaults })]
+    try {
+      await fillDemo(whole.context, sample)
+      for (const wait of [900, 1_500, 2_100, 2_700]) await killedAfter(broken, wait)
+      await fillDemo(broken.context, sample)
+      expect(await contents(broken)).toEqual(await contents(whole))
+      expect(await broken.books()).toEqual([])
+    } finally {
+      await whole.close()
+      await broken.close()
+    }
+  }, 120_000)
+
+  test('is not poured over the lenders of somebody else', async () => {
+    const other = await makeWorld()
+    try {
+      await aLender(other.context, {})
+      expect(await fillDemo(other.context, sample)).toMatchObject({ ours: false, offered: 0 })
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+/** Starts filling in a process of its own and kills it. */
+async function killedAfter({ databaseUrl }: World, milliseconds: number): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../demo.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      ESIGN_BASE_URL: 'http://127.0.0.1:9',
+      ESIGN_API_KEY: 'test-key-of-the-sandbox',
+      ESIGN_CALLBACK_SECRET: 'test-secret-of-the-sandbox',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  setTimeout(() => child.kill('SIGKILL'), milliseconds)
+  await ended
+}

@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  bookedOf,
+  compare,
+  type Group,
+  groupOf,
+  groups,
+  noAgreement,
+} from '../../../../scripts/make-sample/agreement.ts'
+import { lifeOf } from '../../../../scripts/make-sample/life-of.ts'
+import { type SourceLoan, streamSource } from '../../../../scripts/make-sample/source.ts'
+import { creditTopUp } from '../../deposit/credit-top-up.ts'
+import { perform } from '../../platform/mutation.ts'
+import { one } from '../../platform/db/database.ts'
+import { aLender } from '../../testing/people.ts'
+import { makeWorld, type World } from '../../testing/world.ts'
+import { play } from './play.ts'
+
+const actor = { kind: 'operator', name: 'test' } as const
+const extract = new URL('../../../../sample/extract.csv', import.meta.url)
+let world: World
+let phones: string[]
+beforeAll(async () => {
+  world = await makeWorld()
+  phones = []
+  for (let n = 0; n < 5; n += 1) {
+    const { phone, lenderId } = await aLender(world.context)
+    phones.push(phone)
+    const input = { bank: 'BNI' as const, paymentRequestId: `play-${n}`, lenderId, amount: 20_000_000_000 }
+    await perform(world.context, creditTopUp, { actor, input })
+  }
+})
+afterAll(() => world.close())
+
+/** In a run under FAULTS a few loans are enough: each statement is broken again and again. */
+async function sourceLoans(): Promise<SourceLoan[]> {
+  const loans: SourceLoan[] = []
+  for await (const batch of streamSource(createReadStream(extract))) loans.push(...batch)
+  return world.faults ? loans.filter((loan, place) => loan.termMonths === 36 && place % 9 === 0) : loans
+}
+
+test('SRV-01 real loans live through the verbs, the books agree with the file, and again nothing happens', async () => {
+  const { context } = world
+  const loans = await sourceLoans()
+  const lives = loans.map((loan) => lifeOf(loan, phones))
+  expect((await play(context, actor, lives)).refused).toEqual([])
+  const booked = new Map(
+    (
+      await bookedOf(
+        context.db,
+        lives.map(({ loan }) => loan.loanNumber),
+      )
+    ).map((row) => [row.number, row]),
+  )
+  const agreements = new Map(
+    groups.map((group): [Group, ReturnType<typeof noAgreement>] => [group, noAgreement()]),
+  )
+  for (const [place, loan] of loans.entries()) {
+    const row = booked.get(lives[place]?.loan.loanNumber ?? '')
+    const agreement = agreements.get(groupOf(loan))
+    if (row && agreement) compare(agreement, loan, row)
+  }
+  for (const [group, agreement] of agreements) {
+    const { loans: all } = agreement
+    expect([group, agreement.lateFee, agreement.recovered]).toEqual([group, all, all])
+    if (group === 'charged off') expect(agreement.together).toBe(all)
+    else expect(agreement.principal).toBe(all)
+  }
+  // Row 2 of the file paid 1.2% more interest than its schedule asks for.
+  const toTerm = agreements.get('paid to term')
+  const odd = loans.filter(({ loanNo }) => loanNo === 2).length
+  expect(toTerm?.interestPerMille).toBe((toTerm?.loans ?? 0) - odd)
+  expect(await world.books()).toEqual([])
+  const transfers = () => one(context.db, 'test.transfers', 'select count(*) as transfers from transfer')
+  const before = await transfers()
+  expect((await play(context, actor, lives)).refused).toEqual([])
+  expect(await transfers()).toEqual(before)
+})
