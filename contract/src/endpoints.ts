@@ -17,6 +17,7 @@ import { listInstallments, listPortfolio } from './portfolio/endpoints.ts'
 import { getInstitutionProfile, getSummary } from './profile/endpoints.ts'
 import { generateSigningToken } from './signing/endpoints.ts'
 import { listTransactions } from './transactions/endpoints.ts'
+import { listBorrowerLoans, listBorrowers } from './user-portfolio/endpoints.ts'
 
 /** Every call of the API, by operationId. */
 export const endpoints = {
@@ -40,6 +41,8 @@ export const endpoints = {
   generateSigningToken,
   listPortfolio,
   listInstallments,
+  listBorrowers,
+  listBorrowerLoans,
   listTransactions,
   listNotices,
   dismissNotice,

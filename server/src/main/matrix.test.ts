@@ -171,6 +171,7 @@ test('I30 no list of one lender has an id of the other', async () => {
     stage.document.theirs,
     stage.docToken.theirs,
     stage.notice.theirs,
+    String(stage.borrower.theirs),
     stage.other.phone,
     stage.other.user.digiSignId,
     String(stage.other.lenderId),

@@ -7,6 +7,7 @@ import type { TenorPeriod } from '../loans/csv/index.ts'
 import { tenorPeriodNames } from '../loans/index.ts'
 import { many, one } from '../platform/db/database.ts'
 import { containing, paginate } from '../platform/pagination.ts'
+import { statusIds, withStatus } from './loan-status.ts'
 
 export type PortfolioQuery = {
   name?: string | undefined
@@ -37,35 +38,10 @@ type Row = {
   tenorPeriod: TenorPeriod
 }
 
-/** Numbers of the loan statuses on the wire. */
-const statusIds: Record<LoanStatusName, number> = {
-  FUNDED: 1,
-  ACTIVE: 2,
-  LATE: 3,
-  RESTRUCTURE: 4,
-  REPAID: 5,
-  WRITTEN_OFF: 6,
-  REFUNDED: 7,
-}
-
-/**
- * A loan counts as FUNDED until it is disbursed; then its installments decide, until it ends. Whether something is
- * overdue comes first, also where the loan has new terms.
- * $2 name, $3 loan number, $4 status.
- */
+/** What a lender has reserved or lent, or got back. $2 name, $3 loan number, $4 status. */
 const mine = `
   from funding f join loan l on l.id = f.loan_id join borrower b on b.id = l.borrower_id
-  cross join lateral (
-    select case when f.state = 'REFUNDED' then 'REFUNDED'
-                when l.disbursed_on is null then 'FUNDED'
-                when p.status in ('REPAID', 'WRITTEN_OFF') then p.status
-                when exists (select from installment i where i.loan_id = l.id and i.due_date < business_day(app_now())
-                                and i.superseded_on is null
-                                and i.principal_paid + i.interest_paid < i.principal + i.interest) then 'LATE'
-                when p.status = 'RESTRUCTURED' then 'RESTRUCTURE'
-                else 'ACTIVE' end as status
-      from loan_position p where p.loan_id = l.id
-  ) s
+  ${withStatus}
   where f.lender_id = $1 and f.state in ('WAITING', 'SETTLED', 'REFUNDED')
     and ($2::text is null or b.name ilike $2) and ($3::text is null or l.loan_number ilike $3)
     and ($4::text is null or s.status = $4)`

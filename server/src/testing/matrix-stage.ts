@@ -5,7 +5,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { perform } from '../platform/mutation.ts'
 import { type AccountWorld, type Browser, openBrowser } from './account.ts'
 import { type LoggedIn, logIn } from './http.ts'
-import { aLoan, anAgreement, fund } from './people.ts'
+import { aLoan, anAgreement, fund, reserveFunding, signFunding } from './people.ts'
 
 /** Two lenders with one of everything each, and things that nobody may see (any more). */
 export type Stage = {
@@ -18,6 +18,10 @@ export type Stage = {
   document: { mine: string; theirs: string }
   docToken: { mine: string; theirs: string }
   funding: { mine: string; theirs: string }
+  /** To whom each has lent. */
+  borrower: { mine: number; theirs: number }
+  /** Whose agreement both have still to sign. */
+  waiting: { borrowerId: number }
   notice: { mine: string; theirs: string; deleted: string }
   code: { mine: string; theirs: string }
 }
@@ -32,6 +36,7 @@ export async function setStage(world: AccountWorld): Promise<Stage> {
   const documents: string[] = []
   const docTokens: string[] = []
   const fundings: string[] = []
+  const borrowers: number[] = []
   const notices: string[] = []
   const codes: string[] = []
   for (const lender of [me, other]) {
@@ -52,6 +57,7 @@ export async function setStage(world: AccountWorld): Promise<Stage> {
       [lender.lenderId],
     )
     documents.push(`/documents/${row.id}.pdf`)
+    borrowers.push(await someoneLentTo(world, lender))
     notices.push(await aNotice(world, lender.lenderId))
     const asked = await openBrowser(app).ask(lender.phone)
     codes.push(asked.json.transactionId)
@@ -70,9 +76,24 @@ export async function setStage(world: AccountWorld): Promise<Stage> {
     document: pair(documents),
     docToken: pair(docTokens),
     funding: pair(fundings),
+    borrower: { mine: borrowers[0] ?? 0, theirs: borrowers[1] ?? 0 },
+    waiting: { borrowerId: await borrowerOf(world, loan.loanId) },
     notice: { ...pair(notices), deleted },
     code: pair(codes),
   }
+}
+
+/** @returns the borrower of a loan that this lender alone has funded and signed */
+async function someoneLentTo(world: AccountWorld, { lenderId }: LoggedIn): Promise<number> {
+  const loan = await aLoan(world.context)
+  const { fundingId } = await reserveFunding(world.context, { lenderId, ...loan, amount: 200_000 })
+  await signFunding(world.context, fundingId)
+  return borrowerOf(world, loan.loanId)
+}
+
+async function borrowerOf({ context }: AccountWorld, loanId: number): Promise<number> {
+  const sql = 'select borrower_id as id from loan where id = $1'
+  return (await one<{ id: number }>(context.db, 'test.borrower_of', sql, [loanId])).id
 }
 
 async function aNotice({ context }: AccountWorld, lenderId: number): Promise<string> {

@@ -184,7 +184,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
     ids: {},
     plain: [...paging, 'query.name', 'query.loanNumber', 'query.loanStatus'],
   }),
-  listInstallments: ({ funding, docToken }) => ({
+  listInstallments: ({ funding, notice }) => ({
     ids: {
       'query.propertyLenderId': {
         input: (propertyLenderId) => ({ query: { propertyLenderId: String(propertyLenderId) } }),
@@ -192,7 +192,24 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
         foreign: {
           'another lender’s': funding.theirs,
           'one that never was': random.uuid(),
-          'a document token': docToken.mine,
+          'a notice': notice.mine,
+          'no id at all': "' or 1=1 --",
+        },
+      },
+    },
+    plain: paging,
+  }),
+  listBorrowers: () => ({ ids: {}, plain: [...paging, 'query.name'] }),
+  listBorrowerLoans: ({ me, borrower, waiting }) => ({
+    ids: {
+      'query.borrowerId': {
+        input: (borrowerId) => ({ query: { borrowerId: String(borrowerId) } }),
+        mine: borrower.mine,
+        foreign: {
+          'another lender’s': borrower.theirs,
+          'one that never was': random.number(),
+          'one whose agreement I have not signed': waiting.borrowerId,
+          'a lender': me.lenderId,
           'no id at all': "' or 1=1 --",
         },
       },
