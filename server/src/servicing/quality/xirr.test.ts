@@ -74,7 +74,8 @@ describe('the return of a lender', () => {
           return
         }
         compared += 1
-        expect(xirr(flows)).toBeCloseTo(expected, 6)
+        // Of a return of millions of percent the last digits are not the same in any two ways to it.
+        expect(Math.abs((xirr(flows) ?? Number.NaN) - expected)).toBeLessThan(1e-6 * (1 + Math.abs(expected)))
       }),
       { numRuns: 300 },
     )
@@ -92,7 +93,9 @@ describe('the return of a lender', () => {
           }, 0)
         const paid = flows.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0)
         expect(Math.abs(value(rate)) / paid).toBeLessThan(1e-6)
-        expect(xirr(flows.toReversed())).toBeCloseTo(rate, 9)
+        expect(Math.abs((xirr(flows.toReversed()) ?? Number.NaN) - rate)).toBeLessThan(
+          1e-9 * (1 + Math.abs(rate)),
+        )
       }),
     )
   })
