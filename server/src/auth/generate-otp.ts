@@ -46,7 +46,9 @@ const makeOtp = mutation<Context, MakeOtp, OtpAnswer>({
       const retryAfterSeconds = await secondsToWait(tx, phone, otpResendSeconds)
       throw new Refusal('OTP_TOO_SOON', { retryAfterSeconds })
     }
-    await enqueue(tx, [{ id: world.random.uuid(), kind: 'auth.send_code', payload: { transactionId } }])
+    await enqueue(tx, [
+      { id: world.random.uuid(), kind: 'auth.send_code', payload: { transactionId }, urgent: true },
+    ])
     return {
       answer: {
         transactionId,

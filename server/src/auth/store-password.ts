@@ -31,5 +31,7 @@ export async function storeNewPassword(
     lenderId,
   ])
   await dropResetGrants(tx, lenderId)
-  await enqueue(tx, [{ id: world.random.uuid(), kind: 'auth.tell_password_set', payload: { lenderId } }])
+  await enqueue(tx, [
+    { id: world.random.uuid(), kind: 'auth.tell_password_set', payload: { lenderId }, urgent: true },
+  ])
 }

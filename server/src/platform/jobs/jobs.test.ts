@@ -3,7 +3,7 @@ import { startDatabaseLine } from '../../testing/tcp-proxy.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { Database, many, run } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { claimJobs, enqueue, failJob, finishJob, type Job } from './queue.ts'
+import { claimJobs, enqueue, failJob, finishJob, type Job, type NewJob } from './queue.ts'
 import { type JobHandler, runDueJobs, startWorker } from './worker.ts'
 
 let world: World
@@ -26,12 +26,13 @@ const log = {
 }
 
 /** Adds jobs once, though the commit's answer may be lost: a second try finds them there. */
-const add = (n: number, payload: object = {}, delay?: string) => {
+const add = (n: number, payload: object = {}, delay?: string, more: Partial<NewJob> = {}) => {
   const jobs = Array.from({ length: n }, (_, i) => ({
     id: world.context.random.uuid(),
     kind: 'work',
     payload: { ...payload, i },
     ...(delay ? { delay } : {}),
+    ...more,
   }))
   return inTransaction(world.context.db, { repeatable: true }, async (tx) => {
     const there = await many(tx, 'test.there', 'select from job where id = $1', [jobs[0]?.id])
@@ -59,7 +60,7 @@ describe('taking jobs', () => {
       Array.from({ length: 8 }, async () => {
         const mine: Job[] = []
         for (;;) {
-          const jobs = await claimJobs(world.context.db, 7)
+          const jobs = await claimJobs(world.context.db, 'ordinary', 7)
           if (jobs.length === 0) return mine
           mine.push(...jobs)
         }
@@ -72,12 +73,12 @@ describe('taking jobs', () => {
 
   test('a job that a worker has is not taken until its lease has run out; then it counts as another try', async () => {
     await add(1, { order: 7 })
-    const [first] = await claimJobs(world.context.db, 10)
+    const [first] = await claimJobs(world.context.db, 'ordinary', 10)
     expect(first).toMatchObject({ kind: 'work', payload: { order: 7, i: 0 }, attempts: 1 })
     world.travel('44 seconds')
-    expect(await claimJobs(world.context.db, 10)).toEqual([])
+    expect(await claimJobs(world.context.db, 'ordinary', 10)).toEqual([])
     world.travel('46 seconds')
-    expect(await claimJobs(world.context.db, 10)).toMatchObject([{ id: first?.id, attempts: 2 }])
+    expect(await claimJobs(world.context.db, 'ordinary', 10)).toMatchObject([{ id: first?.id, attempts: 2 }])
   })
 
   test('not before its time, and only with the transaction that added it', async () => {
@@ -155,7 +156,7 @@ describe('how a job ends', () => {
 
   test('one whose worker was too slow, after another has done it, is gone and stays so', async () => {
     await add(1)
-    const [slow] = await claimJobs(world.context.db, 1)
+    const [slow] = await claimJobs(world.context.db, 'ordinary', 1)
     world.travel('3 minutes')
     expect(await due(done)).toBe(1)
     expect(await failJob(world.context.db, slow as Job, 'too late')).toBe('later')
@@ -185,6 +186,42 @@ describe('the worker', () => {
     await add(1)
     await world.context.clock.sleep(100)
     expect(seen).toHaveLength(1)
+  })
+
+  test('jobs that hang keep their own places only: others are done, and what somebody waits for is not behind them', async () => {
+    const seen: string[] = []
+    const open: (() => void)[] = []
+    const worker = startWorker(
+      world.context.db,
+      {
+        hanging: () => new Promise((resolve) => open.push(() => resolve(undefined))),
+        work: async () => void seen.push('work'),
+        message: async () => void seen.push('message'),
+      },
+      log,
+      20,
+    )
+    try {
+      // One place of twenty is left: the others go through it, one after the other.
+      await add(19, {}, undefined, { kind: 'hanging' })
+      await vi.waitFor(() => expect(open).toHaveLength(19), 10_000)
+      await add(50)
+      await vi.waitFor(() => expect(seen).toHaveLength(50), 20_000)
+      // None is left.
+      await add(1, {}, undefined, { kind: 'hanging' })
+      await vi.waitFor(() => expect(open).toHaveLength(20), 10_000)
+      await add(1)
+      await add(3, {}, undefined, { kind: 'message', urgent: true })
+      await vi.waitFor(() => expect(seen.slice(50)).toEqual(['message', 'message', 'message']), 20_000)
+      // The first place that is free again takes what waits.
+      open[0]?.()
+      await vi.waitFor(() => expect(seen).toHaveLength(54), 10_000)
+      expect(seen.at(-1)).toBe('work')
+    } finally {
+      for (const end of open) end()
+      await worker.stop()
+    }
+    expect(await stored()).toEqual([])
   })
 
   test('outlives a database that is away, and goes on when it is back', async () => {

@@ -10,6 +10,8 @@ export type NewJob = {
   payload: Record<string, unknown>
   /** Not before this long from now, e.g. '30 seconds'. */
   delay?: string
+  /** Somebody waits for it: it is taken apart from the others, and does not stand in line behind them. */
+  urgent?: boolean
 }
 
 /** How long a worker may have a job before another takes it for lost: more than a handler's outside calls can take. */
@@ -21,27 +23,32 @@ export async function enqueue(tx: Queryable, jobs: readonly NewJob[]): Promise<v
   await run(
     tx,
     'job.enqueue',
-    `insert into job (id, kind, payload, run_at)
-     select id, kind, payload, app_now() + delay
-       from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::interval[]) as one (id, kind, payload, delay)`,
+    `insert into job (id, kind, payload, run_at, urgent)
+     select id, kind, payload, app_now() + delay, urgent
+       from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::interval[], $5::boolean[])
+         as one (id, kind, payload, delay, urgent)`,
     [
       jobs.map((job) => job.id),
       jobs.map((job) => job.kind),
       jobs.map((job) => JSON.stringify(job.payload)),
       jobs.map((job) => job.delay ?? '0'),
+      jobs.map((job) => job.urgent ?? false),
     ],
   )
 }
+
+/** Which jobs a worker takes from: those that somebody waits for, or all others. */
+export type JobLine = 'urgent' | 'ordinary'
 
 /**
  * Takes due jobs that nobody has, oldest first. Workers in any number of processes do not get the same ones. After
  * an unknown end those that were taken are found again by their lease, and do not lie until it runs out.
  */
-export async function claimJobs(db: Database, limit: number): Promise<Job[]> {
+export async function claimJobs(db: Database, line: JobLine, limit: number): Promise<Job[]> {
   let before: Claimed[] = []
   const claimed = await inTransaction(db, { repeatable: true }, async (tx) => {
     const kept = before.length > 0 ? await stillLeased(tx, before) : []
-    before = kept.length > 0 ? kept : await leaseDue(tx, limit)
+    before = kept.length > 0 ? kept : await leaseDue(tx, line, limit)
     return before
   })
   return claimed.map(({ id, kind, payload, attempts }) => ({ id, kind, payload, attempts }))
@@ -49,16 +56,17 @@ export async function claimJobs(db: Database, limit: number): Promise<Job[]> {
 
 type Claimed = Job & { lease: string }
 
-function leaseDue(tx: Transaction, limit: number): Promise<Claimed[]> {
+function leaseDue(tx: Transaction, line: JobLine, limit: number): Promise<Claimed[]> {
   return many<Claimed>(
     tx,
     'job.claim',
     `update job set attempts = attempts + 1, leased_until = app_now() + $2::interval
       where id in (select id from job
-                    where dead_at is null and run_at <= app_now() and (leased_until is null or leased_until < app_now())
+                    where dead_at is null and urgent = $3 and run_at <= app_now()
+                      and (leased_until is null or leased_until < app_now())
                     order by run_at limit $1 for update skip locked)
       returning id, kind, payload, attempts, leased_until::text as lease`,
-    [limit, lease],
+    [limit, lease, line === 'urgent'],
   )
 }
 
