@@ -12,9 +12,11 @@ export type LoanPosition = {
 export const positionColumns = `p.loan_id as "loanId", p.minimum, p.total - p.funded - p.reserved as outstanding,
   p.status = 'OFFERED' and business_day(app_now()) between p.offer_from and p.offer_until as open`
 
+/** As on the marketplace, a loan that was never offered, or that only its bulk product offers, is not there. */
+export const wasOfferedAlone = `p.status <> 'DRAFT' and p.bulk_product_id is null`
+
 /**
- * Locks the positions of loans until the end of the transaction, in the order of their ids. A loan that was never
- * offered is not there, as everywhere else.
+ * Locks the positions of loans that were offered alone until the end of the transaction, in the order of their ids.
  */
 export async function lockPositions(
   tx: Queryable,
@@ -24,7 +26,7 @@ export async function lockPositions(
     tx,
     'funding.lock_positions',
     `select ${positionColumns} from loan_position p
-      where p.loan_id = any($1) and p.status <> 'DRAFT' order by p.loan_id for no key update`,
+      where p.loan_id = any($1) and ${wasOfferedAlone} order by p.loan_id for no key update`,
     [[...new Set(loanIds)]],
   )
   return new Map(rows.map((row) => [row.loanId, row]))

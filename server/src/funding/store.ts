@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid'
 import type { InterestType, TenorPeriod } from '../loans/csv/index.ts'
 import { maybe, one, type Queryable, run } from '../platform/db/database.ts'
-import { type LoanPosition, positionColumns } from './batch-store.ts'
+import { type LoanPosition, positionColumns, wasOfferedAlone } from './batch-store.ts'
 
 /** Counts an amount as reserved on a loan; below zero, as no longer reserved. */
 export async function addReserved(tx: Queryable, loanId: number, amount: number): Promise<void> {
@@ -59,7 +59,7 @@ export function findOfferedLoan(db: Queryable, loanNumber: string): Promise<Offe
             l.tenor_period as "tenorPeriod", l.offer_until as "offerUntil", business_day(app_now()) as today
        from loan l join loan_position p on p.loan_id = l.id join borrower b on b.id = l.borrower_id
        join loan_type t on t.id = l.loan_type_id
-      where l.loan_number = $1 and p.status <> 'DRAFT'`,
+      where l.loan_number = $1 and ${wasOfferedAlone}`,
     [loanNumber],
   )
 }
