@@ -37,7 +37,8 @@ export function addLoans(program: Command, terminal: Terminal): void {
     )
   addLeaf(loans, {
     use: 'withdraw <number>',
-    description: 'take a loan off the marketplace',
+    description:
+      'take a loan that was not paid out off the marketplace; what was funded of it goes back to its lenders',
     example: 'loans withdraw PMT-2026-000123',
     writes: true,
   }).action((loanNumber: string, _: object, command: Command) =>
@@ -97,7 +98,15 @@ async function publish({ act }: CommandTools, numbers: string[], all: boolean) {
 }
 
 async function withdraw({ act }: CommandTools, loanNumber: string) {
-  const { withdrawn } = await act(withdrawLoan, { loanNumber })
-  if (!withdrawn) throw new CommandError(`${loanNumber} is not a loan that is offered or a draft.`)
-  return { exit: 0 as const, lines: [`${loanNumber} is off the marketplace`], data: { withdrawn } }
+  const { withdrawn, ...back } = await act(withdrawLoan, { loanNumber })
+  if (!withdrawn) throw new CommandError(`${loanNumber} is no loan that could still be withdrawn.`)
+  return {
+    exit: 0 as const,
+    lines: [`${loanNumber} is off the marketplace: ${tellMoneyBack(back)}`],
+    data: { withdrawn, ...back },
+  }
 }
+
+/** What became of the fundings of loans that were withdrawn. */
+export const tellMoneyBack = ({ refunded, released }: { refunded: number; released: number }): string =>
+  `${refunded} fundings refunded, ${released} reservations released`

@@ -13,6 +13,7 @@ import {
 } from '../products/index.ts'
 import { addGroup, addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
 import { addFileOptions, type FileOptions, type FileSource, withFile } from './file-source.ts'
+import { tellMoneyBack } from './loans.ts'
 import type { Terminal } from './terminal.ts'
 import { readNumber, readText } from './values.ts'
 
@@ -93,16 +94,22 @@ export function addProducts(program: Command, terminal: Terminal): void {
   )
   addLeaf(products, {
     use: 'withdraw <number>',
-    description: 'take a product off the marketplace, and its loans with what was funded of them',
+    description:
+      'take a product off the marketplace with its loans; what was funded of them goes back to its lenders',
     example: 'products withdraw PRD-2026-07',
     writes: true,
   }).action((number: string, _: object, command: Command) =>
     runCommand(terminal, command, async ({ act }) => {
       const { loanNumbers } = await act(withdrawProduct, { number })
-      let loans = 0
-      for (const loanNumber of loanNumbers)
-        if ((await act(withdrawLoan, { loanNumber })).withdrawn) loans += 1
-      return { exit: 0, lines: [`${number} is off the marketplace with ${loans} loans`], data: { loans } }
+      const data = { loans: 0, refunded: 0, released: 0 }
+      for (const loanNumber of loanNumbers) {
+        const { withdrawn, refunded, released } = await act(withdrawLoan, { loanNumber })
+        if (withdrawn) data.loans += 1
+        data.refunded += refunded
+        data.released += released
+      }
+      const line = `${number} is off the marketplace with ${data.loans} loans: ${tellMoneyBack(data)}`
+      return { exit: 0, lines: [line], data }
     }),
   )
   addLeaf(products, {

@@ -45,7 +45,8 @@ export const publishProduct = mutation<Context, { number: string }, { published:
 })
 
 /**
- * Takes a product off the marketplace. Its loans are taken off one by one, each with what was funded of it.
+ * Takes a product off the marketplace. Its loans that were not paid out are taken off one by one (`withdrawLoan`), each
+ * with what was funded of it.
  * @returns the numbers of those that are still to be taken off, also when the product itself was before.
  * @throws ProductFault where there is none of that number.
  */
@@ -64,7 +65,7 @@ export const withdrawProduct = mutation<Context, { number: string }, { loanNumbe
       tx,
       'products.withdraw_loans',
       `select l.loan_number as number from loan_position p join loan l on l.id = p.loan_id
-        where p.bulk_product_id = $1 and p.status in ('DRAFT', 'OFFERED') order by l.loan_number`,
+        where p.bulk_product_id = $1 and p.status in ('DRAFT', 'OFFERED', 'FUNDED') order by l.loan_number`,
       [product.id],
     )
     const loanNumbers = loans.map((loan) => loan.number)
