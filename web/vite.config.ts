@@ -23,7 +23,7 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /node_modules\/(react|react-dom|scheduler|react-router)\/|web\/src\/(api|session)\/|web\/src\/(config|paths)\.ts|web\/src\/ui\/(cx|spinner|toast|loader-store|global-loader)/,
+              test: /node_modules\/(react|react-dom|scheduler|react-router)\/|web\/src\/(api|session)\/[a-z-]+\.ts$|web\/src\/(config|paths)\.ts|web\/src\/ui\/(cx|spinner|toast|loader-store|global-loader)/,
             },
           ],
         },
