@@ -1,5 +1,7 @@
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
 import { useRef, useState } from 'react'
+import { AgreementTabs } from '../../agreement/agreement-tabs.tsx'
+import { TermsConsent } from '../../agreement/terms-consent.tsx'
 import { ApiError, sentences } from '../../api/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -8,8 +10,6 @@ import { toast } from '../../ui/toast-store.ts'
 import { type AmountChoice, AmountStep, useAmountCheck } from './amount-step.tsx'
 import type { FundedLoan } from './fund-loan.ts'
 import type { FundingResult } from './funding-result.ts'
-import { PreviewStep } from './preview-step.tsx'
-import { TermsConsent } from './terms-consent.tsx'
 import { useFunding } from './use-funding.ts'
 
 type Props = {
@@ -96,7 +96,9 @@ export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }
       }
       footer={
         <div className="flex flex-1 flex-col gap-3 sm:flex-row sm:items-center sm:gap-6">
-          <TermsConsent checked={agreed} onChange={setAgreed} />
+          <TermsConsent checked={agreed} onChange={setAgreed}>
+            Saya telah membaca dan menyetujui kedua perjanjian serta Syarat & Ketentuan.
+          </TermsConsent>
           <Button
             disabled={!agreed}
             busy={busy}
@@ -109,7 +111,7 @@ export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }
         </div>
       }
     >
-      <PreviewStep agreement={agreement} onBroken={() => giveUp(null)} />
+      <AgreementTabs agreement={agreement} onBroken={() => giveUp(null)} />
     </Dialog>
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { isAtBottom, tellTermsRead } from '../../agreement/terms-reading.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
-import { isAtBottom, tellTermsRead } from './terms-reading.ts'
 
 /**
  * The terms in their own window. When it has been scrolled to its bottom, the dialog that opened it is told.

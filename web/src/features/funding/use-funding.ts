@@ -1,11 +1,12 @@
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { type Agreement, prepareAgreement } from '../../agreement/prepare-agreement.ts'
 import { messageOf } from '../../api/errors.ts'
 import { withLoader } from '../../ui/loader-store.ts'
-import { beginFunding, type FundedLoan, fundLoan, hasUnknownOutcome } from './fund-loan.ts'
+import { hasUnknownOutcome } from '../../wishes/ask-once.ts'
+import { beginFunding, type FundedLoan, fundLoan } from './fund-loan.ts'
 import { type FundingResult, unknownOutcome } from './funding-result.ts'
-import { type Agreement, prepareAgreement } from './prepare-agreement.ts'
 
 type Options = {
   loan: MarketplaceLoan

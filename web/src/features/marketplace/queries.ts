@@ -1,7 +1,6 @@
-import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { accumulate } from './accumulate.ts'
+import { accumulate } from '../../lists/accumulate.ts'
 import { filterQuery, type MarketplaceFilter } from './filter.ts'
 
 /** Cards in a page (specification, section 9). */
@@ -22,9 +21,9 @@ export function useMarketplaceLoans(filter: MarketplaceFilter) {
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, totalPage } }) => (page < totalPage ? page + 1 : null),
     select: ({ pages }) => ({
-      loans: pages.reduce<MarketplaceLoan[]>(
-        (shown, { list, pagination }) => accumulate(shown, pagination.page, list, (loan) => loan.loanNumber),
-        [],
+      loans: accumulate(
+        pages.map(({ list, pagination: { page } }) => ({ page, list })),
+        (loan) => loan.loanNumber,
       ),
       totalData: pages.at(-1)?.pagination.totalData ?? 0,
     }),

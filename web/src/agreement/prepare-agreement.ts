@@ -1,6 +1,6 @@
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
-import { api } from '../../api/client.ts'
-import { ApiError } from '../../api/errors.ts'
+import { api } from '../api/client.ts'
+import { ApiError } from '../api/errors.ts'
 
 /** One downloaded document. A path that does not say .pdf is a picture (specification, section 7). */
 export type AgreementFile = { bytes: Blob; isPdf: boolean }

@@ -3,16 +3,16 @@ export type KeyStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 type Pending = { body: string; key: string; madeAt: number }
 
-const place = 'funding-keys'
+const place = 'wish-keys'
 const mostPending = 20
-/** A reservation without a signature has ended long before; the same wish is then a new one. Milliseconds. */
+/** What was asked for has ended long before, one way or the other; the same wish is then a new one. Milliseconds. */
 const lifetime = 6 * 60 * 60 * 1000
 
 /**
- * Gives each funding wish its idempotency key. The key of a body stays the same until its outcome is known, also
- * over a reload and over other fundings in between, so that asking again can never move the money twice.
+ * Gives each wish to move money its idempotency key. The key of a body stays the same until its outcome is known, also
+ * over a reload and over other wishes in between, so that asking again can never move the money twice.
  */
-export class FundingKeys {
+export class WishKeys {
   readonly #storage: KeyStorage
   readonly #newKey: () => string
   readonly #now: () => number
@@ -59,7 +59,7 @@ const isPending = (entry: Partial<Pending> | null): entry is Pending =>
   typeof entry?.body === 'string' && typeof entry.key === 'string' && typeof entry.madeAt === 'number'
 
 /**
- * Whether an answer tells how the funding ended. No answer, a server that failed or was busy, and "the same request
+ * Whether an answer tells how the wish ended. No answer, a server that failed or was busy, and "the same request
  * is still running" do not: the money may have moved.
  * @param status HTTP status, 0 when no answer came
  */

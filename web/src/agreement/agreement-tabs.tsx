@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Tabs } from '../../ui/tabs.tsx'
+import { Tabs } from '../ui/tabs.tsx'
 import { AgreementFileView } from './agreement-file-view.tsx'
 import type { Agreement } from './prepare-agreement.ts'
 
@@ -11,7 +11,7 @@ const titles = {
 } as const
 
 /** Both agreements, exactly as they will be signed. */
-export function PreviewStep({ agreement, onBroken }: Props) {
+export function AgreementTabs({ agreement, onBroken }: Props) {
   const [shown, setShown] = useState<'ppfp' | 'pp'>('ppfp')
   const box = useRef<HTMLDivElement>(null)
   // The field that had the focus is gone with the step before.

@@ -1,14 +1,19 @@
 import { CircleCheck, ExternalLink } from 'lucide-react'
-import { type MouseEvent, useEffect, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { useHref } from 'react-router'
-import { paths, withQuery } from '../../paths.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { paths, withQuery } from '../paths.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { onTermsRead } from './terms-reading.ts'
 
-type Props = { checked: boolean; onChange: (checked: boolean) => void }
+type Props = {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  /** What is agreed to. */
+  children: ReactNode
+}
 
 /** The terms in a window of their own, and the box that can be ticked once that window was read to its end. */
-export function TermsConsent({ checked, onChange }: Props) {
+export function TermsConsent({ checked, onChange, children }: Props) {
   const [reading] = useState(() => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`)
   const [read, setRead] = useState(false)
   const href = useHref(withQuery(paths.terms, { reading }))
@@ -45,7 +50,7 @@ export function TermsConsent({ checked, onChange }: Props) {
         aria-describedby="terms-hint"
         className="font-medium"
       >
-        Saya telah membaca dan menyetujui kedua perjanjian serta Syarat & Ketentuan.
+        {children}
       </Checkbox>
     </div>
   )

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { FundingKeys, isDefinite, type KeyStorage } from './funding-keys.ts'
+import { WishKeys, isDefinite, type KeyStorage } from './keys.ts'
 
 function storage(content?: string): KeyStorage {
-  const values = new Map(content === undefined ? [] : [['funding-keys', content]])
+  const values = new Map(content === undefined ? [] : [['wish-keys', content]])
   return { getItem: (name) => values.get(name) ?? null, setItem: (name, value) => values.set(name, value) }
 }
 
 function keys(kept: KeyStorage = storage(), now = () => 1_000) {
   let made = 0
   const prefix = Math.random().toString(36)
-  return new FundingKeys(kept, () => `${prefix}-${++made}`, now)
+  return new WishKeys(kept, () => `${prefix}-${++made}`, now)
 }
 
 const wish = { loanId: 7, amount: 500_000, loanNumber: 'PMT-1' }
