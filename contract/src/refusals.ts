@@ -52,6 +52,25 @@ export const refusals = {
   FUNDING_BAD_REMAINDER: withAmount(400, 'Sisa pendanaan tidak boleh kurang dari'),
   AGREEMENT_REQUIRED: fixed(400, 'Baca perjanjian untuk pinjaman dan jumlah ini sebelum mendanai.'),
 
+  BULK_NOT_FOUND: fixed(404, 'Produk pendanaan tidak ditemukan.'),
+  BULK_CLOSED: fixed(400, 'Semua pinjaman produk ini sudah terdanai.'),
+  BULK_CHANGED: fixed(409, 'Pinjaman produk ini telah berubah. Periksa kembali sebelum mendanai.'),
+  BULK_CASH_TOO_LOW: fixed(400, 'Cash balance anda tidak mencukupi'),
+
+  WITHDRAWAL_ABOVE_BALANCE: fixed(400, 'Jumlah penarikan melebihi saldo yang tersedia'),
+  WITHDRAWAL_BELOW_MINIMUM: withAmount(400, 'Minimum jumlah penarikan dana adalah'),
+  /** The sentence by which the screen knows it (specification, section 8); a lender reads the screen's own. */
+  WITHDRAWAL_PASSWORD_WRONG: fixed(400, 'Invalid input password. Please try again'),
+  WITHDRAWAL_ACCOUNT_MISSING: fixed(400, 'Rekening bank Anda belum terdaftar.'),
+  WITHDRAWAL_ACCOUNT_MISMATCH: fixed(
+    400,
+    'Penarikan dana hanya dapat dikirim ke rekening bank Anda yang terdaftar.',
+  ),
+  WITHDRAWAL_UNAVAILABLE: fixed(
+    503,
+    'Penarikan dana melalui bank ini belum tersedia. Coba beberapa saat lagi.',
+  ),
+
   LOAN_NOT_DRAFT: fixed(409, 'Hanya pinjaman yang belum ditawarkan yang dapat diambil alih.'),
   LOAN_TAKEN_OVER: fixed(409, 'Pinjaman ini sudah diambil alih dengan isi lain.'),
   PARTS_NOT_TOTAL: withAmount(400, 'Bagian para pemberi dana harus berjumlah'),
