@@ -42,3 +42,15 @@ export const listTransactions = endpoint({
   answer: listOf(transactionItem),
   errors: [],
 })
+
+export const downloadTransactionReport = endpoint({
+  operationId: 'downloadTransactionReport',
+  method: 'GET',
+  path: '/transactions/report',
+  auth: 'lender',
+  summary:
+    'The report of one bulk funding of this lender, as CSV for a spreadsheet: each of its loans with what became of it. The answer is named "Funding - {number} - {timestamp}.csv".',
+  query: z.strictObject({ bulkFundingNumber: z.string().check(z.minLength(1), z.maxLength(60)) }),
+  answer: { binary: ['text/csv'] },
+  errors: ['NOT_FOUND'],
+})
