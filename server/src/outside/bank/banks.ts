@@ -5,6 +5,8 @@ import * as z from 'zod'
 const publicKey = z.string().transform((pem, issue) => readKey(() => createPublicKey(pem), issue))
 const privateKey = z.string().transform((pem, issue) => readKey(() => createPrivateKey(pem), issue))
 const secret = z.string().min(16)
+/** Less than the least withdrawal, so that something is left to send. */
+const fee = z.int().min(0).max(99_999)
 const name = z.string().regex(/^[\w.-]{1,36}$/)
 
 const bank = z.strictObject({
@@ -30,6 +32,13 @@ const bank = z.strictObject({
       clientSecret: secret,
       privateKey,
       sourceAccountNo: z.string().regex(/^\d{1,34}$/),
+      /** The bank's own code of three digits: what goes to an account there is sent within the bank. */
+      bankCode: z
+        .string()
+        .regex(/^\d{3}$/)
+        .optional(),
+      /** What a lender pays for a transfer within the bank and to another one, whole rupiah. */
+      fees: z.strictObject({ internal: fee, external: fee }).default({ internal: 0, external: 2_500 }),
     })
     .optional(),
 })
