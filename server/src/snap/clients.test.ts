@@ -6,7 +6,7 @@ import { identityOf, nextExternalId } from './testing/bank.ts'
 import { aBankStage, aDepositor, type BankStage } from './testing/stage.ts'
 
 /** Two clients of SNAP that others wrote and merchants use, as they come from npm, against our side. */
-const load = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 
 let stage: BankStage
 let lender: Awaited<ReturnType<typeof aDepositor>>
@@ -30,7 +30,7 @@ describe('midtrans-client', () => {
     createConnection(externalId: string): Promise<SnapAnswer>
     withAccessToken(token: string): Client
   }
-  const { SnapBi, SnapBiConfig } = load('midtrans-client') as {
+  const { SnapBi, SnapBiConfig } = require('midtrans-client') as {
     SnapBi: {
       va(): Client
       getSymmetricSignatureHmacSh512(...parts: unknown[]): string
@@ -116,22 +116,22 @@ describe('midtrans-client', () => {
 })
 
 describe('doku-nodejs-library', () => {
-  const tokens = load('doku-nodejs-library/_services/tokenService.js') as {
+  const tokens = require('doku-nodejs-library/_services/tokenService.js') as {
     generateTimestamp(): string
     generateSignature(privateKey: string, clientKey: string, timestamp: string): string
     createTokenB2BRequestDTO(signature: string, timestamp: string, clientKey: string): object
     createTokenB2B(request: object, isProduction: boolean): Promise<SnapAnswer>
     generateSymmetricSignature(...parts: unknown[]): string
   }
-  const places = load('doku-nodejs-library/_commons/config.js') as Record<string, string>
+  const places = require('doku-nodejs-library/_commons/config.js') as Record<string, string>
   type Payload = { toObject(): Record<string, unknown> }
-  const Inquiry = load('doku-nodejs-library/_models/inquiryRequestBodyDTO.js') as new (
+  const Inquiry = require('doku-nodejs-library/_models/inquiryRequestBodyDTO.js') as new (
     ...parts: unknown[]
   ) => Payload
-  const Payment = load('doku-nodejs-library/_models/paymentNotificationRequestBodyDTO.js') as new (
+  const Payment = require('doku-nodejs-library/_models/paymentNotificationRequestBodyDTO.js') as new (
     ...parts: unknown[]
   ) => Payload
-  const Amount = load('doku-nodejs-library/_models/totalAmount.js') as new (...parts: unknown[]) => Payload
+  const Amount = require('doku-nodejs-library/_models/totalAmount.js') as new (...parts: unknown[]) => Payload
 
   /** The library has its own address of a token: only where it calls is set, how it calls is left alone. */
   const getToken = async (): Promise<SnapAnswer> => {
