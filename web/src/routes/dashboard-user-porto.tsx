@@ -1,7 +1,51 @@
-import { Navigate } from 'react-router'
+import { Link } from 'react-router'
+import {
+  BorrowerFilterFields,
+  BorrowerSkeleton,
+  BorrowerTable,
+  parseBorrowerFilter,
+  useBorrowers,
+} from '../features/portfolio/index.ts'
 import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterPanel } from './dashboard/filter-panel.tsx'
+import { ListSection } from './dashboard/list-section.tsx'
+import { useUrlFilter } from './dashboard/url-filter.ts'
 
-/** The server lists no borrowers yet, so this address leads to the portfolio. */
+const nobodyFunded = (
+  <EmptyState
+    picture="list"
+    title="Belum ada peminjam yang Anda danai"
+    action={
+      <Link to={paths.marketplace} className={buttonClass('primary')}>
+        Lihat Marketplace
+      </Link>
+    }
+  >
+    Setelah perjanjian pendanaan Anda ditandatangani, peminjamnya akan tampil di sini.
+  </EmptyState>
+)
+
+/** Tab User Portofolio: the borrowers that this lender has lent to. */
 export default function UserPortfolio() {
-  return <Navigate to={paths.portfolio} replace />
+  const { filter, active, toPage, change, reset } = useUrlFilter(paths.userPortfolio, parseBorrowerFilter)
+  const query = useBorrowers(filter)
+  return (
+    <section aria-label="User Portofolio" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <FilterPanel active={active} onReset={reset}>
+        <BorrowerFilterFields filter={filter} onFilter={change} />
+      </FilterPanel>
+      <ListSection
+        query={query}
+        page={filter.page}
+        toPage={toPage}
+        skeleton={<BorrowerSkeleton />}
+        renderRows={(rows, refreshing) => <BorrowerTable rows={rows} refreshing={refreshing} />}
+        empty={nobodyFunded}
+        filtered={active > 0}
+        onReset={reset}
+      />
+    </section>
+  )
 }

@@ -26,9 +26,9 @@ test('POR-06 an unsigned agreement is signed, not read', () => {
 
 test('POR-06 a signed agreement is read, not signed', () => {
   expect(canSign(signed)).toBe(false)
-  expect(documentsOf(signed)).toEqual([{ label: 'Perjanjian', url: '/documents/1' }])
+  expect(documentsOf(signed)).toEqual([{ kind: 'agreement', label: 'Perjanjian', url: '/documents/1' }])
   expect(documentsOf({ ...signed, lenderAgreementUrl: null, lenderAgreementFile: '/documents/4' })).toEqual([
-    { label: 'Perjanjian', url: '/documents/4' },
+    { kind: 'agreement', label: 'Perjanjian', url: '/documents/4' },
   ])
 })
 

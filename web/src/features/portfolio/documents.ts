@@ -1,7 +1,7 @@
 import type { PortfolioItem } from '@pematang/contract/portfolio/endpoints'
 
 /** A document of one row: what the lender reads on the button, and the reference for the download call. */
-export type RowDocument = { label: string; url: string }
+export type RowDocument = { label: string; url: string; kind: 'agreement' | 'factsheet' }
 
 type Agreement = Pick<
   PortfolioItem,
@@ -29,16 +29,17 @@ export const canSign = (item: Agreement): boolean =>
 export function documentsOf(item: Agreement): RowDocument[] {
   const agreements = isXignature(item)
     ? [
-        { label: 'Perjanjian Pendanaan', url: item.xignaturePpUrl },
-        { label: 'Perjanjian Fasilitas', url: item.xignaturePpfpUrl },
+        { kind: 'agreement', label: 'Perjanjian Pendanaan', url: item.xignaturePpUrl },
+        { kind: 'agreement', label: 'Perjanjian Fasilitas Pendanaan', url: item.xignaturePpfpUrl },
       ]
     : [
         {
+          kind: 'agreement',
           label: 'Perjanjian',
           url: item.isSigned ? (item.lenderAgreementUrl ?? item.lenderAgreementFile) : null,
         },
       ]
-  return [...agreements, { label: 'Factsheet', url: item.factsheetUrl }].filter(
+  return [...agreements, { kind: 'factsheet', label: 'Factsheet', url: item.factsheetUrl }].filter(
     (document): document is RowDocument => Boolean(document.url),
   )
 }

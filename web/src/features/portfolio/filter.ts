@@ -18,15 +18,23 @@ export const longestFilterText = 100
 const isStatus = (text: string): text is PortfolioStatusFilter =>
   (portfolioStatuses as readonly string[]).includes(text)
 
+/** A filter text of the query string, as the call takes it. */
+export const readText = (search: URLSearchParams, key: string): string =>
+  (search.get(key) ?? '').trim().slice(0, longestFilterText)
+
+/** The page of the query string; one that is none is the first. */
+export function readPage(search: URLSearchParams): number {
+  const page = search.get('page') ?? ''
+  return /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1
+}
+
 /** Reads the query string of the screen. Whatever is unknown or wrong in it counts as not there. */
 export function parsePortfolioFilter(search: URLSearchParams): PortfolioFilter {
-  const text = (key: string) => (search.get(key) ?? '').trim().slice(0, longestFilterText)
-  const status = text('loanStatus').toUpperCase()
-  const page = search.get('page') ?? ''
+  const status = readText(search, 'loanStatus').toUpperCase()
   return {
-    name: text('name'),
-    loanNumber: text('loanNumber'),
+    name: readText(search, 'name'),
+    loanNumber: readText(search, 'loanNumber'),
     loanStatus: isStatus(status) ? status : '',
-    page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1,
+    page: readPage(search),
   }
 }

@@ -1,3 +1,7 @@
+export { BorrowerFilterFields } from './borrowers/borrower-filter-fields.tsx'
+export { BorrowerSkeleton, BorrowerTable } from './borrowers/borrower-table.tsx'
+export { parseBorrowerFilter } from './borrowers/filter.ts'
+export { useBorrowers } from './borrowers/use-borrowers.ts'
 export { parsePortfolioFilter } from './filter.ts'
 export { PortfolioFilterFields } from './portfolio-filter-fields.tsx'
 export { PortfolioSkeleton, PortfolioTable } from './portfolio-table.tsx'

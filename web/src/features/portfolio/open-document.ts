@@ -1,4 +1,5 @@
 import { api } from '../../api/client.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 /** A PDF viewer has read the blob long before. */
 const keepFor = 60_000
@@ -18,20 +19,19 @@ export async function openDocument(documentUrl: string, fileName: string): Promi
     tab.document.title = 'Memuat dokumen…'
   }
   try {
-    const blob = await api('POST /documents/download', { body: { document_url: documentUrl } })
-    const address = URL.createObjectURL(blob)
+    const bytes = await api('POST /documents/download', { body: { document_url: documentUrl } })
+    const address = URL.createObjectURL(bytes.slice(0, bytes.size, mediaTypeOf(documentUrl, bytes.type)))
     setTimeout(() => URL.revokeObjectURL(address), keepFor)
     if (tab && !tab.closed) tab.location.replace(address)
-    else if (!tab) save(address, fileName)
+    else if (!tab) saveFile(address, fileName)
   } catch (error) {
     tab?.close()
     throw error
   }
 }
 
-function save(address: string, fileName: string) {
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
+/** A document whose address contains .pdf is a PDF, any other an image (specification, section 7). */
+export const mediaTypeOf = (documentUrl: string, told: string): string => {
+  if (documentUrl.includes('.pdf')) return 'application/pdf'
+  return told.startsWith('image/') ? told : 'image/png'
 }

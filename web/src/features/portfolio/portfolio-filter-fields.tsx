@@ -1,6 +1,6 @@
+import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { PortfolioFilter } from './filter.ts'
-import { SearchField } from './search-field.tsx'
+import { longestFilterText, type PortfolioFilter } from './filter.ts'
 import { statusOptions } from './status.ts'
 
 type Props = {
@@ -15,12 +15,14 @@ export function PortfolioFilterFields({ filter, onFilter }: Props) {
       <SearchField
         label="Nama peminjam"
         placeholder="Cari nama"
+        maxLength={longestFilterText}
         value={filter.name}
         onSearch={(name) => onFilter({ name })}
       />
       <SearchField
         label="Nomor pinjaman"
         placeholder="Cari nomor"
+        maxLength={longestFilterText}
         value={filter.loanNumber}
         onSearch={(loanNumber) => onFilter({ loanNumber })}
       />

@@ -1,18 +1,20 @@
 import { formatDateLong } from '@pematang/contract/format/date'
 import type { PortfolioItem } from '@pematang/contract/portfolio/endpoints'
+import { useId, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Money } from '../../ui/money.tsx'
 import { StatusLabel } from '../../ui/status-label.tsx'
+import { DocumentActions } from './document-actions.tsx'
 import { canSign, documentsOf } from './documents.ts'
-import { DocumentButton } from './document-button.tsx'
+import { ExpandButton } from './expand-button.tsx'
+import { Installments } from './installments/installments.tsx'
 import { SignButton, SignDeadline } from './signing.tsx'
-import { statusLook } from './status.ts'
+import { canExpand, statusLook } from './status.ts'
 
 /** A cell of the table; on a card a labelled block. */
 const cell =
   'block min-w-0 @min-[60rem]:table-cell @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:px-2 @min-[60rem]:py-2.5 @min-[60rem]:align-middle'
 const half = 'col-span-6'
-const whole = 'col-span-12'
 const second = 'block text-meta text-mute'
 
 /** What a heading says in the table, a card says at the value. */
@@ -20,22 +22,29 @@ const Label = ({ children }: { children: string }) => (
   <span className="block text-meta text-mute @min-[60rem]:hidden">{children}</span>
 )
 
-/** One funding: a row of 65 px, or a card. A row that waits for a signature says until when. */
+/**
+ * One funding: a row of 65 px, or a card, that opens to its installments. A row that waits for a signature says until
+ * when.
+ */
 export function PortfolioRow({ row }: { row: PortfolioItem }) {
+  const [open, setOpen] = useState(false)
+  const panel = useId()
   const status = statusLook(row.statusName)
   const documents = documentsOf(row)
   const signable = canSign(row)
+  const isOpen = open && canExpand(row.statusName)
   return (
     <tbody
       role="rowgroup"
-      className="block rounded-card bg-surface shadow-card @min-[60rem]:table-row-group @min-[60rem]:bg-transparent @min-[60rem]:shadow-none"
+      className={cx(
+        'group block rounded-card bg-surface shadow-card @min-[60rem]:table-row-group @min-[60rem]:bg-transparent @min-[60rem]:shadow-none',
+        // Two cards stand side by side where there is room; an opened one takes the line for itself.
+        isOpen && '@min-[40rem]:col-span-2',
+      )}
     >
       <tr
         role="row"
-        className={cx(
-          'grid grid-cols-12 gap-x-3 gap-y-3 p-4 @min-[60rem]:table-row @min-[60rem]:h-[65px] @min-[60rem]:p-0',
-          documents.length > 0 && '@max-[60rem]:pb-1',
-        )}
+        className="grid grid-cols-12 gap-3 p-4 pb-1 @min-[60rem]:table-row @min-[60rem]:h-[65px] @min-[60rem]:p-0"
       >
         <td role="cell" className={cx(cell, 'order-1 col-span-7 @min-[60rem]:pl-5')}>
           <span className="block truncate font-semibold @min-[60rem]:max-w-52">{row.borrowerName}</span>
@@ -64,18 +73,19 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
         </td>
         <td
           role="cell"
-          className={cx(
-            cell,
-            whole,
-            'order-7 @min-[60rem]:pr-5 @min-[60rem]:text-right',
-            documents.length > 0 ? 'border-t border-line pt-1' : !signable && '@max-[60rem]:hidden',
-          )}
+          className={cx(cell, 'order-7 col-span-12 border-t border-line pt-1 @min-[60rem]:pr-3')}
         >
-          <div className="-mx-2 flex flex-wrap items-center gap-x-1 @min-[60rem]:flex-nowrap @min-[60rem]:justify-end">
-            {documents.map((document) => (
-              <DocumentButton key={document.label} document={document} loanNumber={row.loanNumber} />
-            ))}
+          <div className="-mx-2 flex flex-wrap items-center gap-x-1 @min-[60rem]:mx-0 @min-[60rem]:flex-nowrap @min-[60rem]:justify-end">
+            <DocumentActions documents={documents} loanNumber={row.loanNumber} />
             {signable && <SignButton row={row} />}
+            <ExpandButton
+              label="Angsuran"
+              of={row.loanNumber}
+              controls={panel}
+              open={isOpen}
+              onToggle={() => setOpen(!open)}
+              refusal={canExpand(row.statusName) ? null : 'Angsuran ada setelah pinjaman dicairkan'}
+            />
           </div>
         </td>
       </tr>
@@ -87,6 +97,18 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
             className="block @min-[60rem]:table-cell @min-[60rem]:px-5 @min-[60rem]:pb-3"
           >
             <SignDeadline signBefore={row.signBefore} />
+          </td>
+        </tr>
+      )}
+      {isOpen && (
+        <tr role="row" className="block @min-[60rem]:table-row">
+          <td
+            id={panel}
+            role="cell"
+            colSpan={7}
+            className="block rounded-b-card border-t border-line bg-sunken p-0 @min-[60rem]:table-cell @min-[60rem]:rounded-none @min-[60rem]:group-last:rounded-b-card"
+          >
+            <Installments row={row} />
           </td>
         </tr>
       )}

@@ -1,64 +1,28 @@
 import type { PortfolioItem } from '@pematang/contract/portfolio/endpoints'
-import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { type ListHeading, ListTable } from './list-table.tsx'
 import { PortfolioRow } from './portfolio-row.tsx'
 
-const headings: { label: string; className?: string }[] = [
+const headings: ListHeading[] = [
   { label: 'Peminjam', className: 'pl-5' },
   { label: 'Nomor Pinjaman' },
   { label: 'Jumlah Pendanaan', className: 'text-right' },
   { label: 'Tanggal Pendanaan', className: 'pl-6' },
   { label: 'Jatuh Tempo' },
   { label: 'Status' },
-  { label: 'Dokumen', className: 'pr-5 text-right' },
+  { label: 'Dokumen', className: 'pr-14 text-right' },
 ]
-
-/**
- * A table where there is room for it, cards where there is not: the same elements, laid out twice. The roles of
- * all its parts are written out, since some browsers drop them from a table that is not displayed as one.
- */
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div className="@container">
-      <table
-        role="table"
-        className={cx(
-          'grid w-full gap-3 text-left text-table @min-[40rem]:grid-cols-2',
-          '@min-[60rem]:table @min-[60rem]:border-collapse @min-[60rem]:rounded-card @min-[60rem]:bg-surface',
-          '@min-[60rem]:shadow-card',
-        )}
-      >
-        <caption className="sr-only">Pinjaman yang Anda danai</caption>
-        <thead role="rowgroup" className="hidden @min-[60rem]:table-header-group">
-          <tr role="row">
-            {headings.map(({ label, className }) => (
-              <th
-                key={label}
-                role="columnheader"
-                scope="col"
-                className={cx('px-2 py-3 text-meta font-medium whitespace-nowrap text-mute', className)}
-              >
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {children}
-      </table>
-    </div>
-  )
-}
 
 /** The rows of one page. `refreshing` dims rows that another page or filter will replace. */
 export function PortfolioTable({ rows, refreshing }: { rows: PortfolioItem[]; refreshing: boolean }) {
   return (
     <div aria-busy={refreshing} className={cx('transition-opacity duration-150', refreshing && 'opacity-60')}>
-      <Frame>
+      <ListTable caption="Pinjaman yang Anda danai" headings={headings}>
         {rows.map((row) => (
           <PortfolioRow key={row.propertyLenderId} row={row} />
         ))}
-      </Frame>
+      </ListTable>
     </div>
   )
 }

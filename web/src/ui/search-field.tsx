@@ -1,13 +1,14 @@
 import { Search } from 'lucide-react'
 import { startTransition, useEffect, useRef, useState } from 'react'
-import { TextField } from '../../ui/text-field.tsx'
-import { longestFilterText } from './filter.ts'
+import { TextField } from './text-field.tsx'
 
 const typingPause = 300
 
 type Props = {
   label: string
   placeholder: string
+  /** The longest text that can be searched for. */
+  maxLength: number
   /** What is searched for now. */
   value: string
   /** Told the trimmed text 300 ms after the last key, or when the field is left. */
@@ -15,7 +16,7 @@ type Props = {
 }
 
 /** A text filter that waits until typing has paused. A value changed elsewhere (back, reset) shows at once. */
-export function SearchField({ label, placeholder, value, onSearch }: Props) {
+export function SearchField({ label, placeholder, maxLength, value, onSearch }: Props) {
   /** What is being typed; null when the field shows the value. */
   const [draft, setDraft] = useState<string | null>(null)
   const [sent, setSent] = useState<string | null>(null)
@@ -45,7 +46,7 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
       inputMode="search"
       autoComplete="off"
       spellCheck={false}
-      maxLength={longestFilterText}
+      maxLength={maxLength}
       value={draft ?? value}
       onChange={({ target }) => {
         clearTimeout(timer.current)

@@ -1,0 +1,54 @@
+import { formatDateLong } from '@pematang/contract/format/date'
+import type { BorrowerItem, BorrowerLoanItem } from '@pematang/contract/user-portfolio/endpoints'
+import { api } from '../../../api/client.ts'
+import { StatusLabel } from '../../../ui/status-label.tsx'
+import { DetailAmount, DetailCell, detailRow } from '../detail-cell.tsx'
+import { detailRowsPerPage, useDetailPages } from '../detail-pages.ts'
+import { DetailPanel } from '../detail-panel.tsx'
+import { statusLook } from '../status.ts'
+
+const headings = [
+  { label: 'Nomor Pinjaman', className: 'pl-5' },
+  { label: 'Tanggal Pendanaan' },
+  { label: 'Jumlah Pendanaan', className: 'text-right' },
+  { label: 'Status', className: 'pr-5 text-right' },
+]
+
+/** What was lent to one borrower, the newest first. */
+export function BorrowerLoans({ borrower: { borrowerId, borrowerName } }: { borrower: BorrowerItem }) {
+  const query = useDetailPages<BorrowerLoanItem>(['borrower-loans', String(borrowerId)], (page, signal) =>
+    api('GET /user-portfolio/detail', {
+      query: { borrowerId: String(borrowerId), page, limit: detailRowsPerPage },
+      signal,
+      quiet: true,
+    }),
+  )
+  return (
+    <DetailPanel
+      label={`Pinjaman ${borrowerName}`}
+      query={query}
+      expected={1}
+      headings={headings}
+      renderRow={(loan) => <LoanRow key={loan.propertyLenderId} loan={loan} />}
+      empty="Belum ada pinjaman."
+    />
+  )
+}
+
+function LoanRow({ loan }: { loan: BorrowerLoanItem }) {
+  const status = statusLook(loan.loanStatusName)
+  return (
+    <tr role="row" className={detailRow}>
+      <DetailCell className="font-semibold @min-[46rem]:pl-5">
+        <span className="figures">{loan.loanNumber}</span>
+      </DetailCell>
+      <DetailCell label="Tanggal pendanaan" className="@max-[46rem]:row-start-2">
+        <span className="figures">{formatDateLong(loan.fundingDate)}</span>
+      </DetailCell>
+      <DetailAmount label="Jumlah pendanaan" amount={loan.loanAmount} />
+      <DetailCell className="@max-[46rem]:col-start-2 @max-[46rem]:row-start-1 @max-[46rem]:justify-self-end @min-[46rem]:pr-5 @min-[46rem]:text-right">
+        <StatusLabel tone={status.tone}>{status.label}</StatusLabel>
+      </DetailCell>
+    </tr>
+  )
+}

@@ -1,0 +1,85 @@
+import type { BorrowerItem } from '@pematang/contract/user-portfolio/endpoints'
+import { useId, useState } from 'react'
+import { cx } from '../../../ui/cx.ts'
+import { Money } from '../../../ui/money.tsx'
+import { ExpandButton } from '../expand-button.tsx'
+import { BorrowerLoans } from './borrower-loans.tsx'
+import { paidPercent } from './paid-share.ts'
+
+const cell =
+  'block min-w-0 @min-[60rem]:table-cell @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:px-2 @min-[60rem]:py-2.5 @min-[60rem]:align-middle'
+const amount = 'text-right @max-[60rem]:grid @max-[60rem]:grid-cols-[1fr_auto] @max-[60rem]:items-baseline'
+
+const Label = ({ children }: { children: string }) => (
+  <span className="text-left text-table text-mute @min-[60rem]:hidden">{children}</span>
+)
+
+/** One borrower: a row of 65 px, or a card, that opens to the loans. */
+export function BorrowerRow({ row }: { row: BorrowerItem }) {
+  const [open, setOpen] = useState(false)
+  const panel = useId()
+  const percent = paidPercent(row.paidAmount, row.totalLoanAmount)
+  return (
+    <tbody
+      role="rowgroup"
+      className={cx(
+        'group block rounded-card bg-surface shadow-card @min-[60rem]:table-row-group @min-[60rem]:bg-transparent @min-[60rem]:shadow-none',
+        open && '@min-[40rem]:col-span-2',
+      )}
+    >
+      <tr
+        role="row"
+        className="grid gap-2 p-4 pb-1 @min-[60rem]:table-row @min-[60rem]:h-[65px] @min-[60rem]:p-0"
+      >
+        <td role="cell" className={cx(cell, '@max-[60rem]:pb-1 @min-[60rem]:pl-5')}>
+          <span className="block truncate font-semibold @min-[60rem]:max-w-80">{row.borrowerName}</span>
+        </td>
+        <td role="cell" className={cx(cell, amount)}>
+          <Label>Pinjaman aktif</Label>
+          <Money
+            amount={row.activeLoanAmount}
+            className={row.activeLoanAmount > 0 ? 'font-semibold' : 'text-mute'}
+          />
+        </td>
+        <td role="cell" className={cx(cell, amount)}>
+          <Label>Sudah dibayar</Label>
+          <span>
+            <Money amount={row.paidAmount} />
+            <span className="figures block text-meta text-mute">{percent}% dari total</span>
+          </span>
+        </td>
+        <td role="cell" className={cx(cell, amount)}>
+          <Label>Total pinjaman</Label>
+          <Money amount={row.totalLoanAmount} />
+        </td>
+        <td
+          role="cell"
+          className={cx(
+            cell,
+            'flex @max-[60rem]:-mx-0 @max-[60rem]:mt-1 @max-[60rem]:border-t @max-[60rem]:border-line @max-[60rem]:pt-1 @min-[60rem]:pr-3 @min-[60rem]:text-right',
+          )}
+        >
+          <ExpandButton
+            label="Pinjaman"
+            of={row.borrowerName}
+            controls={panel}
+            open={open}
+            onToggle={() => setOpen(!open)}
+          />
+        </td>
+      </tr>
+      {open && (
+        <tr role="row" className="block @min-[60rem]:table-row">
+          <td
+            id={panel}
+            role="cell"
+            colSpan={5}
+            className="block rounded-b-card border-t border-line bg-sunken p-0 @min-[60rem]:table-cell @min-[60rem]:rounded-none @min-[60rem]:group-last:rounded-b-card"
+          >
+            <BorrowerLoans borrower={row} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { cx } from '../../ui/cx.ts'
+import { Money } from '../../ui/money.tsx'
+
+/** A row of a detail panel: 68 px in a table, so that six of them pass the panel's height; else a card. */
+export const detailRow =
+  'grid grid-cols-2 gap-x-4 gap-y-2.5 border-t border-line p-4 first:border-t-0 @min-[46rem]:table-row @min-[46rem]:h-[68px] @min-[46rem]:p-0'
+
+type Props = {
+  /** What a heading says in the table; a card says it at the value. */
+  label?: string
+  className?: string
+  children: ReactNode
+}
+
+/** A cell of a detail row; on a card a labelled block. */
+export function DetailCell({ label, className, children }: Props) {
+  return (
+    <td
+      role="cell"
+      className={cx(
+        'block min-w-0 @min-[46rem]:table-cell @min-[46rem]:border-t @min-[46rem]:border-line @min-[46rem]:px-2 @min-[46rem]:align-middle',
+        className,
+      )}
+    >
+      {label && <span className="block text-meta text-mute @min-[46rem]:hidden">{label}</span>}
+      {children}
+    </td>
+  )
+}
+
+/** An amount in a detail row, right-aligned in the table. Nothing is quieter than something. */
+export function DetailAmount({ label, amount, strong }: { label: string; amount: number; strong?: boolean }) {
+  return (
+    <DetailCell label={label} className="@min-[46rem]:text-right">
+      <Money amount={amount} className={cx(amount === 0 ? 'text-mute' : strong && 'font-semibold')} />
+    </DetailCell>
+  )
+}

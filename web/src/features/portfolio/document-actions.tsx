@@ -1,0 +1,51 @@
+import { ChevronDown, FileText } from 'lucide-react'
+import { messageOf } from '../../api/errors.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { DocumentButton } from './document-button.tsx'
+import type { RowDocument } from './documents.ts'
+import { openDocument } from './open-document.ts'
+
+type Props = { documents: readonly RowDocument[]; loanNumber: string }
+
+/** The documents of one row. An agreement of two files is one button with both behind it. */
+export function DocumentActions({ documents, loanNumber }: Props) {
+  const agreements = documents.filter(({ kind }) => kind === 'agreement')
+  const several = agreements.length > 1
+  const alone = several ? documents.filter(({ kind }) => kind !== 'agreement') : documents
+  return (
+    <>
+      {several && <AgreementMenu agreements={agreements} loanNumber={loanNumber} />}
+      {alone.map((document) => (
+        <DocumentButton key={document.label} document={document} loanNumber={loanNumber} />
+      ))}
+    </>
+  )
+}
+
+function AgreementMenu({ agreements, loanNumber }: { agreements: RowDocument[]; loanNumber: string }) {
+  return (
+    <Menu
+      label={`Perjanjian ${loanNumber}`}
+      trigger={
+        <>
+          <FileText aria-hidden className="size-4" />
+          <span aria-hidden>Perjanjian</span>
+          <ChevronDown aria-hidden className="size-4" />
+        </>
+      }
+      triggerClassName={cx(buttonClass('quiet'), 'gap-1.5! px-2! text-table')}
+      items={agreements.map(({ label, url }) => ({
+        label,
+        icon: <FileText aria-hidden className="size-4" />,
+        onSelect: () => {
+          openDocument(url, `${label} - ${loanNumber}`).catch((error: unknown) =>
+            toast.error(messageOf(error)),
+          )
+        },
+      }))}
+    />
+  )
+}
