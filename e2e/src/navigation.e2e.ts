@@ -18,7 +18,7 @@ import {
 useBrowser()
 
 /** The routes of section 2 of the specification that this version has a screen for. */
-const innerRoutes = ['/dashboard/porto', '/dashboard/transaction-history', '/marketplace/list']
+const innerRoutes = ['/dashboard/porto', '/dashboard/transaction-history', '/marketplace/list', '/deposit']
 /** Inner routes that lead on when nothing was brought to them. */
 const guardedRoutes = [
   ['/privy', '/marketplace/list'],
@@ -60,13 +60,7 @@ journey(
   async (world) => {
     const lender = await world.makeLender({ cash: 0 })
     const { page } = await world.openWindow()
-    const inner = [
-      ...innerRoutes,
-      ...guardedRoutes.map(([route]) => route),
-      '/dashboard/user-porto',
-      '/deposit',
-      '/x',
-    ]
+    const inner = [...innerRoutes, ...guardedRoutes.map(([route]) => route), '/dashboard/user-porto', '/x']
     for (const route of inner) {
       await page.goto(`/lender${route}`)
       await expectPath(page, '/login')

@@ -9,6 +9,7 @@ test('NAV-01 the addresses are those of the specification', () => {
       '/dashboard/user-porto',
       '/dashboard/transaction-history',
       '/marketplace/list',
+      '/deposit',
       '/privy',
       '/fundingStatus',
       '/withdrawStatus',

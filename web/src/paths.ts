@@ -6,6 +6,7 @@ export const paths = {
   userPortfolio: '/dashboard/user-porto',
   transactions: '/dashboard/transaction-history',
   marketplace: '/marketplace/list',
+  deposit: '/deposit',
   signing: '/privy',
   fundingStatus: '/fundingStatus',
   withdrawStatus: '/withdrawStatus',

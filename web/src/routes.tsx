@@ -18,6 +18,7 @@ const Portfolio = lazy(() => import('./routes/dashboard-porto.tsx'))
 const UserPortfolio = lazy(() => import('./routes/dashboard-user-porto.tsx'))
 const Transactions = lazy(() => import('./routes/dashboard-transaction-history.tsx'))
 const Marketplace = lazy(() => import('./routes/marketplace.tsx'))
+const Deposit = lazy(() => import('./routes/deposit.tsx'))
 const Signing = lazy(() => import('./routes/privy.tsx'))
 const FundingStatus = lazy(() => import('./routes/funding-status.tsx'))
 const WithdrawStatus = lazy(() => import('./routes/withdraw-status.tsx'))
@@ -52,6 +53,7 @@ export function AppRoutes() {
               <Route path="transaction-history" element={<Transactions />} />
             </Route>
             <Route path={paths.marketplace} element={<Marketplace />} />
+            <Route path={paths.deposit} element={<Deposit />} />
             <Route path={paths.signing} element={<Signing />} />
             <Route path={paths.fundingStatus} element={<FundingStatus />} />
             <Route path={paths.withdrawStatus} element={<WithdrawStatus />} />

@@ -1,13 +1,12 @@
 import { passwordNotValidatedSentence } from '@pematang/contract/auth/rules'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { withLoader } from '../ui/loader-store.ts'
-import { PasswordField } from '../ui/password-field.tsx'
 import { toast } from '../ui/toast-store.ts'
-import { useLender } from './use-session.ts'
+import { PasswordForm } from './password-form.tsx'
 
 type Props = {
   open: boolean
@@ -25,7 +24,6 @@ const callFailed = 'An error occurred'
 
 /** Masukan Kata Sandi: asked before an action. A right password closes it, then runs the pending action. */
 export function PasswordCheckDialog({ open, onOpenChange, action, rule, onValid }: Props) {
-  const { phoneNumber } = useLender()
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -38,8 +36,7 @@ export function PasswordCheckDialog({ open, onOpenChange, action, rule, onValid 
     setError(null)
   }
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
+  async function submit() {
     if (!isReady) return
     setBusy(true)
     const refusal = await withLoader(() => check(password))
@@ -68,18 +65,14 @@ export function PasswordCheckDialog({ open, onOpenChange, action, rule, onValid 
         </Button>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="pt-1">
-        {/* Tells a password manager whose password this is. */}
-        <input hidden readOnly type="text" name="username" autoComplete="username" value={phoneNumber} />
-        <PasswordField
-          ref={field}
-          label="Kata Sandi"
-          name="password"
-          value={password}
-          error={error ?? sentence}
-          onChange={(event) => change(event.target.value)}
-        />
-      </form>
+      <PasswordForm
+        formId={formId}
+        fieldRef={field}
+        value={password}
+        error={error ?? sentence}
+        onChange={change}
+        onSubmit={() => void submit()}
+      />
     </Dialog>
   )
 }

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUpFromLine, ChevronDown, KeyRound, LogOut, UserRound, Wallet } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { messageOf } from '../api/errors.ts'
 import { institutionQuery, useInstitution, useIsCorporate } from '../features/profile/use-institution.ts'
+import { paths } from '../paths.ts'
 import { logOut } from '../session/end.ts'
 import { useLender } from '../session/use-session.ts'
 import { withLoader } from '../ui/loader-store.ts'
@@ -41,12 +43,13 @@ export const initialsOf = (name: string): string =>
 function useDeposit(onPending: () => void): () => Promise<void> {
   const client = useQueryClient()
   const isCorporate = useIsCorporate()
+  const navigate = useNavigate()
   // Asked for in advance, so that the answer is there when it is needed.
   useInstitution()
   return async () => {
     try {
       const company = isCorporate ? await client.query(institutionQuery) : null
-      if (company?.accountType) notYet()
+      if (company?.accountType) await navigate(paths.deposit)
       else onPending()
     } catch (error) {
       toast.error(messageOf(error))

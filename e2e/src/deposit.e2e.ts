@@ -1,0 +1,186 @@
+import { randomInt } from 'node:crypto'
+import path from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
+import { chooseMenu, expectFocused, tabTo } from './account-screens.ts'
+import { artifacts } from './artifacts.ts'
+import { desktop, phone as phoneScreen } from './browser.ts'
+import { journey, useBrowser, type World } from './journey.ts'
+import type { Lender } from './operator.ts'
+import { expectPath, expectText, logIn, readText, toast } from './screens.ts'
+import { expectIndonesian } from './wording.ts'
+
+useBrowser()
+
+const company = 'PT Lumbung Sejahtera'
+const pending = 'Oops, virtual account Anda masih diproses'
+const bni = { method: '1', code: '009', bank: 'BNI' } as const
+const other = { method: '2', code: '022', bank: 'Bank Nusa' } as const
+const channels = ['ATM', 'Internet Banking', 'Mobile Banking', 'Teller'] as const
+
+/** Gives a lender a virtual account. @returns its number */
+async function addAccount(world: World, { phone }: Lender, bank: typeof bni | typeof other): Promise<string> {
+  const number = `${bank === bni ? '988' : '700'}${String(randomInt(10 ** 12)).padStart(12, '0')}`
+  const facts = ['--method', bank.method, '--code', bank.code, '--bank', bank.bank, '--holder', company]
+  await world.operator.run(['lenders', 'virtual-account', 'add', number, '--phone', phone, ...facts])
+  return number
+}
+
+const blockOf = (page: Page, bank: string): Locator => page.getByRole('region', { name: bank, exact: true })
+const channelOf = (block: Locator, name: string): Locator => block.getByRole('button', { name, exact: true })
+const copyOf = (block: Locator): Locator => block.getByRole('button', { name: /nomor virtual account/ })
+
+async function openDeposit(page: Page): Promise<void> {
+  await chooseMenu(page, 'Deposit')
+  await expectPath(page, '/deposit')
+  await page.getByRole('heading', { name: 'Deposit', level: 1 }).waitFor()
+}
+
+journey(
+  'DEP-01 NAV-08 two blocks: destination name, bank logo, 15 digits, and a button that copies them',
+  async (world) => {
+    const lender = await world.makeLender({ cash: 0, company })
+    const numbers = {
+      BNI: await addAccount(world, lender, bni),
+      'Bank Nusa': await addAccount(world, lender, other),
+    }
+    const { context, page } = await world.openWindow()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await logIn(page, lender)
+    await openDeposit(page)
+    for (const [bank, number] of Object.entries(numbers)) {
+      const block = blockOf(page, bank)
+      await expectText(block, company)
+      await block.getByRole('img', { name: `Logo ${bank}` }).waitFor()
+      expect(number).toMatch(/^\d{15}$/)
+      // The groups are told apart by their distance: what is marked and copied by hand has digits only.
+      expect(await block.innerText()).toContain(number)
+      await copyOf(block).click()
+      await expectText(copyOf(block), 'Tersalin')
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(number)
+      await expectText(copyOf(block), 'Salin')
+    }
+  },
+)
+
+journey(
+  'DEP-01 one account is one block; without an account, and for a person, there is none',
+  async (world) => {
+    const lender = await world.makeLender({ cash: 0, company })
+    const { page } = await world.openWindow()
+    await logIn(page, lender)
+    await page.goto('/lender/deposit')
+    await expectText(page.getByRole('main'), pending)
+    expect(await page.getByText('Nomor Virtual Account').count()).toBe(0)
+    await addAccount(world, lender, other)
+    await page.reload()
+    await blockOf(page, 'Bank Nusa').waitFor()
+    expect(await page.getByText('Nomor Virtual Account').count()).toBe(1)
+
+    const { page: own } = await world.openWindow()
+    await logIn(own, await world.makeLender({ cash: 0 }))
+    await own.goto('/lender/deposit')
+    await expectText(own.getByRole('main'), pending)
+    await own.getByRole('button', { name: 'Kembali ke Dashboard' }).click()
+    await expectPath(own, '/dashboard/porto')
+  },
+)
+
+journey('DEP-01 where the browser has no clipboard, the button says so', async (world) => {
+  const lender = await world.makeLender({ cash: 0, company })
+  await addAccount(world, lender, bni)
+  const { page } = await world.openWindow()
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await logIn(page, lender)
+  await openDeposit(page)
+  await copyOf(blockOf(page, 'BNI')).click()
+  await expectText(toast(page), 'Salin nomor virtual account BNI secara manual')
+})
+
+journey(
+  'DEP-02 the warning, the 10 minutes, and four channels step by step, of each bank its own',
+  async (world) => {
+    const lender = await world.makeLender({ cash: 0, company })
+    await addAccount(world, lender, bni)
+    await addAccount(world, lender, other)
+    const { page } = await world.openWindow()
+    await logIn(page, lender)
+    await openDeposit(page)
+    await expectText(page.getByRole('region', { name: 'Perhatian' }), 'Periksa nama tujuan sebelum membayar')
+    await expectText(page.getByRole('region', { name: 'Perhatian' }), '10 menit')
+    for (const channel of channels) {
+      const steps: string[] = []
+      for (const bank of ['BNI', 'Bank Nusa']) {
+        const block = blockOf(page, bank)
+        await channelOf(block, channel).click()
+        expect(await channelOf(block, channel).getAttribute('aria-expanded')).toBe('true')
+        const list = block.getByRole('region', { name: channel, exact: true }).getByRole('listitem')
+        expect(await list.count()).toBeGreaterThanOrEqual(4)
+        // One is open at a time.
+        expect(await block.getByRole('listitem').count()).toBe(await list.count())
+        steps.push((await list.allInnerTexts()).join(' ').replaceAll(bank, 'Bank'))
+      }
+      expect(steps[0]).not.toBe(steps[1])
+    }
+    const teller = channelOf(blockOf(page, 'BNI'), 'Teller')
+    await teller.click()
+    expect(await teller.getAttribute('aria-expanded')).toBe('false')
+    expect(await blockOf(page, 'BNI').getByRole('listitem').count()).toBe(0)
+  },
+)
+
+journey('DEP-01 DEP-02 by keyboard alone', async (world) => {
+  const lender = await world.makeLender({ cash: 0, company })
+  const number = await addAccount(world, lender, bni)
+  const { context, page } = await world.openWindow()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await logIn(page, lender)
+  await page.goto('/lender/deposit')
+  const block = blockOf(page, 'BNI')
+  await block.waitFor()
+  await tabTo(page, copyOf(block))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(number)
+  await expectFocused(copyOf(block))
+  await page.keyboard.press('Tab')
+  await expectFocused(channelOf(block, 'ATM'))
+  await page.keyboard.press('Space')
+  await expectText(block.getByRole('region', { name: 'ATM' }), 'Virtual Account Billing')
+  await page.keyboard.press('Tab')
+  await expectFocused(channelOf(block, 'Internet Banking'))
+})
+
+for (const [width, screen] of [
+  ['1440', desktop],
+  ['390', phoneScreen],
+] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const variant = `${width} ${colorScheme}`
+    journey(`DEP-01 DEP-02 without a finding of axe: ${variant}`, async (world) => {
+      const lender = await world.makeLender({ cash: 25_000_000, company })
+      const { page } = await world.openWindow({ ...screen, colorScheme })
+      const look = async (what: string) => {
+        const name = `deposit-${what}-${variant}`.replaceAll(' ', '-')
+        await page.screenshot({ path: path.join(artifacts, `${name}.png`), fullPage: true })
+        await expectIndonesian(page, `${what}, ${variant}`)
+        await expectAccessible(page, `${what}, ${variant}`)
+      }
+      await logIn(page, lender)
+      await page.goto('/lender/deposit')
+      await expectText(page.getByRole('main'), pending)
+      await look('pending')
+      await addAccount(world, lender, bni)
+      await addAccount(world, lender, other)
+      await page.reload()
+      await expectText(page.getByRole('region', { name: 'Saldo' }), 'Rp25.000.000')
+      await look('closed')
+      await channelOf(blockOf(page, 'BNI'), 'ATM').click()
+      await channelOf(blockOf(page, 'Bank Nusa'), 'Mobile Banking').click()
+      await look('opened')
+      expect(await readText(page.getByRole('main'))).toContain('Menunggu pembayaran Anda')
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBeLessThanOrEqual(await page.evaluate(() => window.innerWidth))
+    })
+  }
+}

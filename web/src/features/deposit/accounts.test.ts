@@ -1,0 +1,42 @@
+import type { InstitutionProfile } from '@pematang/contract/profile/endpoints'
+import { expect, test } from 'vitest'
+import { accountsOf, groupsOf } from './accounts.ts'
+
+const account = (methodPayment: number, vaNumber: string) => ({
+  vaBankCode: '009',
+  vaName: 'PT Lumbung Contoh',
+  vaNumber,
+  vaBank: 'BNI',
+  methodPayment,
+})
+const company: InstitutionProfile = {
+  companyName: 'PT Lumbung Contoh',
+  companyEmail: 'kas@lumbung.example',
+  picFullname: 'Sri Lestari',
+  phoneNumberPic: '81200000001',
+  accountType: 'VIRTUAL_ACCOUNT',
+  dataAccountBalance: null,
+  dataAccountBalanceIM: null,
+}
+const first = account(1, '988000012345678')
+const second = account(2, '700000000000001')
+
+test('DEP-01 up to two blocks, and only of accounts that have a number', () => {
+  expect(accountsOf(company)).toEqual([])
+  expect(accountsOf({ ...company, dataAccountBalance: first })).toEqual([first])
+  expect(accountsOf({ ...company, dataAccountBalanceIM: second })).toEqual([second])
+  expect(accountsOf({ ...company, dataAccountBalance: first, dataAccountBalanceIM: second })).toEqual([
+    first,
+    second,
+  ])
+  expect(
+    accountsOf({ ...company, dataAccountBalance: account(1, ''), dataAccountBalanceIM: account(2, '  ') }),
+  ).toEqual([])
+})
+
+test('DEP-01 a number of 15 digits is read in four groups, and nothing of it is lost', () => {
+  expect(groupsOf('988000012345678')).toEqual(['988', '0000', '1234', '5678'])
+  for (const number of ['1', '1234', '12345', '123456789012345']) {
+    expect(groupsOf(number).join('')).toBe(number)
+  }
+})

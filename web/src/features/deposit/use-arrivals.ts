@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+
+const refresh = 3_000
+
+/**
+ * The balances while the lender waits for a payment to arrive: asked for again and again as long as the screen is
+ * shown and its window is in front, never behind others.
+ * @returns `gained`: by how many rupiah they grew since the screen was opened, 0 for nothing
+ */
+export function useArrivals() {
+  const summary = useQuery({
+    queryKey: ['summary'],
+    // The next one comes soon: a single one that fails is worth no message.
+    queryFn: ({ signal }) => api('GET /lender/summary', { signal, quiet: true }),
+    refetchInterval: refresh,
+    refetchIntervalInBackground: false,
+  })
+  const { data } = summary
+  const total = data && data.cashBalance + (data.additionalCashBalance ?? 0)
+  const [lowest, setLowest] = useState<number | null>(null)
+  // What went out meanwhile is no arrival undone.
+  if (total !== undefined && (lowest === null || total < lowest)) setLowest(total)
+  return { summary, gained: total === undefined || lowest === null ? 0 : total - lowest }
+}

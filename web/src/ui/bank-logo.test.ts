@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { monogramOf } from './bank-logo.tsx'
+
+test.each([
+  ['BNI', 'BNI'],
+  ['Bank Negara Indonesia', 'BNI'],
+  ['Mandiri', 'MAN'],
+  ['Bank  Lumbung', 'BL'],
+  ['Bank Pembangunan Daerah Jawa Tengah', 'BPD'],
+])('DEP-01 %s is drawn as %s', (bank, monogram) => {
+  expect(monogramOf(bank)).toBe(monogram)
+})
