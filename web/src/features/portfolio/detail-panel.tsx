@@ -27,95 +27,120 @@ type Props<Row> = {
  * The rows inside a row, fetched in pages: the next one when the panel is scrolled to its bottom. A table where
  * there is room for it, cards where there is not.
  */
-export function DetailPanel<Row>({ label, query, expected, headings, renderRow, empty }: Props<Row>) {
+export function DetailPanel<Row>(props: Props<Row>) {
+  const { label, query } = props
   const panel = useRef<HTMLElement>(null)
-  const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = query
+  const { data } = query
   // Rows that are shown stay shown: that they could not be asked for again is worth no word.
-  const failed = query.isFetchNextPageError || (isError && !data)
-  const scrolls = (data?.totalData ?? expected) > rowsAtFullHeight
+  const failed = query.isFetchNextPageError || (query.isError && !data)
+  const scrolls = (data?.totalData ?? props.expected) > rowsAtFullHeight
   return (
     <section
       ref={panel}
       aria-label={label}
-      aria-busy={isFetching}
-      // A region that scrolls is reached by the keyboard.
+      aria-busy={query.isFetching}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
       tabIndex={scrolls ? 0 : undefined}
       className={cx(
         '@container relative rounded-[inherit] -outline-offset-2',
         scrolls && 'max-h-[445px] overflow-y-auto',
       )}
     >
-      {data && data.rows.length > 0 && (
-        <table
-          role="table"
-          className="block w-full text-left text-table @min-[46rem]:table @min-[46rem]:border-collapse"
-        >
-          <caption className="sr-only">{label}</caption>
-          <thead role="rowgroup" className="hidden @min-[46rem]:table-header-group">
-            <tr role="row">
-              {headings.map((heading) => (
-                <th
-                  key={heading.label}
-                  role="columnheader"
-                  scope="col"
-                  className={cx(
-                    'sticky top-0 z-1 h-10 bg-sunken px-2 text-meta font-medium whitespace-nowrap text-mute',
-                    heading.className,
-                  )}
-                >
-                  {heading.label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody role="rowgroup" className="block @min-[46rem]:table-row-group">
-            {data.rows.map(renderRow)}
-          </tbody>
-        </table>
+      {data ? (
+        <Shown {...props} rows={data.rows} totalData={data.totalData} />
+      ) : (
+        !failed && <Bones count={Math.min(props.expected, rowsAtFullHeight + 1)} />
       )}
-      {data?.rows.length === 0 && <p className="px-4 py-6 text-table text-mute @min-[46rem]:px-5">{empty}</p>}
-      {!data && !failed && <Bones count={Math.min(expected, rowsAtFullHeight + 1)} />}
-      {failed && (
-        <p
-          role="alert"
-          className="flex flex-wrap items-center gap-x-2 px-4 py-3 text-table text-mute @min-[46rem]:px-5"
-        >
-          {messageOf(query.error)}
-          <Button
-            variant="quiet"
-            className="px-3! text-table"
-            busy={isFetching}
-            onClick={() => (data ? fetchNextPage() : refetch())}
-          >
-            Coba lagi
-          </Button>
-        </p>
-      )}
-      {data && hasNextPage && !failed && (
-        <>
-          <Bones count={1} />
-          <p
-            aria-hidden
-            className="sticky bottom-0 border-t border-line bg-sunken px-4 py-1.5 text-meta text-mute @min-[46rem]:px-5"
-          >
-            {data.rows.length} dari {data.totalData}, gulir untuk melihat lainnya
-          </p>
-          <Bottom
-            // A new end for each page, observed anew.
-            key={data.rows.length}
-            panel={panel}
-            onReached={() => {
-              if (!isFetching) void fetchNextPage()
-            }}
-          />
-        </>
-      )}
-      {data && (
-        <output className="sr-only">
-          {data.rows.length} dari {data.totalData} baris ditampilkan
-        </output>
-      )}
+      {failed && <Failed query={query} />}
+      {data && query.hasNextPage && !failed && <More query={query} data={data} panel={panel} />}
     </section>
+  )
+}
+
+type ShownProps<Row> = Pick<Props<Row>, 'label' | 'headings' | 'renderRow' | 'empty'> & Detail<Row>
+
+function Shown<Row>({ label, headings, renderRow, empty, rows, totalData }: ShownProps<Row>) {
+  if (rows.length === 0) return <p className="px-4 py-6 text-table text-mute @min-[46rem]:px-5">{empty}</p>
+  return (
+    <>
+      <output className="sr-only">
+        {rows.length} dari {totalData} baris ditampilkan
+      </output>
+      <table
+        role="table"
+        className="block w-full text-left text-table @min-[46rem]:table @min-[46rem]:border-collapse"
+      >
+        <caption className="sr-only">{label}</caption>
+        <thead role="rowgroup" className="hidden @min-[46rem]:table-header-group">
+          <tr role="row">
+            {headings.map((heading) => (
+              <th
+                key={heading.label}
+                role="columnheader"
+                scope="col"
+                className={cx(
+                  'sticky top-0 z-1 h-10 bg-sunken px-2 text-meta font-medium whitespace-nowrap text-mute',
+                  heading.className,
+                )}
+              >
+                {heading.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="block @min-[46rem]:table-row-group">
+          {rows.map(renderRow)}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function Failed<Row>({ query }: Pick<Props<Row>, 'query'>) {
+  const { data, error, isFetching, fetchNextPage, refetch } = query
+  return (
+    <p
+      role="alert"
+      className="flex flex-wrap items-center gap-x-2 px-4 py-3 text-table text-mute @min-[46rem]:px-5"
+    >
+      {messageOf(error)}
+      <Button
+        variant="quiet"
+        className="px-3! text-table"
+        busy={isFetching}
+        onClick={() => (data ? fetchNextPage() : refetch())}
+      >
+        Coba lagi
+      </Button>
+    </p>
+  )
+}
+
+type MoreProps<Row> = Pick<Props<Row>, 'query'> & {
+  data: Detail<Row>
+  panel: RefObject<HTMLElement | null>
+}
+
+/** Stands for the rows that have not come, and asks for them when its end comes into sight. */
+function More<Row>({ query: { isFetching, fetchNextPage }, data, panel }: MoreProps<Row>) {
+  return (
+    <>
+      <Bones count={1} />
+      <p
+        aria-hidden
+        className="sticky bottom-0 border-t border-line bg-sunken px-4 py-1.5 text-meta text-mute @min-[46rem]:px-5"
+      >
+        {data.rows.length} dari {data.totalData}, gulir untuk melihat lainnya
+      </p>
+      <Bottom
+        // A new end for each page, observed anew.
+        key={data.rows.length}
+        panel={panel}
+        onReached={() => {
+          if (!isFetching) void fetchNextPage()
+        }}
+      />
+    </>
   )
 }
 
