@@ -10,6 +10,21 @@ export type SandboxConfig = {
   publicUrl: string | null
   esign: EsignConfig
   sms: SmsConfig
+  bank: BankConfig
+}
+
+export type BankConfig = {
+  /** The banks' halves of the keys that the app and they share; null = no bank. */
+  keysFile: string | null
+  /** Where the app listens for banks, with a path before /v1.0 where it has one. */
+  appUrl: string
+  /** How long a bank waits where it is slow, and where it times out, milliseconds. */
+  slowMs: number
+  timeoutMs: number
+  /** How long money is under way where it is late, milliseconds. */
+  lateMs: number
+  /** First pause before a notice without an answer is told again, milliseconds; it doubles up to a minute. */
+  retryMs: number
 }
 
 export type SmsConfig = {
@@ -55,6 +70,11 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
     problems.push(`${name} must be one origin such as http://localhost:3000`)
     return null
   }
+  const address = (name: string, fallback: string): string => {
+    const text = env[name] || fallback
+    if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) problems.push(`${name} must be an address`)
+    return text.replace(/\/$/, '')
+  }
   const config: SandboxConfig = {
     host: env.SANDBOX_HOST || '127.0.0.1',
     port: whole('SANDBOX_PORT', 4010, 65_535),
@@ -71,6 +91,15 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
       apiKey: required('SANDBOX_SMS_KEY', 8),
       slowMs: whole('SMS_SLOW_MS', 10_000, 60_000),
       lateMs: whole('SMS_LATE_MS', 20_000, 86_400_000),
+    },
+    bank: {
+      keysFile: env.SANDBOX_BANKS_FILE || null,
+      appUrl: address('SANDBOX_BANK_APP_URL', 'http://127.0.0.1:3000'),
+      slowMs: whole('SANDBOX_BANK_SLOW_MS', 2_000, 60_000),
+      timeoutMs: whole('SANDBOX_BANK_TIMEOUT_MS', 20_000, 60_000),
+      // An order that is older than five minutes is not taken any more, so none is under way for longer.
+      lateMs: whole('SANDBOX_BANK_LATE_MS', 8_000, 290_000),
+      retryMs: whole('SANDBOX_BANK_RETRY_MS', 1_000, 60_000),
     },
   }
   if (problems.length > 0) throw new Error(`sandbox: ${problems.join('; ')}`)

@@ -32,6 +32,13 @@ wrong. <code>GET /sms/inbox.json?to=81234567890</code> tells the same to a progr
 <li><code>POST /sms/v1/messages</code> with <code>X-Api-Key</code> and <code>{"to", "text", "reference"}</code> takes a
 message, once per reference</li>
 </ul>
+<h2>Two banks</h2>
+<p><a href="/bank/">Pay in to a virtual account</a> as a customer, see what happened, and make things go wrong.
+<code>POST /bank/payments</code> with <code>{"number", "amount"}</code> does it for a program.</p>
+<ul>
+<li><code>POST /bank/1/v1.0/…</code> and <code>/bank/2/v1.0/…</code>: tokens, account inquiries, transfers, their status
+and the statement, over SNAP</li>
+</ul>
 <p><code>GET /healthz</code> answers when the process is ready.</p>
 </main>
 </body>

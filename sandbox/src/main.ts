@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { addBank } from './bank/plugin.ts'
 import { readConfig } from './config.ts'
 import { addEsign } from './esign/plugin.ts'
 import { createHttp } from './http.ts'
@@ -26,6 +27,11 @@ async function main(): Promise<void> {
   await addSms(app, {
     config: config.sms,
     file: path.join(config.dataFolder, 'sms', 'messages.json'),
+    now: () => new Date(),
+  })
+  await addBank(app, {
+    config: config.bank,
+    file: path.join(config.dataFolder, 'bank', 'journal.jsonl'),
     now: () => new Date(),
   })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseRecord } from '../../server/src/platform/embedded-postgres/index.ts'
+import type { StartSettings } from './environment.ts'
 
 /** Scripts of one start, relative to the checkout. */
 export interface StartPlan {
@@ -41,22 +42,21 @@ export async function waitUntilReady(url: string, keepWaiting: () => boolean): P
 
 /** What to tell once everything runs. */
 export interface SummaryFacts {
-  appOrigin: string
+  settings: StartSettings
   dataDir: string
-  sandboxUrl: string | null
-  /** Null when messages go out through a gateway of the user's own. */
-  smsInboxUrl: string | null
   logFile: string
 }
 
 /** The closing words of the start; the demo login comes from `<dataDir>/demo.json`, which the demo task writes. */
 export function summary(facts: SummaryFacts): string {
+  const { appOrigin, sandboxPort, usesSandbox, usesSmsInbox, usesSandboxBank } = facts.settings
+  const sandbox = `http://127.0.0.1:${sandboxPort}`
   const demo = readDemoLogin(facts.dataDir)
-  const rows: [string, string][] = [['Open', `${facts.appOrigin}/lender`]]
+  const rows: [string, string][] = [['Open', `${appOrigin}/lender`]]
   if (demo !== null) rows.push(['Log in', `phone ${demo.phone}   password ${demo.password}   (demo world)`])
-  if (facts.smsInboxUrl !== null)
-    rows.push(['SMS', `${facts.smsInboxUrl}   (codes sent to phones arrive here)`])
-  if (facts.sandboxUrl !== null) rows.push(['Sandbox', `${facts.sandboxUrl}   (e-signatures of the demo)`])
+  if (usesSmsInbox) rows.push(['SMS', `${sandbox}/sms/   (codes sent to phones arrive here)`])
+  if (usesSandboxBank) rows.push(['Bank', `${sandbox}/bank/   (pay in to a virtual account, as a customer)`])
+  if (usesSandbox) rows.push(['Sandbox', `${sandbox}   (e-signatures of the demo)`])
   rows.push(['Data', facts.dataDir], ['Log', `${facts.logFile}   (npm start -- --verbose shows it all)`])
   const lines = rows.map(([label, text]) => `  ${label.padEnd(9)}${text}`)
   return ['', '  Pematang is running.', '', ...lines, '', '  Stop with Ctrl-C; the data stays.', ''].join(

@@ -30,17 +30,22 @@ export function keepSecrets(dataDir: string): Secrets {
   }
   const all = { ...known, ...secrets }
   if (JSON.stringify(all) === JSON.stringify(known)) return secrets
+  writePrivately(file, all)
+  return secrets
+}
+
+/** Writes a file that only its owner may read. A crash leaves the old file or the new one, never a half. */
+export function writePrivately(file: string, content: object): void {
   const draft = `${file}.draft`
   const fd = openSync(draft, 'w', 0o600)
   try {
     chmodSync(draft, 0o600)
-    writeSync(fd, `${JSON.stringify(all, null, 2)}\n`)
+    writeSync(fd, `${JSON.stringify(content, null, 2)}\n`)
     fsyncSync(fd)
   } finally {
     closeSync(fd)
   }
   renameSync(draft, file)
-  return secrets
 }
 
 function readKnown(file: string): Record<string, unknown> {

@@ -2,6 +2,7 @@ import { statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readBanks } from '../../server/src/outside/bank/banks.ts'
 import { isAlive, parseRecord } from '../../server/src/platform/embedded-postgres/index.ts'
 import { FakeProduct } from './fake-product.ts'
 
@@ -28,7 +29,14 @@ test('a first start brings everything up and says where; SIGTERM ends all of it 
     ESIGN_FRAME_ANCESTORS: `http://localhost:${product.port}`,
     SANDBOX_DATA: path.join(product.dataDir, 'sandbox'),
     SMS_URL: `http://127.0.0.1:${product.port + 1}/sms/v1/messages`,
+    BANKS_FILE: path.join(product.dataDir, 'banks.json'),
+    SANDBOX_BANK_APP_URL: `http://127.0.0.1:${product.port}`,
   })
+  for (const file of [String(env.BANKS_FILE), String(env.SANDBOX_BANKS_FILE)]) {
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  }
+  const [bni] = readBanks(String(env.BANKS_FILE))
+  expect(bni?.outbound?.baseUrl).toBe(`http://127.0.0.1:${product.port + 1}/bank/1`)
   expect(env.SMS_API_KEY).toMatch(/^[\w-]{43}$/)
   expect(env.SMS_API_KEY).toBe(env.SANDBOX_SMS_KEY)
   expect(run.output()).toContain(`http://127.0.0.1:${product.port + 1}/sms/ `)
@@ -61,6 +69,7 @@ test('kill -9 of the supervisor leaves no child behind; the next start joins the
   const env = parseRecord(await product.get('/env'))
   const http = Number(await product.get('/'))
   const database = postmasterPid()
+  const banks = product.read('data/banks.json')
   first.child.kill('SIGKILL')
   await first.ended
   const second = product.start()
@@ -70,6 +79,7 @@ test('kill -9 of the supervisor leaves no child behind; the next start joins the
   expect(product.read('data/starts')).toBe('2')
   const again = parseRecord(await product.get('/env'))
   expect(again.ESIGN_API_KEY).toBe(env.ESIGN_API_KEY)
+  expect(product.read('data/banks.json')).toBe(banks)
   second.child.kill('SIGINT')
   expect(await second.ended).toBe(0)
 })

@@ -8,9 +8,10 @@ import {
   makeFolder,
   type ProcessLock,
 } from '../../server/src/platform/embedded-postgres/index.ts'
+import { keepBanks } from './banks.ts'
 import { describeEnding, ending, type Program, runChild } from './child.ts'
 import { type WatchedDatabase, watchDatabase } from './database.ts'
-import { childEnvironment, readSettings, type StartSettings } from './environment.ts'
+import { childEnvironment, reachable, readSettings, type StartSettings } from './environment.ts'
 import { StartLog } from './log.ts'
 import { type StartPlan, summary, waitUntilReady } from './plan.ts'
 import { requireFreePort } from './ports.ts'
@@ -87,12 +88,13 @@ async function startAll(
   await requireFreePort('PORT', settings.port, settings.host)
   if (settings.usesSandbox) await requireFreePort('SANDBOX_PORT', settings.sandboxPort)
   const secrets = keepSecrets(dataDir)
+  const banks = settings.usesSandboxBank ? keepBanks(dataDir, settings.sandboxPort) : null
   stop.throwIfAborted()
   if (settings.usesEmbeddedDatabase) running.database = await watchDatabase(dataDir, env, log)
   stop.throwIfAborted()
   await buildWebIfNeeded(root, options.buildCommand, env, log, stop)
   const databaseUrl = running.database?.url ?? env.DATABASE_URL ?? ''
-  const childEnv = childEnvironment(env, settings, { root, dataDir, databaseUrl }, secrets)
+  const childEnv = childEnvironment(env, settings, { root, dataDir, databaseUrl }, secrets, banks)
   const program = (part: { name: string; script: string }): Program => {
     return { name: part.name, script: path.join(root, part.script), env: childEnv, cwd: root }
   }
@@ -106,10 +108,7 @@ async function startAll(
   }
   for (const service of running.services) service.start()
   await becomeReady(settings, running, stop)
-  const sandboxUrl = settings.usesSandbox ? `http://127.0.0.1:${settings.sandboxPort}` : null
-  const smsInboxUrl = settings.usesSmsInbox ? `${sandboxUrl}/sms/` : null
-  const { appOrigin } = settings
-  options.print(summary({ appOrigin, dataDir, sandboxUrl, smsInboxUrl, logFile: log.file }))
+  options.print(summary({ settings, dataDir, logFile: log.file }))
 }
 
 function chooseDataDir({ root, env, print }: SupervisorOptions): string {
@@ -162,9 +161,7 @@ async function becomeReady(settings: StartSettings, running: Running, stop: Abor
   const deadline = Date.now() + READY_LIMIT_MS
   const failing = (): Service | undefined =>
     running.services.find((one) => one.crashes >= CRASHES_BEFORE_READY)
-  const host =
-    settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host.includes(':') ? '[::1]' : settings.host
-  const url = `http://${host}:${settings.port}/readyz`
+  const url = `${reachable(settings.host, settings.port)}/readyz`
   const ready = await waitUntilReady(
     url,
     () => !stop.aborted && failing() === undefined && Date.now() < deadline,

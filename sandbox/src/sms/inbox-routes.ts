@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { serveAssets } from '../platform/assets.ts'
 import { toInternationalLoosely } from './numbers.ts'
 import { inboxPage } from './page/inbox-page.ts'
 import type { SmsStore } from './store.ts'
@@ -49,16 +47,6 @@ export function inboxRoutes(store: SmsStore) {
       return { messages: to !== undefined && number === null ? [] : store.inbox(number) }
     })
 
-    app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
-      const { name } = request.params
-      const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined
-      if (type === undefined)
-        return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such file' })
-      const bytes = await readFile(fileURLToPath(new URL(`./page/assets/${name}`, import.meta.url)))
-      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-      reply.header('etag', etag).header('cache-control', 'no-cache')
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.type(type).send(bytes)
-    })
+    serveAssets(app, new URL('./page/assets/', import.meta.url), ASSETS)
   }
 }

@@ -1,0 +1,206 @@
+import { mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createHttp } from '../http.ts'
+import type { Payment } from './model.ts'
+import { addBank } from './plugin.ts'
+import { signCall } from './snap/signatures.ts'
+import { writeBanks } from './testing/partner.ts'
+
+type Notice = { id: string; amount: string; advise: string; genuine: boolean; externalId: string }
+
+let folder: string
+let bank: FastifyInstance
+let app: FastifyInstance
+/** What the app was told, and what it answers to the next notices; 2002500 after that. */
+let told: Notice[]
+let answers: [status: number, code: string][]
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sandbox-bank-'))
+  await writeBanks(path.join(folder, 'banks.json'))
+  told = []
+  answers = []
+  app = anApp()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  bank = await open()
+})
+afterEach(async () => {
+  await Promise.all([bank.close(), app.close()])
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** An app that keeps what it is told. */
+function anApp(): FastifyInstance {
+  const server = Fastify()
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+  server.post('/v1.0/access-token/b2b', async () => ({
+    responseCode: '2007300',
+    accessToken: 'token',
+    expiresIn: '900',
+  }))
+  server.post('/v1.0/transfer-va/inquiry', async () => ({
+    responseCode: '2002400',
+    virtualAccountData: { virtualAccountName: 'Ratna' },
+  }))
+  server.post('/v1.0/transfer-va/payment', async ({ body, headers }, reply) => {
+    const { paymentRequestId, paidAmount, flagAdvise } = JSON.parse(String(body)) as {
+      paymentRequestId: string
+      paidAmount: { value: string }
+      flagAdvise: string
+    }
+    const signed = {
+      path: '/v1.0/transfer-va/payment',
+      token: 'token',
+      body: body as Buffer,
+      timestamp: String(headers['x-timestamp']),
+    }
+    const genuine = signCall('secret of bank 1', signed) === headers['x-signature']
+    const externalId = String(headers['x-external-id'])
+    told.push({ id: paymentRequestId, amount: paidAmount.value, advise: flagAdvise, genuine, externalId })
+    const [status, responseCode] = answers.shift() ?? (genuine ? [200, '2002500'] : [401, '4012500'])
+    return reply.code(status).send({ responseCode })
+  })
+  return server
+}
+
+async function open(): Promise<FastifyInstance> {
+  const http = createHttp()
+  await addBank(http, {
+    config: {
+      keysFile: path.join(folder, 'banks.json'),
+      appUrl: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+      slowMs: 60,
+      timeoutMs: 100,
+      lateMs: 5_000,
+      retryMs: 20,
+    },
+    file: path.join(folder, 'bank', 'journal.jsonl'),
+    now: () => new Date(),
+  })
+  await http.listen({ host: '127.0.0.1', port: 0 })
+  return http
+}
+
+const number = '988001234567890'
+const payIn = async (more: object = {}): Promise<Payment> => {
+  const payload = { number, amount: 1_500_000, ...more }
+  const answer = await bank.inject({ method: 'POST', url: '/bank/payments', payload })
+  expect(answer.statusCode).toBe(201)
+  return answer.json()
+}
+const about = ({ amount, advise, genuine }: Notice) => `${amount} ${advise} ${genuine ? 'genuine' : 'forged'}`
+
+test('a payment is told once, signed, and is done when the app has answered', async () => {
+  const payment = await payIn()
+  expect(payment).toMatchObject({ bank: 1, open: false, deliveries: [{ status: 200, code: '2002500' }] })
+  expect(told.map(about)).toEqual(['1500000.00 N genuine'])
+  expect(told[0]?.id).toBe(payment.id)
+})
+
+test('it is told again until it is answered for good', async () => {
+  answers = [
+    [500, '5002500'],
+    [504, '5042500'],
+    [409, '4092500'],
+    [429, '4292500'],
+    [401, '4012500'],
+    [404, '4042518'],
+  ]
+  expect((await payIn()).open).toBe(false)
+  expect(told.map(about)).toEqual(['1500000.00 N genuine', ...Array(5).fill('1500000.00 Y genuine')])
+  expect(new Set(told.map(({ externalId }) => externalId)).size).toBe(6)
+})
+
+test.each([
+  ['slow', ['1500000.00 N genuine']],
+  ['lost', ['1500000.00 Y genuine']],
+  ['unanswered', ['1500000.00 N genuine', '1500000.00 Y genuine']],
+  ['doubled', ['1500000.00 N genuine', '1500000.00 N genuine', '1500000.00 Y genuine']],
+  ['changed', ['1500000.00 N genuine', '1501000.00 Y genuine']],
+  ['forged', ['1500000.00 N forged']],
+])('trouble: %s', async (trouble, notices) => {
+  const payment = await payIn({ trouble })
+  expect(payment.open).toBe(false)
+  expect(told.map(about)).toEqual(notices)
+  expect(new Set(told.map(({ id }) => id))).toEqual(new Set([payment.id]))
+})
+
+test('trouble: a payment is told after the one that came later', async () => {
+  const first = payIn({ trouble: 'reordered', amount: 1 })
+  await vi.waitFor(async () => expect((await stateOf()).payments).toHaveLength(1))
+  await payIn({ amount: 2 })
+  expect((await first).open).toBe(false)
+  expect(told.map(({ amount }) => amount)).toEqual(['2.00', '1.00'])
+})
+
+type State = { banks: { available: number }[]; payments: Payment[] }
+const stateOf = async () => (await bank.inject('/bank/state.json')).json<State>()
+
+test('an offline bank tells when it is back; forged money was never there', async () => {
+  const before = (await stateOf()).banks[0]?.available ?? 0
+  const turn = (notices: string | null) =>
+    bank.inject({ method: 'PUT', url: '/bank/switches', payload: { bank: 1, notices, transfers: null } })
+  await turn('offline')
+  const waiting = payIn()
+  await vi.waitFor(async () => expect((await stateOf()).payments).toHaveLength(1))
+  expect(told).toEqual([])
+  await turn('forged')
+  expect((await waiting).deliveries).toHaveLength(1)
+  await payIn()
+  expect(told.map(({ genuine }) => genuine)).toEqual([true, false])
+  expect((await stateOf()).banks[0]?.available).toBe(before + 1_500_000)
+})
+
+test('what was not answered is told after a restart, also where a crash cut the last line', async () => {
+  const port = (app.server.address() as AddressInfo).port
+  await app.close()
+  const paying = payIn()
+  await vi.waitFor(async () =>
+    expect((await stateOf()).payments[0]?.deliveries.length).toBeGreaterThanOrEqual(1),
+  )
+  await bank.close()
+  await paying
+  const file = path.join(folder, 'bank', 'journal.jsonl')
+  await truncate(file, (await readFile(file)).length - 5)
+  app = anApp()
+  await app.listen({ host: '127.0.0.1', port })
+  bank = await open()
+  await vi.waitFor(async () => expect((await stateOf()).payments).toMatchObject([{ open: false }]))
+  expect(told).toHaveLength(1)
+})
+
+test('asks the app whose a number is; a number of no bank is refused', async () => {
+  const ask = (asked: string) =>
+    bank.inject({ method: 'POST', url: '/bank/inquiries', payload: { number: asked } })
+  expect((await ask(number)).json()).toMatchObject({ code: '2002400' })
+  expect((await ask('111111111111111')).statusCode).toBe(422)
+  const url = '/bank/payments'
+  expect((await bank.inject({ method: 'POST', url, payload: { number, amount: 0 } })).statusCode).toBe(400)
+  const payload = { number, amount: 1, trouble: 'none such' }
+  expect((await bank.inject({ method: 'POST', url, payload })).statusCode).toBe(400)
+  const headers = { origin: 'https://elsewhere.example' }
+  expect(
+    (await bank.inject({ method: 'POST', url, headers, payload: { number, amount: 1 } })).statusCode,
+  ).toBe(403)
+  expect(told).toEqual([])
+})
+
+test('the page shows what happened and runs nothing of others', async () => {
+  await payIn({ trouble: 'doubled' })
+  const page = await bank.inject('/bank/?number=%22%3E%3Cb%3E')
+  expect(page.headers['content-security-policy']).not.toContain('unsafe')
+  expect(page.body).toContain('Rp1.500.000')
+  expect(page.body).toContain('Diterima')
+  expect(page.body).toContain('3 pemberitahuan')
+  expect(page.body).not.toContain('"><b>')
+  expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style|<[^>]* (style|on[a-z]+)=/)
+  for (const [, asset = ''] of page.body.matchAll(/(?:src|href)="(\/bank\/assets\/[^"]+)"/g)) {
+    expect((await bank.inject(asset)).statusCode, asset).toBe(200)
+  }
+  expect((await bank.inject('/bank/assets/..%2f..%2fplugin.ts')).statusCode).toBe(404)
+})

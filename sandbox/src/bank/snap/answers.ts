@@ -1,0 +1,46 @@
+/** Services of SNAP by their two digits. */
+export type Service = '14' | '15' | '16' | '17' | '18' | '36' | '73'
+
+/** HTTP status, the last two digits of the code, and the standard's words. */
+const OUTCOMES = {
+  ok: [200, '00', 'Successful'],
+  inProgress: [202, '00', 'Request In Progress'],
+  badRequest: [400, '00', 'Bad Request'],
+  fieldFormat: [400, '01', 'Invalid Field Format'],
+  fieldMissing: [400, '02', 'Invalid Mandatory Field'],
+  unauthorized: [401, '00', 'Unauthorized'],
+  tokenInvalid: [401, '01', 'Invalid Token (B2B)'],
+  fundsInsufficient: [403, '14', 'Insufficient Funds'],
+  accountInactive: [403, '18', 'Inactive Card/Account/Customer'],
+  transactionUnknown: [404, '01', 'Transaction Not Found'],
+  accountUnknown: [404, '11', 'Invalid Card/Account/Customer'],
+  inconsistent: [404, '18', 'Inconsistent Request'],
+  externalIdUsed: [409, '00', 'Conflict'],
+  referenceUsed: [409, '01', 'Duplicate partnerReferenceNo'],
+  generalError: [500, '00', 'General Error'],
+  timeout: [504, '00', 'Timeout'],
+} as const
+export type Outcome = keyof typeof OUTCOMES
+
+/** What a call is answered with; `cut`: the connection breaks in its place. */
+export type Answer = { status: number; body: object } | 'cut'
+
+/** An answer of a service: its code of seven digits, e.g. 2001700, and its fields. */
+export function answer(service: Service, outcome: Outcome, fields: object = {}, detail = ''): Answer {
+  const [status, digits, words] = OUTCOMES[outcome]
+  const responseMessage = detail === '' ? words : `${words} ${detail}`
+  return { status, body: { responseCode: `${status}${service}${digits}`, responseMessage, ...fields } }
+}
+
+/** A call that is refused; `detail` names the field or header. */
+export class SnapFault extends Error {
+  readonly outcome: Outcome
+  readonly detail: string
+
+  constructor(outcome: Outcome, detail = '') {
+    super(`${outcome} ${detail}`)
+    this.name = 'SnapFault'
+    this.outcome = outcome
+    this.detail = detail
+  }
+}

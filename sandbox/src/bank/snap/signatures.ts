@@ -1,0 +1,45 @@
+import {
+  createHash,
+  createHmac,
+  createSign,
+  createVerify,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto'
+
+/** What the symmetric signature covers. */
+export type SignedCall = { path: string; token: string; body: Buffer; timestamp: string }
+
+/** A string of JSON, which is kept, or white space between its parts, which is not. */
+const pieces = /("(?:[^"\\]|\\.)*")|[ \t\r\n]+/gs
+
+/** The bytes of a body as its signature covers them; Latin-1 has a character for each byte. */
+const minify = (body: Buffer): Buffer => Buffer.from(body.toString('latin1').replace(pieces, '$1'), 'latin1')
+
+/** HMAC-SHA512 in Base64. */
+export const signText = (secret: string, text: string): string =>
+  createHmac('sha512', secret).update(text).digest('base64')
+
+/** X-SIGNATURE of every call but the one for a token. All calls here are POST. */
+export function signCall(secret: string, { path, token, body, timestamp }: SignedCall): string {
+  const hash = createHash('sha256').update(minify(body)).digest('hex')
+  return signText(secret, `POST:${path}:${token}:${hash}:${timestamp}`)
+}
+
+/** Whether this secret made the signature. */
+export function isSignedWith(secret: string, call: SignedCall, signature: string): boolean {
+  const expected = Buffer.from(signCall(secret, call))
+  const given = Buffer.from(signature)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** X-SIGNATURE of the call for a token: SHA256withRSA in Base64. */
+export const signTokenCall = (key: KeyObject, clientKey: string, timestamp: string): string =>
+  createSign('RSA-SHA256').update(`${clientKey}|${timestamp}`).sign(key, 'base64')
+
+export const isTokenCallSigned = (
+  key: KeyObject,
+  clientKey: string,
+  timestamp: string,
+  signature: string,
+): boolean => createVerify('RSA-SHA256').update(`${clientKey}|${timestamp}`).verify(key, signature, 'base64')

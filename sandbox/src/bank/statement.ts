@@ -1,0 +1,37 @@
+import type { Desk } from './desk.ts'
+import type { GenuineCall } from './door.ts'
+import { type Answer, answer } from './snap/answers.ts'
+import { instant, jakarta, text, writeAmount } from './snap/fields.ts'
+
+/** Service 14: the lines of the app's account between two times, both included; all of them in one answer. */
+export async function state({ bank, book, now }: Desk, { fields }: GenuineCall): Promise<Answer> {
+  const accountNo = text(fields, 'accountNo', /^\d{5,34}$/)
+  const from = instant(fields, 'fromDateTime')
+  const to = instant(fields, 'toDateTime')
+  if (accountNo !== bank.accountNo) return answer('14', 'accountUnknown')
+  const lines = book.statement(bank.methodPayment, now().getTime())
+  const asked = lines.filter(({ at }) => at >= from && at <= to)
+  const sum = (type: 'CREDIT' | 'DEBIT') => {
+    const chosen = asked.filter((line) => line.type === type)
+    const total = chosen.reduce((before, { amount }) => before + amount, 0)
+    return { numberOfEntries: String(chosen.length), totalAmount: writeAmount(total) }
+  }
+  return answer('14', 'ok', {
+    accountNo,
+    balance: [
+      { amount: { ...writeAmount(book.available(bank.methodPayment)), dateTime: jakarta(now().getTime()) } },
+    ],
+    totalCreditEntries: sum('CREDIT'),
+    totalDebitEntries: sum('DEBIT'),
+    hasMore: 'N',
+    detailData: asked.map(({ at, type, amount, transactionId, remark, detailInfo }) => ({
+      type,
+      amount: writeAmount(amount),
+      transactionDate: jakarta(at),
+      transactionId,
+      remark,
+      transactionDetailStatus: 'SUCCESS',
+      detailInfo,
+    })),
+  })
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Serves the files of a page under /assets.
+ * @param types the files that there are, by name, with their content type: an address is a key of it and never a path
+ */
+export function serveAssets(
+  app: FastifyInstance,
+  folder: URL,
+  types: Readonly<Record<string, string>>,
+): void {
+  app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+    const { name } = request.params
+    const type = Object.hasOwn(types, name) ? types[name] : undefined
+    if (type === undefined)
+      return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such file' })
+    const bytes = await readFile(fileURLToPath(new URL(name, folder)))
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+    reply.header('etag', etag).header('cache-control', 'no-cache')
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type(type).send(bytes)
+  })
+}
