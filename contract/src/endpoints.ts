@@ -18,6 +18,7 @@ import { getInstitutionProfile, getSummary } from './profile/endpoints.ts'
 import { generateSigningToken } from './signing/endpoints.ts'
 import { listTransactions } from './transactions/endpoints.ts'
 import { listBorrowerLoans, listBorrowers } from './user-portfolio/endpoints.ts'
+import { getTransferFee, withdraw } from './withdrawal/endpoints.ts'
 
 /** Every call of the API, by operationId. */
 export const endpoints = {
@@ -46,6 +47,8 @@ export const endpoints = {
   listTransactions,
   listNotices,
   dismissNotice,
+  withdraw,
+  getTransferFee,
 } as const satisfies Record<string, Endpoint>
 
 export type Endpoints = typeof endpoints

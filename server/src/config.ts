@@ -113,6 +113,21 @@ const settings = z.object({
   /** Calls and calls for a token from one address, in one process. */
   LIMIT_SNAP_CALL: limit('30000/60'),
   LIMIT_SNAP_TOKEN: limit('600/60'),
+  /** Longest wait for one answer of a bank that we call; a withdrawal asks it for three at most at a time. */
+  BANK_TIMEOUT_MS: z.coerce.number().int().min(100).max(12_000).default(8_000),
+  /**
+   * A transfer that the bank has never heard of is given up after so long, and its money returned: longer than the
+   * bank takes a call that is late (its limit is 300 seconds after X-TIMESTAMP).
+   */
+  WITHDRAWAL_LOST_SECONDS: seconds.min(310).default(900),
+  /** A withdrawal that could not be given to the bank in so long is returned. */
+  WITHDRAWAL_GIVE_UP_SECONDS: seconds.default(86_400),
+  /** Days from Monday to Friday on which banks are closed, YYYY-MM-DD joined by commas. */
+  BANK_HOLIDAYS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((day) => day.trim() || []))
+    .pipe(z.array(z.iso.date())),
   /** Payment notices that may wait; one more is answered 504. */
   DEPOSIT_QUEUE: z.coerce.number().int().positive().default(1024),
   /** Funding requests that may wait; one more is answered 503. */

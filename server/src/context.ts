@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { makePasswordHasher, type PasswordHasher } from './auth/passwords.ts'
 import { type Bank, readBanks } from './outside/bank/banks.ts'
+import { snapBank } from './outside/bank/http-adapter.ts'
+import type { PayingBank } from './outside/bank/port.ts'
 import { httpEsign } from './outside/esign/http-adapter.ts'
 import type { EsignProvider } from './outside/esign/port.ts'
 import { makeSms } from './outside/sms/make-sms.ts'
@@ -25,6 +27,8 @@ export type Context = {
   esign: EsignProvider
   sms: SmsSender
   banks: readonly Bank[]
+  /** The banks that pay for us, by methodPayment. */
+  payers: ReadonlyMap<1 | 2, PayingBank>
 }
 
 /** The SQL that makes the schema. */
@@ -36,6 +40,10 @@ export const applicationRole = 'pematang_app'
 /** Composes the world of one process from its settings. */
 export async function makeContext(config: Config, overrides: Partial<Context> = {}): Promise<Context> {
   const log = overrides.log ?? makeLog(config.LOG_LEVEL)
+  const clock = overrides.clock ?? systemClock
+  const random = overrides.random ?? systemRandom
+  const banks = overrides.banks ?? readBanks(config.BANKS_FILE)
+  const world = { clock, random, timeoutMs: config.BANK_TIMEOUT_MS }
   return {
     config,
     log,
@@ -43,12 +51,19 @@ export async function makeContext(config: Config, overrides: Partial<Context> = 
     db:
       overrides.db ??
       new Database({ url: config.DATABASE_URL, size: config.DATABASE_POOL, role: await findRole(config) }),
-    clock: overrides.clock ?? systemClock,
-    random: overrides.random ?? systemRandom,
+    clock,
+    random,
     passwords: overrides.passwords ?? makePasswordHasher(),
     esign: overrides.esign ?? httpEsign({ baseUrl: config.ESIGN_BASE_URL, apiKey: config.ESIGN_API_KEY }),
     sms: overrides.sms ?? makeSms(config),
-    banks: overrides.banks ?? readBanks(config.BANKS_FILE),
+    banks,
+    payers:
+      overrides.payers ??
+      new Map(
+        banks.flatMap(({ methodPayment, outbound }) =>
+          outbound ? [[methodPayment, snapBank(outbound, world)] as const] : [],
+        ),
+      ),
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
 import { recordAudit } from '../platform/audit/audit.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
+import { inTransaction, type Transaction } from '../platform/db/transaction.ts'
 import { giveBack, takeFrom } from '../platform/limits/limits.ts'
 import { mutation, perform } from '../platform/mutation.ts'
-import { required } from '../platform/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { lenderBuckets } from './limits.ts'
 import { giveGrant } from './password-grant.ts'
 import { countWrongPassword, forgetWrongPasswords, lockPassword, passwordHashOf } from './store.ts'
@@ -62,15 +62,26 @@ export async function validatePassword(
   return { is_validated: true }
 }
 
-type GrantAction = { lenderId: number; session: Buffer; passwordHash: string }
+/**
+ * Says in the transaction of an action that the password was right: until its end it cannot be changed, and the wrong
+ * ones before it count no longer.
+ * @returns false where it has been changed since it was checked.
+ */
+export async function confirmPassword(tx: Transaction, checked: CheckedPassword): Promise<boolean> {
+  if (!(await lockPassword(tx, checked.lenderId, checked.passwordHash))) return false
+  await forgetWrongPasswords(tx, checked.session)
+  return true
+}
 
-const grantAction = mutation<Context, GrantAction, null>({
+/** A password that was right: whose, in which session, and the hash that it matched. */
+export type CheckedPassword = { lenderId: number; session: Buffer; passwordHash: string }
+
+const grantAction = mutation<Context, CheckedPassword, null>({
   operation: 'validatePassword',
   permit: ['lender'],
-  async run(tx, { lenderId, session, passwordHash }) {
-    required(await lockPassword(tx, lenderId, passwordHash), 'PASSWORD_WRONG')
-    await forgetWrongPasswords(tx, session)
-    await giveGrant(tx, { lenderId, session })
-    return { answer: null, subject: `lender:${lenderId}` }
+  async run(tx, checked) {
+    if (!(await confirmPassword(tx, checked))) throw new Refusal('PASSWORD_WRONG')
+    await giveGrant(tx, checked)
+    return { answer: null, subject: `lender:${checked.lenderId}` }
   },
 })

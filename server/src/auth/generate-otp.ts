@@ -47,7 +47,7 @@ const makeOtp = mutation<Context, MakeOtp, OtpAnswer>({
       throw new Refusal('OTP_TOO_SOON', { retryAfterSeconds })
     }
     await enqueue(tx, [
-      { id: world.random.uuid(), kind: 'auth.send_code', payload: { transactionId }, urgent: true },
+      { id: world.random.uuid(), kind: 'auth.send_code', payload: { transactionId }, line: 'urgent' },
     ])
     return {
       answer: {

@@ -32,6 +32,6 @@ export async function storeNewPassword(
   ])
   await dropResetGrants(tx, lenderId)
   await enqueue(tx, [
-    { id: world.random.uuid(), kind: 'auth.tell_password_set', payload: { lenderId }, urgent: true },
+    { id: world.random.uuid(), kind: 'auth.tell_password_set', payload: { lenderId }, line: 'urgent' },
   ])
 }

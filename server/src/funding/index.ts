@@ -1,7 +1,7 @@
 export { takeSnapshot } from './agreement-snapshot.ts'
 export { type FundedLoan, type FundLoan, fundLoan } from './fund-loan.ts'
 export { type FundingLane, makeFundingLane } from './lane.ts'
-export { fundingNumber, repaymentNumber, topUpNumber } from './numbers.ts'
+export { fundingNumber, repaymentNumber, topUpNumber, withdrawalNumber } from './numbers.ts'
 export { keepAgreement } from './prepare-agreement.ts'
 export { type ProvenSignature, releaseFunding, settleFunding } from './settle-funding.ts'
 export { findFunding, findFundingByToken, findOfferedLoan, type FundingRow } from './store.ts'

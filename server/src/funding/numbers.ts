@@ -20,4 +20,5 @@ function personNumber(prefix: string, id: string): string {
 export const fundingNumber = (id: string): string => personNumber('FND', id)
 export const topUpNumber = (id: string): string => personNumber('TOP', id)
 export const repaymentNumber = (id: string): string => personNumber('RPY', id)
+export const withdrawalNumber = (id: string): string => personNumber('WDR', id)
 export const agreementNumber = (id: string): string => personNumber('PJJ', id)

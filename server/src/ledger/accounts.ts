@@ -9,6 +9,11 @@ export const chart = {
     authorising: true,
     meaning: 'What a lender can use, withdraw or lend; the owner is the lender.',
   },
+  LENDER_CASH_ADDITIONAL: {
+    authorising: true,
+    meaning:
+      'The second pocket of a lender who has one: what came in at the other bank; the owner is the lender.',
+  },
   LOAN_ESCROW: { authorising: true, meaning: 'What lenders have put on a loan; the owner is the loan.' },
   BORROWER_CLEARING: {
     authorising: false,
@@ -21,6 +26,11 @@ export const chart = {
   },
   TAX_PAYABLE: { authorising: false, meaning: 'Income tax withheld from interest, owed to the state.' },
   PLATFORM_FEE: { authorising: false, meaning: 'Fees of the platform that borrowers paid.' },
+  TRANSFER_FEE: {
+    authorising: false,
+    meaning:
+      'What lenders paid for transfers to their own bank accounts; the owner is the bank, which takes it.',
+  },
   BANK_CLEARING: {
     authorising: false,
     meaning: 'The other side of what came in or went out through a bank.',

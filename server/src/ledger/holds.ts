@@ -4,7 +4,7 @@ import { LedgerBreach, type TransferKind } from './journal.ts'
 import { post } from './post.ts'
 
 /** What money waits for. */
-export type HoldPurpose = 'FUNDING'
+export type HoldPurpose = 'FUNDING' | 'WITHDRAWAL'
 
 /** A hold has the id of what its money waits for. */
 export type NewHold = { id: string; account: number; amount: number }
@@ -39,21 +39,44 @@ export async function reserve(tx: Queryable, purpose: HoldPurpose, holds: readon
 }
 
 /** Turns what was reserved into a transfer to `credit`. A hold that has ended already stays as it is. */
-export async function settle(
+export const settle = (
   tx: Queryable,
   id: string,
-  to: { credit: number; kind: TransferKind; newId: () => string },
+  { credit, ...how }: { credit: number; kind: TransferKind; newId: () => string },
+): Promise<'settled' | 'ended'> => end(tx, id, how, (whole) => [{ credit, amount: whole }])
+
+/**
+ * The same in parts, each to an account of its own, with one journal; parts of nothing are left out.
+ * @throws LedgerBreach where the parts are not the whole.
+ */
+export const settleParts = (
+  tx: Queryable,
+  id: string,
+  { parts, ...how }: { parts: readonly Part[]; kind: TransferKind; newId: () => string },
+): Promise<'settled' | 'ended'> => end(tx, id, how, () => parts.filter(({ amount }) => amount !== 0))
+
+type Part = { credit: number; amount: number }
+
+async function end(
+  tx: Queryable,
+  id: string,
+  { kind, newId }: { kind: TransferKind; newId: () => string },
+  partsOf: (whole: number) => readonly Part[],
 ): Promise<'settled' | 'ended'> {
   const hold = await lockHold(tx, id)
   if (hold.state !== 'OPEN') return 'ended'
-  await lockAccounts(tx, [hold.account, to.credit])
+  const parts = partsOf(hold.amount)
+  if (parts.reduce((sum, { amount }) => sum + amount, 0) !== hold.amount) {
+    throw new LedgerBreach(`the parts of hold ${id} are not the ${hold.amount} that were reserved`)
+  }
+  await lockAccounts(tx, [hold.account, ...parts.map(({ credit }) => credit)])
   await endHold(tx, hold, 'SETTLED')
   await post(tx, {
-    id: to.newId(),
-    kind: to.kind,
+    id: newId(),
+    kind,
     ref: id,
-    movements: [{ debit: hold.account, credit: to.credit, amount: hold.amount }],
-    newId: to.newId,
+    movements: parts.map(({ credit, amount }) => ({ debit: hold.account, credit, amount })),
+    newId,
   })
   return 'settled'
 }

@@ -10,7 +10,7 @@ export {
   openAccounts,
 } from './accounts.ts'
 export { auditBooks, type Breach } from './books/audit.ts'
-export { type NewHold, release, releaseMany, reserve, settle } from './holds.ts'
+export { type NewHold, release, releaseMany, reserve, settle, settleParts } from './holds.ts'
 export { type Journal, LedgerBreach, type Movement, type TransferKind } from './journal.ts'
 export { post } from './post.ts'
 export { postMany } from './post-many.ts'

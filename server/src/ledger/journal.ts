@@ -1,4 +1,11 @@
-export type TransferKind = 'TOP_UP' | 'FUNDING' | 'DISBURSEMENT' | 'REPAYMENT' | 'REFUND' | 'SUSPENSE'
+export type TransferKind =
+  | 'TOP_UP'
+  | 'FUNDING'
+  | 'DISBURSEMENT'
+  | 'REPAYMENT'
+  | 'REFUND'
+  | 'SUSPENSE'
+  | 'WITHDRAWAL'
 
 /** One movement of whole rupiah from the debited to the credited account. */
 export type Movement = { debit: number; credit: number; amount: number }

@@ -14,6 +14,7 @@ import { portfolioRoutes } from '../portfolio/routes.ts'
 import { profileRoutes } from '../profile/routes.ts'
 import { signingRoutes } from '../signing/routes.ts'
 import { transactionRoutes } from '../transactions/routes.ts'
+import { withdrawalRoutes } from '../withdrawal/routes.ts'
 
 export const apiPrefix = '/api/v1'
 
@@ -30,6 +31,7 @@ export function bindRoutes(app: FastifyInstance, context: Context): void {
     ...profileRoutes(context),
     ...signingRoutes(context),
     ...transactionRoutes(context),
+    ...withdrawalRoutes(context),
   }
   bindEndpoints(app, apiPrefix, endpoints, handlers, {
     authenticate: makeAuthenticate(context),

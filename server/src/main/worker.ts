@@ -10,11 +10,16 @@ import { watchPool } from '../platform/metrics/database-metrics.ts'
 import { serveMetrics } from '../platform/metrics/metrics-server.ts'
 import { signingJobs } from '../signing/jobs.ts'
 import { forgetCalls } from '../snap/forget.ts'
+import { withdrawalJobs } from '../withdrawal/follow.ts'
 import { onStop, startProcess } from './process.ts'
 
 /** The process that does what is left after an answer. As many of them may run as one likes. */
 const context = await startProcess()
-const worker = startWorker(context.db, { ...authJobs(context), ...signingJobs(context) }, context.log)
+const worker = startWorker(
+  context.db,
+  { ...authJobs(context), ...signingJobs(context), ...withdrawalJobs(context) },
+  context.log,
+)
 
 let sealing = true
 const sealer = (async () => {

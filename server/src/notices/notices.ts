@@ -10,6 +10,7 @@ export type NoticeData = {
   FUNDING_EXPIRED: { loanNumber: string; amount: number }
   FUNDING_REJECTED: { loanNumber: string; amount: number }
   FUNDING_WITHDRAWN: { loanNumber: string; amount: number }
+  WITHDRAWAL_RETURNED: { amount: number }
 }
 type Kind = keyof NoticeData
 
@@ -63,8 +64,15 @@ export async function listNotices(context: Context, lenderId: number): Promise<{
 }
 
 function word(row: Row): Pick<Notice, 'tone' | 'title' | 'message'> {
-  const { loanNumber, amount } = row.data
-  const back = `${formatRupiah(amount)} sudah kembali ke cash balance Anda.`
+  const back = `${formatRupiah(row.data.amount)} sudah kembali ke cash balance Anda.`
+  if (row.kind === 'WITHDRAWAL_RETURNED') {
+    return {
+      tone: 'warning',
+      title: 'Penarikan dana tidak berhasil',
+      message: `Bank tidak dapat meneruskan penarikan dana ke rekening Anda. ${back}`,
+    }
+  }
+  const { loanNumber } = row.data
   if (row.kind === 'FUNDING_EXPIRED') {
     return {
       tone: 'warning',

@@ -220,6 +220,23 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
     ids: {},
     plain: [...paging, 'query.type', 'query.status', 'query.startDate', 'query.endDate'],
   }),
+  // withdrawal/withdraw.test.ts: the account has to be the registered one, and what is wrong with it is answered alike.
+  withdraw: () => ({
+    ids: {},
+    plain: [
+      'body.accountName',
+      'body.accountNumber',
+      'body.amount',
+      'body.bankCode',
+      'body.password',
+      'body.reason',
+      'body.methodPayment',
+    ],
+  }),
+  getTransferFee: () => ({
+    ids: {},
+    plain: ['body.amount', 'body.bankCode', 'body.bank_code', 'body.payment_method'],
+  }),
   listNotices: () => ({ ids: {}, plain: [] }),
   dismissNotice: ({ notice, docToken }) => ({
     ids: {

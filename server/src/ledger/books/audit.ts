@@ -7,6 +7,7 @@ import { ledgerInvariants } from './ledger-invariants.ts'
 import { servicingInvariants } from './servicing-invariants.ts'
 import { productInvariants } from './product-invariants.ts'
 import { qualityInvariants } from './quality-invariants.ts'
+import { withdrawalInvariants } from './withdrawal-invariants.ts'
 
 /** A row that breaks an invariant. */
 export type Breach = { invariant: string; holds: string; row: Record<string, unknown> }
@@ -18,6 +19,7 @@ export const invariants: readonly Invariant[] = [
   ...qualityInvariants,
   ...productInvariants,
   ...bankInvariants,
+  ...withdrawalInvariants,
 ]
 
 /**

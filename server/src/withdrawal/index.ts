@@ -1,0 +1,1 @@
+export { withdrawingOf } from './store.ts'

@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts'
+import type { Routes } from '../platform/http/routes.ts'
+import { required } from '../platform/refusal.ts'
+import { transferFeeOf } from './fee.ts'
+import { withdraw } from './withdraw.ts'
+
+export const withdrawalRoutes = (context: Context): Routes<'withdraw' | 'getTransferFee'> => ({
+  withdraw: ({ lender, body, key, request, requestId }) =>
+    withdraw(
+      context,
+      { lenderId: lender.lenderId, session: lender.tokenHash, ip: request.ip, requestId },
+      body,
+      required(key, 'IDEMPOTENCY_KEY_REQUIRED'),
+    ),
+  getTransferFee: async ({ body }) => {
+    const bankCode = 'bankCode' in body ? body.bankCode : body.bank_code
+    const { fee, transferType } = transferFeeOf(context, body.payment_method, bankCode)
+    return { transfer_fee: fee, transfer_type: transferType }
+  },
+})

@@ -1,0 +1,152 @@
+import type { TransferType, WithdrawalReason } from '@pematang/contract/withdrawal/rules'
+import { maybe, one, type Queryable, run } from '../platform/db/database.ts'
+
+/** HELD: the money waits. SENT: the bank has or had the order. PAID and RETURNED are ends. */
+export type WithdrawalState = 'HELD' | 'SENT' | 'PAID' | 'RETURNED'
+
+export type RegisteredAccount = {
+  accountName: string
+  accountNumber: string
+  bankCode: string
+  version: number
+}
+
+/** The lender's bank account, which cannot be changed until this transaction ends. */
+export function lockRegisteredAccount(
+  tx: Queryable,
+  lenderId: number,
+): Promise<RegisteredAccount | undefined> {
+  return maybe<RegisteredAccount>(
+    tx,
+    'withdrawal.registered',
+    `select a.account_name as "accountName", a.account_number as "accountNumber", a.bank_code as "bankCode",
+            (select max(version) from lender_bank_account_version v where v.lender_id = a.lender_id) as version
+       from lender_bank_account a where a.lender_id = $1 for share of a`,
+    [lenderId],
+  )
+}
+
+export type NewWithdrawal = {
+  lenderId: number
+  id: string
+  asked: number
+  amount: number
+  fee: number
+  methodPayment: 1 | 2
+  transferType: TransferType
+  reason: WithdrawalReason
+  accountVersion: number
+}
+
+export async function insertWithdrawal(tx: Queryable, row: NewWithdrawal): Promise<void> {
+  await run(
+    tx,
+    'withdrawal.insert',
+    `insert into withdrawal (lender_id, id, asked, amount, fee, method_payment, transfer_type, reason, account_version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      row.lenderId,
+      row.id,
+      row.asked,
+      row.amount,
+      row.fee,
+      row.methodPayment,
+      row.transferType,
+      row.reason,
+      row.accountVersion,
+    ],
+  )
+}
+
+/** A withdrawal with where it goes; amounts in whole rupiah, ages in seconds by the database's time. */
+export type WithdrawalRow = {
+  lenderId: number
+  id: string
+  state: WithdrawalState
+  amount: number
+  fee: number
+  methodPayment: 1 | 2
+  transferType: TransferType
+  accountName: string
+  accountNumber: string
+  bankCode: string
+  createdAt: Date
+  age: number
+  /** Since it was given to the bank; null where it was not. */
+  sentAge: number | null
+}
+
+export function findWithdrawal(db: Queryable, id: string): Promise<WithdrawalRow | undefined> {
+  return maybe<WithdrawalRow>(
+    db,
+    'withdrawal.find',
+    `select w.lender_id as "lenderId", w.id, w.state, w.amount, w.fee, w.method_payment as "methodPayment",
+            w.transfer_type as "transferType", v.account_name as "accountName", v.account_number as "accountNumber",
+            v.bank_code as "bankCode", w.created_at as "createdAt",
+            extract(epoch from app_clock() - w.created_at)::float8 as age,
+            extract(epoch from app_clock() - w.sent_at)::float8 as "sentAge"
+       from withdrawal w
+       join lender_bank_account_version v on v.lender_id = w.lender_id and v.version = w.account_version
+      where w.id = $1`,
+    [id],
+  )
+}
+
+export type LockedWithdrawal = {
+  lenderId: number
+  id: string
+  state: WithdrawalState
+  amount: number
+  fee: number
+  methodPayment: 1 | 2
+}
+
+export function lockWithdrawal(tx: Queryable, id: string): Promise<LockedWithdrawal | undefined> {
+  return maybe<LockedWithdrawal>(
+    tx,
+    'withdrawal.lock',
+    `select lender_id as "lenderId", id, state, amount, fee, method_payment as "methodPayment"
+       from withdrawal where id = $1 for update`,
+    [id],
+  )
+}
+
+/** HELD becomes SENT, or back. */
+export async function markSent(tx: Queryable, id: string, sent: boolean): Promise<void> {
+  await run(
+    tx,
+    'withdrawal.mark_sent',
+    `update withdrawal set state = case when $2 then 'SENT' else 'HELD' end, sent_at = case when $2 then app_clock() end
+      where id = $1`,
+    [id, sent],
+  )
+}
+
+export async function endWithdrawal(
+  tx: Queryable,
+  id: string,
+  end: { state: 'PAID'; bankReference: string | null } | { state: 'RETURNED'; reason: string },
+): Promise<void> {
+  await run(
+    tx,
+    'withdrawal.end',
+    `update withdrawal set state = $2, ended_at = app_now(), bank_reference = $3, end_reason = $4 where id = $1`,
+    [
+      id,
+      end.state,
+      end.state === 'PAID' ? end.bankReference : null,
+      end.state === 'RETURNED' ? end.reason : null,
+    ],
+  )
+}
+
+/** What withdrawals that are under way hold of a lender's cash, fees included, in whole rupiah. */
+export async function withdrawingOf(db: Queryable, lenderId: number): Promise<number> {
+  const { total } = await one<{ total: number }>(
+    db,
+    'withdrawal.under_way',
+    `select coalesce(sum(amount + fee), 0)::bigint as total from withdrawal where lender_id = $1 and ended_at is null`,
+    [lenderId],
+  )
+  return total
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../../context.ts'
+import { one } from '../../platform/db/database.ts'
+import { perform } from '../../platform/mutation.ts'
+import { keepBankAccount } from '../../profile/index.ts'
+import { aLender } from '../../testing/people.ts'
+import { holdWithdrawal } from '../withdraw.ts'
+
+/** A lender with a registered account, and withdrawals of these amounts that are held; no bank is asked. */
+export async function heldWithdrawals(
+  context: Context,
+  amounts: readonly number[],
+): Promise<{ lenderId: number; ids: string[] }> {
+  const cash = amounts.reduce((sum, amount) => sum + amount, 1_000_000)
+  const { lenderId } = await aLender(context, { cash })
+  const account = { accountName: 'Pemberi Dana', accountNumber: '7712345678', bankCode: '014' }
+  await perform(context, keepBankAccount, {
+    actor: { kind: 'operator', name: 'test' },
+    input: { lenderId, ...account, bankBranch: 'Jakarta', bankName: 'Bank', methodPayment: 1 },
+  })
+  const { passwordHash } = await one<{ passwordHash: string }>(
+    context.db,
+    'test.password_hash',
+    'select password_hash as "passwordHash" from lender where id = $1',
+    [lenderId],
+  )
+  const ids: string[] = []
+  for (const amount of amounts) {
+    const world = { ...context, checked: { lenderId, session: Buffer.alloc(32), passwordHash } }
+    const { id } = await perform(world, holdWithdrawal, {
+      actor: { kind: 'lender', lenderId },
+      input: { ...account, amount, reason: 'Lain-lain', methodPayment: 1 },
+    })
+    ids.push(id)
+  }
+  return { lenderId, ids }
+}
