@@ -105,7 +105,7 @@ export const submitBulkFunding = endpoint({
 })
 
 /** Why a loan of a bulk funding was not funded. */
-export const bulkRefusalReason = z.enum(['TAKEN', 'TAKEN_IN_PART', 'CLOSED', 'FAILED'])
+export const bulkRefusalReason = z.enum(['TAKEN', 'CHANGED', 'CLOSED', 'FAILED'])
 export type BulkRefusalReason = z.infer<typeof bulkRefusalReason>
 
 /** One bulk funding, by its rows; amounts in whole rupiah. */

@@ -85,13 +85,15 @@ export function addProducts(program: Command, terminal: Terminal): void {
     description: 'offer a product, all its loans at once',
     example: 'products publish PRD-2026-07',
     writes: true,
-  }).action((number: string, _: object, command: Command) =>
-    runCommand(terminal, command, async ({ act }) => {
-      const { published, loans } = await act(publishProduct, { number })
-      const line = published ? `${number} is offered with ${loans} loans` : `${number} was offered before`
-      return { exit: 0, lines: [line], data: { published, loans } }
-    }),
-  )
+  })
+    .option('--also-alone', 'offer each of its loans on the market list as well')
+    .action((number: string, { alsoAlone = false }: { alsoAlone?: boolean }, command: Command) =>
+      runCommand(terminal, command, async ({ act }) => {
+        const { published, loans } = await act(publishProduct, { number, alsoAlone })
+        const line = published ? `${number} is offered with ${loans} loans` : `${number} was offered before`
+        return { exit: 0, lines: [line], data: { published, loans } }
+      }),
+    )
   addLeaf(products, {
     use: 'withdraw <number>',
     description:

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts'
 import type { AgreementSnapshot } from '../documents/index.ts'
 import { interestTypeNames, tenorPeriodNames } from '../loans/index.ts'
-import { one } from '../platform/db/database.ts'
+import { one, type Queryable } from '../platform/db/database.ts'
 import { makeSchedule } from '../servicing/schedule/index.ts'
 import { agreementNumber } from './numbers.ts'
-import type { OfferedLoan } from './store.ts'
+import type { LoanTerms } from './store.ts'
 
 type LenderFacts = {
   name: string
@@ -14,11 +14,18 @@ type LenderFacts = {
   now: Date
 }
 
-/** Everything the two agreements say, taken down once. The schedule is of this lender's part alone. */
-export async function takeSnapshot(
-  { config, db }: Context,
-  { id, lenderId, amount, loan }: { id: string; lenderId: number; amount: number; loan: OfferedLoan },
-): Promise<AgreementSnapshot> {
+/** What all agreements of a lender that are prepared at the same time say alike. */
+export type AgreementTerms = Pick<
+  AgreementSnapshot,
+  'preparedAt' | 'operator' | 'lender' | 'taxRate' | 'penalty'
+>
+
+/** Takes down who the parties are, and what of the agreements does not go by the loan. */
+export async function takeTerms(
+  { config }: Pick<Context, 'config'>,
+  db: Queryable,
+  lenderId: number,
+): Promise<AgreementTerms> {
   const lender = await one<LenderFacts>(
     db,
     'funding.lender_facts',
@@ -28,7 +35,6 @@ export async function takeSnapshot(
     [lenderId],
   )
   return {
-    agreementNumber: agreementNumber(id),
     preparedAt: lender.now.toISOString(),
     operator: {
       name: config.OPERATOR_NAME,
@@ -41,6 +47,25 @@ export async function takeSnapshot(
       identityLabel: `Nomor pengguna ${lenderId}`,
       digiSignId: lender.digiSignId,
     },
+    taxRate: lender.taxRatePpm / 1_000_000,
+    penalty: {
+      dailyFraction: config.PENALTY_DAILY_FRACTION,
+      maximumFraction: config.PENALTY_MAXIMUM_FRACTION,
+    },
+  }
+}
+
+/**
+ * Everything the two agreements of one loan say. The schedule is of this lender's part alone. The same terms, loan, id
+ * and amount always make the same snapshot.
+ */
+export function snapshotOf(
+  terms: AgreementTerms,
+  { id, amount, loan }: { id: string; amount: number; loan: LoanTerms },
+): AgreementSnapshot {
+  return {
+    ...terms,
+    agreementNumber: agreementNumber(id),
     borrower: { name: loan.borrowerName },
     loan: {
       loanNumber: loan.loanNumber,
@@ -64,10 +89,12 @@ export async function takeSnapshot(
       tenorPeriod: loan.tenorPeriod,
       startDate: loan.offerUntil,
     }),
-    taxRate: lender.taxRatePpm / 1_000_000,
-    penalty: {
-      dailyFraction: config.PENALTY_DAILY_FRACTION,
-      maximumFraction: config.PENALTY_MAXIMUM_FRACTION,
-    },
   }
 }
+
+/** Everything the two agreements say, taken down once. */
+export const takeSnapshot = async (
+  context: Context,
+  { id, lenderId, amount, loan }: { id: string; lenderId: number; amount: number; loan: LoanTerms },
+): Promise<AgreementSnapshot> =>
+  snapshotOf(await takeTerms(context, context.db, lenderId), { id, amount, loan })

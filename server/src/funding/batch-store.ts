@@ -13,7 +13,7 @@ export const positionColumns = `p.loan_id as "loanId", p.minimum, p.total - p.fu
   p.status = 'OFFERED' and business_day(app_now()) between p.offer_from and p.offer_until as open`
 
 /** As on the marketplace, a loan that was never offered, or that only its bulk product offers, is not there. */
-export const wasOfferedAlone = `p.status <> 'DRAFT' and p.bulk_product_id is null`
+export const wasOfferedAlone = `p.status <> 'DRAFT' and p.alone`
 
 /**
  * Locks the positions of loans that were offered alone until the end of the transaction, in the order of their ids.
@@ -47,7 +47,8 @@ export type UnusedAgreement = {
 
 /**
  * The unused agreements that these lenders were shown for these loans and amounts in the last day, the newest
- * first. Whoever holds the lender's cash account holds them too, so they need no lock of their own.
+ * first: money that was ever held for one, alone or in a bulk funding, has its id. Whoever holds the lender's cash
+ * account holds them too, so they need no lock of their own.
  */
 export async function findAgreements(
   tx: Queryable,
@@ -63,7 +64,7 @@ export async function findAgreements(
        from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as asked (lender_id, loan_id, amount)
        join agreement a using (lender_id, loan_id, amount)
       where a.created_at > app_now() - interval '1 day'
-        and not exists (select from funding f where f.lender_id = a.lender_id and f.id = a.id)
+        and not exists (select from hold h where h.id = a.id)
       order by a.created_at desc, a.id desc`,
     [
       distinct.map((one) => one.lenderId),

@@ -17,8 +17,9 @@ function personNumber(prefix: string, id: string): string {
   return `${prefix}-${at.toISOString().slice(2, 10).replaceAll('-', '')}-${signs}`
 }
 
+export const bulkNumber = (id: string): string => personNumber('BLK', id)
 export const fundingNumber = (id: string): string => personNumber('FND', id)
 export const topUpNumber = (id: string): string => personNumber('TOP', id)
 export const repaymentNumber = (id: string): string => personNumber('RPY', id)
-export const withdrawalNumber = (id: string): string => personNumber('WDR', id)
 export const agreementNumber = (id: string): string => personNumber('PJJ', id)
+export const withdrawalNumber = (id: string): string => personNumber('WDR', id)

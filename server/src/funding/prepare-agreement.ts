@@ -2,11 +2,10 @@ import { checkFundingAmount } from '@pematang/contract/funding/rules'
 import type { Context } from '../context.ts'
 import { type AgreementSnapshot, documentPath, insertDocument, renderAgreement } from '../documents/index.ts'
 import { cashOf } from '../ledger/index.ts'
-import { run } from '../platform/db/database.ts'
 import { mutation, perform } from '../platform/mutation.ts'
 import { Refusal, required } from '../platform/refusal.ts'
 import { takeSnapshot } from './agreement-snapshot.ts'
-import { findOfferedLoan } from './store.ts'
+import { findOfferedLoan, insertAgreement } from './store.ts'
 
 export type PrepareAgreement = { loanNumber: string; lenderUserId: number; amount: number }
 export type PreparedAgreement = { PP_filepath: string; PPFP_filepath: string }
@@ -24,7 +23,7 @@ export async function prepareAgreement(
   requestId: string,
 ): Promise<PreparedAgreement> {
   if (input.lenderUserId !== lenderId) throw new Refusal('LENDER_MISMATCH')
-  const loan = required(await findOfferedLoan(context.db, input.loanNumber), 'LOAN_NOT_FOUND')
+  const loan = required(await findOfferedLoan(context.db, lenderId, input.loanNumber), 'LOAN_NOT_FOUND')
   if (!loan.open || loan.outstanding === 0) throw new Refusal('LOAN_CLOSED')
   const cash = await cashOf(context.db, lenderId)
   const breach = checkFundingAmount({
@@ -61,26 +60,7 @@ export const keepAgreement = mutation<Context, KeepAgreement, PreparedAgreement>
   operation: 'generateLoanAgreement',
   permit: ['lender'],
   async run(tx, { id, lenderId, loanId, snapshot, pp, ppfp }, { world }) {
-    const interest = snapshot.schedule.reduce((sum, installment) => sum + installment.interest, 0)
-    await run(
-      tx,
-      'funding.insert_agreement',
-      `insert into agreement (id, lender_id, loan_id, amount, number, loan_number, signature_page, digi_sign_id,
-                              snapshot, expected_interest)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        id,
-        lenderId,
-        loanId,
-        snapshot.amount,
-        snapshot.agreementNumber,
-        snapshot.loan.loanNumber,
-        pp.signaturePage,
-        snapshot.lender.digiSignId,
-        JSON.stringify(snapshot),
-        interest,
-      ],
-    )
+    await insertAgreement(tx, { id, lenderId, loanId, snapshot, signaturePage: pp.signaturePage })
     const documents = { PP: world.random.secureId(), PPFP: world.random.secureId() }
     await insertDocument(tx, { id: documents.PP, lenderId, agreementId: id, kind: 'PP', ...pp })
     await insertDocument(tx, { id: documents.PPFP, lenderId, agreementId: id, kind: 'PPFP', ...ppfp })

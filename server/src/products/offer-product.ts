@@ -16,13 +16,17 @@ export type ProductRow = {
 }
 
 /**
- * Offers a product: all its loans at once.
+ * Offers a product: all its loans at once, and, where the operator says so, each of them on the market list as well.
  * @throws ProductFault where there is none of that number, or it was taken back.
  */
-export const publishProduct = mutation<Context, { number: string }, { published: boolean; loans: number }>({
+export const publishProduct = mutation<
+  Context,
+  { number: string; alsoAlone?: boolean },
+  { published: boolean; loans: number }
+>({
   operation: 'publishBulkProduct',
   permit: ['operator'],
-  async run(tx, { number }) {
+  async run(tx, { number, alsoAlone = false }) {
     const [product] = await many<{ id: number; status: string }>(
       tx,
       'products.lock',
@@ -37,10 +41,10 @@ export const publishProduct = mutation<Context, { number: string }, { published:
     const loans = await run(
       tx,
       'products.offer_loans',
-      `update loan_position set status = 'OFFERED' where bulk_product_id = $1 and status = 'DRAFT'`,
-      [product.id],
+      `update loan_position set status = 'OFFERED', alone = $2 where bulk_product_id = $1 and status = 'DRAFT'`,
+      [product.id, alsoAlone],
     )
-    return { answer: { published: true, loans }, subject, detail: { loans } }
+    return { answer: { published: true, loans }, subject, detail: { loans, alsoAlone } }
   },
 })
 

@@ -64,7 +64,7 @@ export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
     await run(
       tx,
       'products.insert_loans',
-      'update loan_position set bulk_product_id = $1 where loan_id = any($2)',
+      'update loan_position set bulk_product_id = $1, alone = false where loan_id = any($2)',
       [id, taken.map((loan) => loan.id)],
     )
     return {

@@ -82,7 +82,7 @@ function pdfOf(pages: number): Promise<Buffer> {
 /** An agreement over Rp1.000.000 on other paper than ours, which never has 17 pages. */
 async function keepPaper(lenderId: number, { loanNumber }: Loan, rendered: { bytes: Buffer; pages: number }) {
   const { context } = world
-  const loan = await findOfferedLoan(context.db, loanNumber)
+  const loan = await findOfferedLoan(context.db, lenderId, loanNumber)
   if (!loan) throw new Error(`${loanNumber} is not offered`)
   const id = context.random.uuid()
   const snapshot = await takeSnapshot(context, { id, lenderId, amount: 1_000_000, loan })

@@ -5,6 +5,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { perform } from '../platform/mutation.ts'
 import { type AccountWorld, type Browser, openBrowser } from './account.ts'
 import { type LoggedIn, logIn } from './http.ts'
+import { aProduct, offerBulk } from './bulk.ts'
 import { aLoan, anAgreement, fund, reserveFunding, signFunding } from './people.ts'
 
 /** Two lenders with one of everything each, and things that nobody may see (any more). */
@@ -23,6 +24,8 @@ export type Stage = {
   /** Whose agreement both have still to sign. */
   waiting: { borrowerId: number }
   notice: { mine: string; theirs: string; deleted: string }
+  /** Bulk products by their secure ids; the offered one is of the type `loanTypeId`. */
+  product: { offered: string; draft: string; loanTypeId: number; otherTypeId: number }
   code: { mine: string; theirs: string }
 }
 
@@ -79,6 +82,7 @@ export async function setStage(world: AccountWorld): Promise<Stage> {
     borrower: { mine: borrowers[0] ?? 0, theirs: borrowers[1] ?? 0 },
     waiting: { borrowerId: await borrowerOf(world, loan.loanId) },
     notice: { ...pair(notices), deleted },
+    product: await products(world, me),
     code: pair(codes),
   }
 }
@@ -103,6 +107,19 @@ async function aNotice({ context }: AccountWorld, lenderId: number): Promise<str
     tellLender(tx, { lenderId, id }, 'FUNDING_EXPIRED', data),
   )
   return id
+}
+
+/** A bulk product that is offered, to me, and one that is not. */
+async function products({ context }: AccountWorld, me: LoggedIn): Promise<Stage['product']> {
+  await offerBulk(context, me.lenderId)
+  const offered = await aProduct(context, [1_000_000])
+  const draft = await aProduct(context, [1_000_000], { loanType: 'Pertanian', draft: true })
+  return {
+    offered: offered.uploadId,
+    draft: draft.uploadId,
+    loanTypeId: offered.loanTypeId,
+    otherTypeId: draft.loanTypeId,
+  }
 }
 
 /** A loan that the operator has loaded and does not offer yet. */

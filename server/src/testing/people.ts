@@ -102,7 +102,7 @@ export async function anAgreement(
   context: Context,
   wanted: { lenderId: number; loanNumber: string; amount: number },
 ): Promise<void> {
-  const loan = await findOfferedLoan(context.db, wanted.loanNumber)
+  const loan = await findOfferedLoan(context.db, wanted.lenderId, wanted.loanNumber)
   if (!loan) throw new Error(`${wanted.loanNumber} is not offered`)
   const id = context.random.uuid()
   const snapshot = await takeSnapshot(context, { id, lenderId: wanted.lenderId, amount: wanted.amount, loan })

@@ -1,0 +1,107 @@
+import type { BulkRefusalReason } from '@pematang/contract/bulk-funding/endpoints'
+import { checkFundingAmount } from '@pematang/contract/funding/rules'
+import type { Context } from '../context.ts'
+import {
+  insertAgreement,
+  insertConsented,
+  type LoanPosition,
+  type LoanTerms,
+  lockPosition,
+  snapshotOf,
+} from '../funding/index.ts'
+import { lockAccounts, release, settleLocked } from '../ledger/index.ts'
+import { type BatchMutation, batchMutation } from '../platform/batch/batch-mutation.ts'
+import type { Transaction } from '../platform/db/transaction.ts'
+import { type Effect, mutation } from '../platform/mutation.ts'
+import { type BulkLoanRow, type BulkRun, endLoan, lockLoan } from './store.ts'
+
+export type LoanOfBulk = { bulkId: string; loanId: number }
+/** How a loan of a bulk funding ended; without a reason it was funded. */
+export type LoanEnd = { reason: BulkRefusalReason | null }
+type Found = { loan: BulkLoanRow; position: LoanPosition }
+
+/**
+ * Funds one loan of a bulk funding, or refuses it with a reason and frees its money: a transaction of its own, of a few
+ * statements. A loan that has ended stays as it is. Locks the loan's row of the bulk funding, then cash and escrow by
+ * their ids, then the position, as all others do.
+ */
+export const fundLoanOf = (
+  run: BulkRun,
+  terms: LoanTerms & { escrow: number },
+): BatchMutation<Context, LoanOfBulk, LoanEnd, Found> =>
+  batchMutation({
+    operation: 'fundBulkLoan',
+    permit: ['system'],
+    async find(tx, [asked]) {
+      const loanId = asked?.input.loanId ?? 0
+      const [loan, , position] = await Promise.all([
+        lockLoan(tx, run, loanId),
+        lockAccounts(tx, [run.cashAccount, terms.escrow]),
+        lockPosition(tx, loanId),
+      ])
+      if (!position) throw new Error(`loan ${loanId} has no position`)
+      return { loan, position }
+    },
+    async run(tx, _, world, { loan, position }) {
+      if (loan.state !== 'WAITING')
+        return [{ answer: { reason: null }, subject: `funding:${loan.fundingId}` }]
+      const reason = whyNot(loan, position)
+      if (reason === null) await fund(tx, world, run, terms, loan)
+      else await release(tx, loan.fundingId)
+      await endLoan(tx, run, loan.loanId, reason)
+      return [effectOf(run, loan, reason)]
+    },
+  })
+
+function whyNot(
+  { amount }: BulkLoanRow,
+  { open, minimum, outstanding }: LoanPosition,
+): BulkRefusalReason | null {
+  if (outstanding === 0) return 'TAKEN'
+  if (!open) return 'CLOSED'
+  const breach = checkFundingAmount({
+    amount,
+    cashBalance: amount,
+    minimumFunding: minimum,
+    outstandingFunding: outstanding,
+  })
+  return breach ? 'CHANGED' : null
+}
+
+async function fund(
+  tx: Transaction,
+  { random }: Context,
+  { lenderId, bulkId, terms }: BulkRun,
+  loanTerms: LoanTerms & { escrow: number },
+  { loanId, fundingId: id, amount, shown }: BulkLoanRow,
+): Promise<void> {
+  const snapshot = shown ? null : snapshotOf(terms, { id, amount, loan: loanTerms })
+  await Promise.all([
+    snapshot && insertAgreement(tx, { id, lenderId, loanId, snapshot, signaturePage: null }),
+    settleLocked(tx, id, { credit: loanTerms.escrow, kind: 'FUNDING', newId: random.uuid }),
+    insertConsented(tx, { id, lenderId, bulkId, loanId, amount }),
+  ])
+}
+
+const effectOf = (
+  { bulkId }: BulkRun,
+  { fundingId, loanId, amount }: BulkLoanRow,
+  reason: BulkRefusalReason | null,
+): Effect<LoanEnd> => ({
+  answer: { reason },
+  subject: `funding:${fundingId}`,
+  detail: { bulkId, loanId, amount, ...(reason === null ? {} : { reason }) },
+})
+
+/** Gives up a loan that failed again and again, so that its money does not wait for good. */
+export const giveUpLoan = mutation<Context, { run: BulkRun; loanId: number }, LoanEnd>({
+  operation: 'giveUpBulkLoan',
+  permit: ['system'],
+  async run(tx, { run, loanId }) {
+    const loan = await lockLoan(tx, run, loanId)
+    if (loan.state !== 'WAITING') return { answer: { reason: null } }
+    await release(tx, loan.fundingId)
+    await endLoan(tx, run, loanId, 'FAILED')
+    return effectOf(run, loan, 'FAILED')
+  },
+})

@@ -1,0 +1,81 @@
+import type { BulkRefusalReason, BulkRun, getBulkProgress } from '@pematang/contract/bulk-funding/endpoints'
+import type { EndpointAnswer } from '@pematang/contract/endpoint'
+import type { Context } from '../context.ts'
+import { many } from '../platform/db/database.ts'
+import { reasonSentences } from './reasons.ts'
+import { sumsOf } from './store.ts'
+
+/** How long the end of a bulk funding is shown. Later the notice, the history and its report tell of it. */
+const shownAfterEnd = '15 minutes'
+
+type Row = {
+  id: string
+  number: string
+  uploadId: string
+  partnerName: string
+  createdAt: Date
+  endedAt: Date | null
+  loans: number
+  total: number
+}
+
+/**
+ * How far the bulk fundings of a lender are, counted from their loans at each question. What runs is counted; where
+ * nothing runs, what has ended a short while ago.
+ */
+export async function bulkProgress(
+  { db }: Context,
+  lenderId: number,
+): Promise<EndpointAnswer<typeof getBulkProgress>> {
+  const rows = await many<Row>(
+    db,
+    'bulk.recent',
+    `select b.id, b.number, p.secure_id as "uploadId", p.partner_name as "partnerName", b.created_at as "createdAt",
+            b.ended_at as "endedAt", b.loans, b.total
+       from bulk_funding b join bulk_product p on p.id = b.product_id
+      where b.lender_id = $1 and (b.ended_at is null or b.ended_at > app_now() - $2::interval)
+      order by b.created_at desc, b.id desc limit 20`,
+    [lenderId, shownAfterEnd],
+  )
+  const runs: BulkRun[] = []
+  for (const row of rows) runs.push(await toRun(db, lenderId, row))
+  const running = runs.filter(({ status }) => status === 'RUNNING')
+  const counted = running.length > 0 ? running : runs
+  return {
+    qtyCurrentProcess: counted.reduce((sum, run) => sum + run.fundedLoan + run.refusedLoan, 0),
+    qtyLoanFunded: counted.reduce((sum, run) => sum + run.totalLoan, 0),
+    isShowWidgetProcess: runs.length > 0,
+    runs,
+  }
+}
+
+async function toRun(db: Context['db'], lenderId: number, row: Row): Promise<BulkRun> {
+  const sums = await sumsOf(db, { lenderId, bulkId: row.id })
+  return {
+    bulkFundingNumber: row.number,
+    uploadId: row.uploadId,
+    partnerName: row.partnerName,
+    status: row.endedAt ? 'DONE' : 'RUNNING',
+    createdDate: row.createdAt.toISOString(),
+    endedDate: row.endedAt?.toISOString() ?? null,
+    totalLoan: row.loans,
+    fundedLoan: sums.funded,
+    refusedLoan: sums.refused,
+    totalAmount: row.total,
+    fundedAmount: sums.fundedAmount,
+    returnedAmount: sums.returned,
+    refused: sums.refused > 0 ? await refusedOf(db, lenderId, row.id) : [],
+  }
+}
+
+/** The first loans that were not funded, by number, with what the lender is told of each. */
+async function refusedOf(db: Context['db'], lenderId: number, bulkId: string): Promise<BulkRun['refused']> {
+  const rows = await many<{ loan_number: string; amount: number; reason: BulkRefusalReason }>(
+    db,
+    'bulk.refused',
+    `select l.loan_number, b.amount, b.reason from bulk_funding_loan b join loan l on l.id = b.loan_id
+      where b.lender_id = $1 and b.bulk_id = $2 and b.state = 'REFUSED' order by l.loan_number limit 100`,
+    [lenderId, bulkId],
+  )
+  return rows.map((row) => ({ ...row, message: reasonSentences[row.reason] }))
+}

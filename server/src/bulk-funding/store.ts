@@ -1,0 +1,126 @@
+import type { BulkRefusalReason } from '@pematang/contract/bulk-funding/endpoints'
+import type { AgreementTerms } from '../funding/index.ts'
+import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
+
+/** A bulk funding that runs or has run. */
+export type BulkRun = {
+  lenderId: number
+  bulkId: string
+  number: string
+  partnerName: string
+  terms: AgreementTerms
+  /** The account on which its money waits. */
+  cashAccount: number
+  ended: boolean
+}
+
+export function findRun(
+  db: Queryable,
+  { lenderId, bulkId }: { lenderId: number; bulkId: string },
+): Promise<BulkRun | undefined> {
+  return maybe<BulkRun>(
+    db,
+    'bulk.find',
+    `select b.lender_id as "lenderId", b.id as "bulkId", b.number, p.partner_name as "partnerName", b.terms,
+            b.ended_at is not null as ended,
+            (select a.id from account a where a.kind = 'LENDER_CASH' and a.owner_id = b.lender_id) as "cashAccount"
+       from bulk_funding b join bulk_product p on p.id = b.product_id where b.lender_id = $1 and b.id = $2`,
+    [lenderId, bulkId],
+  )
+}
+
+/** One loan of a bulk funding; the amount in whole rupiah. */
+export type BulkLoanRow = {
+  loanId: number
+  fundingId: string
+  amount: number
+  state: 'WAITING' | 'FUNDED' | 'REFUSED'
+  /** The lender has looked at its documents before he consented. */
+  shown: boolean
+}
+
+const columns = `loan_id as "loanId", funding_id as "fundingId", amount, state, pp_sha256 is not null as shown`
+
+type OfRun = Pick<BulkRun, 'lenderId' | 'bulkId'>
+
+/** Loans that have still to be asked for, by their ids, without some of them. */
+export function waitingLoans(
+  db: Queryable,
+  { lenderId, bulkId }: OfRun,
+  without: readonly number[],
+  limit: number,
+): Promise<BulkLoanRow[]> {
+  return many<BulkLoanRow>(
+    db,
+    'bulk.waiting',
+    `select ${columns} from bulk_funding_loan
+      where lender_id = $1 and bulk_id = $2 and state = 'WAITING' and loan_id <> all($3) order by loan_id limit $4`,
+    [lenderId, bulkId, without, limit],
+  )
+}
+
+/** Locks one loan of a bulk funding until the end of the transaction: whoever has it decides how it ends. */
+export function lockLoan(tx: Queryable, { lenderId, bulkId }: OfRun, loanId: number): Promise<BulkLoanRow> {
+  return one<BulkLoanRow>(
+    tx,
+    'bulk.lock_loan',
+    `select ${columns} from bulk_funding_loan where lender_id = $1 and bulk_id = $2 and loan_id = $3 for update`,
+    [lenderId, bulkId, loanId],
+  )
+}
+
+/** Ends a loan of a bulk funding, as funded or with the reason why not. */
+export async function endLoan(
+  tx: Queryable,
+  { lenderId, bulkId }: OfRun,
+  loanId: number,
+  reason: BulkRefusalReason | null,
+): Promise<void> {
+  await run(
+    tx,
+    'bulk.end_loan',
+    `update bulk_funding_loan set state = case when $4::text is null then 'FUNDED' else 'REFUSED' end, reason = $4,
+            ended_at = app_now()
+      where lender_id = $1 and bulk_id = $2 and loan_id = $3 and state = 'WAITING'`,
+    [lenderId, bulkId, loanId, reason],
+  )
+}
+
+/** Counts that a loan has failed. @returns how often it has by now */
+export async function countFailure(
+  tx: Queryable,
+  { lenderId, bulkId }: OfRun,
+  loanId: number,
+): Promise<number> {
+  const { tries } = await one<{ tries: number }>(
+    tx,
+    'bulk.count_failure',
+    `update bulk_funding_loan set tries = tries + 1 where lender_id = $1 and bulk_id = $2 and loan_id = $3
+     returning tries`,
+    [lenderId, bulkId, loanId],
+  )
+  return tries
+}
+
+export type BulkSums = {
+  loans: number
+  waiting: number
+  funded: number
+  refused: number
+  fundedAmount: number
+  returned: number
+}
+
+/** How far a bulk funding is, counted from its loans. */
+export function sumsOf(tx: Queryable, { lenderId, bulkId }: OfRun): Promise<BulkSums> {
+  return one<BulkSums>(
+    tx,
+    'bulk.sums',
+    `select count(*) as loans, count(*) filter (where state = 'WAITING') as waiting,
+            count(*) filter (where state = 'FUNDED') as funded, count(*) filter (where state = 'REFUSED') as refused,
+            coalesce(sum(amount) filter (where state = 'FUNDED'), 0)::bigint as "fundedAmount",
+            coalesce(sum(amount) filter (where state = 'REFUSED'), 0)::bigint as returned
+       from bulk_funding_loan where lender_id = $1 and bulk_id = $2`,
+    [lenderId, bulkId],
+  )
+}

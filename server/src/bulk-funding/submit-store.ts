@@ -1,0 +1,109 @@
+import type { AgreementTerms } from '../funding/index.ts'
+import { many, maybe, type Queryable, run } from '../platform/db/database.ts'
+
+/** A product that this lender is offered, if it has this secure id and its loans are of this type. */
+export function findProduct(
+  tx: Queryable,
+  lenderId: number,
+  { uploadId, loanTypeId }: { uploadId: string; loanTypeId: string },
+): Promise<{ id: number } | undefined> {
+  return maybe<{ id: number }>(
+    tx,
+    'bulk.product',
+    `select id from bulk_product where secure_id = $2 and loan_type_id = $3 and status = 'OFFERED'
+        and exists (select from lender where lender.id = $1 and bulk_funding)`,
+    [lenderId, uploadId, loanTypeId],
+  )
+}
+
+/** The newest bulk funding of a product by this lender. */
+export function findFormer(
+  tx: Queryable,
+  lenderId: number,
+  productId: number,
+): Promise<{ id: string; number: string; running: boolean } | undefined> {
+  return maybe<{ id: string; number: string; running: boolean }>(
+    tx,
+    'bulk.former',
+    `select id, number, ended_at is null as running from bulk_funding
+      where lender_id = $1 and product_id = $2 order by created_at desc, id desc limit 1`,
+    [lenderId, productId],
+  )
+}
+
+/** What is open of a loan, and the agreement over just that amount that the lender has looked at, if any. */
+export type OpenLoan = {
+  loanId: number
+  amount: number
+  loanSha256: Buffer
+  shown: string | null
+  ppSha256: Buffer | null
+  ppfpSha256: Buffer | null
+}
+
+/**
+ * The open loans of a product. An agreement is taken where it was made in the last day and no money was ever held for
+ * it; whoever holds the lender's cash account holds his agreements too.
+ */
+export function openLoans(tx: Queryable, lenderId: number, productId: number): Promise<OpenLoan[]> {
+  return many<OpenLoan>(
+    tx,
+    'bulk.open_loans',
+    `select p.loan_id as "loanId", p.total - p.funded - p.reserved as amount, l.source_hash as "loanSha256",
+            seen.id as shown, seen.pp as "ppSha256", seen.ppfp as "ppfpSha256"
+       from loan_position p join loan l on l.id = p.loan_id
+       left join lateral (
+         select a.id, pp.sha256 as pp, ppfp.sha256 as ppfp
+           from agreement a join document pp on pp.agreement_id = a.id and pp.kind = 'PP'
+           join document ppfp on ppfp.agreement_id = a.id and ppfp.kind = 'PPFP'
+          where a.lender_id = $1 and a.loan_id = p.loan_id and a.amount = p.total - p.funded - p.reserved
+            and a.created_at > app_now() - interval '1 day'
+            and not exists (select from hold h where h.id = a.id)
+          order by a.created_at desc, a.id desc limit 1
+       ) seen on true
+      where p.bulk_product_id = $2 and p.status = 'OFFERED' and p.total > p.funded + p.reserved
+        and business_day(app_now()) between p.offer_from and p.offer_until
+      order by p.loan_id`,
+    [lenderId, productId],
+  )
+}
+
+export type NewBulk = {
+  id: string
+  lenderId: number
+  productId: number
+  number: string
+  terms: AgreementTerms
+  loans: readonly (OpenLoan & { fundingId: string })[]
+}
+
+/** Writes a bulk funding with its loans, and the hash of the manifest that they make. */
+export async function insertBulk(tx: Queryable, bulk: NewBulk): Promise<void> {
+  const { id, lenderId, loans } = bulk
+  await run(
+    tx,
+    'bulk.insert_loans',
+    `insert into bulk_funding_loan (lender_id, bulk_id, loan_id, funding_id, amount, loan_sha256, pp_sha256, ppfp_sha256)
+     select $1, $2, loan_id, funding_id, amount, loan_sha256, pp_sha256, ppfp_sha256
+       from unnest($3::bigint[], $4::uuid[], $5::bigint[], $6::bytea[], $7::bytea[], $8::bytea[])
+         as row (loan_id, funding_id, amount, loan_sha256, pp_sha256, ppfp_sha256)`,
+    [
+      lenderId,
+      id,
+      loans.map((loan) => loan.loanId),
+      loans.map((loan) => loan.fundingId),
+      loans.map((loan) => loan.amount),
+      loans.map((loan) => loan.loanSha256),
+      loans.map((loan) => loan.ppSha256),
+      loans.map((loan) => loan.ppfpSha256),
+    ],
+  )
+  await run(
+    tx,
+    'bulk.insert',
+    `insert into bulk_funding (lender_id, id, product_id, number, loans, total, terms, manifest_sha256)
+     select $1, $2, $3, $4, count(*), sum(amount), $5::jsonb, bulk_manifest($5::jsonb, $1, $2)
+       from bulk_funding_loan where lender_id = $1 and bulk_id = $2`,
+    [lenderId, id, bulk.productId, bulk.number, JSON.stringify(bulk.terms)],
+  )
+}

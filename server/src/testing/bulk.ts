@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { giveGrant } from '../auth/password-grant.ts'
+import { submitBulk } from '../bulk-funding/submit.ts'
+import type { Context } from '../context.ts'
+import type { LoanRow } from '../loans/index.ts'
+import { many, one, run } from '../platform/db/database.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { perform } from '../platform/mutation.ts'
+import { publishProduct, uploadProduct } from '../products/index.ts'
+import { keepBulkFunding } from '../profile/index.ts'
+
+const operator = { kind: 'operator', name: 'test' } as const
+
+/** Offers bulk products to a lender. */
+export const offerBulk = (context: Context, lenderId: number): Promise<{ enabled: boolean }> =>
+  perform(context, keepBulkFunding, { actor: operator, input: { lenderId, enabled: true } })
+
+let products = 0
+
+export type AProduct = {
+  uploadId: string
+  number: string
+  loanTypeId: number
+  /** In the order of the amounts. */
+  loans: { loanId: number; loanNumber: string; amount: number }[]
+}
+
+/** A bulk product with loans of these totals, open today. */
+export async function aProduct(
+  context: Context,
+  totals: readonly number[],
+  {
+    loanType = 'Modal Usaha',
+    draft = false,
+    alsoAlone = false,
+    ...terms
+  }: Partial<LoanRow> & { draft?: boolean; alsoAlone?: boolean } = {},
+): Promise<AProduct> {
+  products += 1
+  const number = `PAKET-${products}`
+  const { today, later } = await one<{ today: string; later: string }>(
+    context.db,
+    'test.today',
+    `select business_day(app_now())::text as today, (business_day(app_now()) + 30)::text as later`,
+  )
+  const lines = totals.map((totalLoan, place) => ({
+    line: place + 2,
+    loan: {
+      loanNumber: `${number}-${String(place + 1).padStart(5, '0')}`,
+      borrowerNumber: `B-${number}-${place}`,
+      borrowerName: `Usaha Contoh ${place + 1}`,
+      loanType,
+      totalLoan,
+      minimumFunding: 100_000,
+      interest: '0.12',
+      interestType: 'ANNUITY' as const,
+      tenor: 12,
+      tenorPeriod: 'MONTH' as const,
+      grade: 'B',
+      gradeDescription: null,
+      purpose: 'Menambah stok',
+      marketingTitle: 'Modal usaha',
+      marketingDetail: null,
+      offerFrom: today,
+      offerUntil: later,
+      ...terms,
+    },
+  }))
+  await perform(context, uploadProduct, {
+    actor: operator,
+    input: { number, partnerName: 'Koperasi Contoh', lines, allOrNothing: true },
+  })
+  if (!draft) await perform(context, publishProduct, { actor: operator, input: { number, alsoAlone } })
+  const product = await one<{ uploadId: string; loanTypeId: number }>(
+    context.db,
+    'test.product',
+    'select secure_id as "uploadId", loan_type_id as "loanTypeId" from bulk_product where number = $1',
+    [number],
+  )
+  const loans = await many<{ loanId: number; loanNumber: string; amount: number }>(
+    context.db,
+    'test.product_loans',
+    `select l.id as "loanId", l.loan_number as "loanNumber", p.total as amount
+       from bulk_product b join loan_position p on p.bulk_product_id = b.id join loan l on l.id = p.loan_id
+      where b.number = $1 order by l.loan_number`,
+    [number],
+  )
+  return { ...product, number, loans }
+}
+
+/** Submits a product in a session that has just shown the password. @returns the number of the bulk funding */
+export async function submitProduct(
+  context: Context,
+  lenderId: number,
+  { uploadId, loanTypeId }: AProduct,
+): Promise<string> {
+  const session = randomBytes(32)
+  await inTransaction(context.db, { repeatable: true }, async (tx) => {
+    await run(
+      tx,
+      'test.session',
+      `insert into session (token_hash, lender_id, ends_at) values ($1, $2, app_now() + interval '1 hour')
+       on conflict do nothing`,
+      [session, lenderId],
+    )
+    await giveGrant(tx, { lenderId, session })
+  })
+  const { bulkFundingNumber } = await perform(context, submitBulk, {
+    actor: { kind: 'lender', lenderId, session },
+    input: { loan_bulk_upload_group_id: uploadId, loan_type_secure_id: String(loanTypeId) },
+    key: context.random.uuid(),
+  })
+  return bulkFundingNumber
+}
