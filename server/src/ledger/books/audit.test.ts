@@ -11,9 +11,12 @@ import { perform } from '../../platform/mutation.ts'
 import { recordRepayments } from '../../servicing/index.ts'
 import { takeOverLoan } from '../../servicing/take-over/index.ts'
 import { aDepositor } from '../../snap/testing/stage.ts'
+import { aPayingBank } from '../../snap/testing/bank.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
 import { aDisbursedLoan, aFundedLoan } from '../../testing/servicing.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { returnWithdrawal, settleWithdrawal, takeToSend } from '../../withdrawal/end-withdrawal.ts'
+import { heldWithdrawals } from '../../withdrawal/testing/held.ts'
 import { auditBooks, invariants } from './audit.ts'
 import { corruptions } from './testing/corruptions.ts'
 
@@ -38,6 +41,7 @@ beforeAll(async () => {
   await repaidLoans()
   await bankPayments()
   await takenOverLoan()
+  await withdrawals()
   const { from } = await one<{ from: string }>(
     context.db,
     'test.from',
@@ -89,6 +93,17 @@ async function takenOverLoan(): Promise<void> {
       parts: [{ lenderPhone: phone, amount: 10_000_000, signedOn: '2026-01-05', agreement }],
     },
   })
+}
+
+/** One withdrawal that is paid, one that was returned, one that waits. */
+async function withdrawals(): Promise<void> {
+  const context = { ...world.context, banks: [aPayingBank()] }
+  const { ids } = await heldWithdrawals(context, [200_000, 300_000, 400_000])
+  const actor = { kind: 'system' } as const
+  for (const id of ids.slice(0, 2)) await perform(context, takeToSend, { actor, input: { id } })
+  const [id = '', returned = ''] = ids
+  await perform(context, settleWithdrawal, { actor, input: { id, bankReference: 'B-1' } })
+  await perform(context, returnWithdrawal, { actor, input: { id: returned, reason: 'LOST' } })
 }
 
 /** Money that banks told of: for a lender, for nobody, and for nobody until an operator found the lender. */

@@ -99,7 +99,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       select needed.relation from unnest(array['transfer', 'audit_event', 'audit_seal', 'signature', 'document', 'factsheet',
                                                'day_close', 'day_close_late', 'restructuring', 'write_off',
                                                'loan_payment', 'funding_schedule', 'lender_repayment', 'bank_payment',
-                                               'bank_conflict',
+                                               'bank_conflict', 'lender_bank_account_version',
                                                'loan_take_over', 'archived_agreement']) as needed (relation)
        where not exists (select from pg_trigger t where t.tgrelid = to_regclass(needed.relation)
                             and t.tgname = needed.relation || '_append_only' and t.tgenabled = 'O')`,

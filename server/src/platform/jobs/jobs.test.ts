@@ -211,7 +211,7 @@ describe('the worker', () => {
       await add(1, {}, undefined, { kind: 'hanging' })
       await vi.waitFor(() => expect(open).toHaveLength(20), 10_000)
       await add(1)
-      await add(3, {}, undefined, { kind: 'message', urgent: true })
+      await add(3, {}, undefined, { kind: 'message', line: 'urgent' })
       await vi.waitFor(() => expect(seen.slice(50)).toEqual(['message', 'message', 'message']), 20_000)
       // The first place that is free again takes what waits.
       open[0]?.()

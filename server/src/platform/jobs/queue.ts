@@ -10,12 +10,23 @@ export type NewJob = {
   payload: Record<string, unknown>
   /** Not before this long from now, e.g. '30 seconds'. */
   delay?: string
-  /** Somebody waits for it: it is taken apart from the others, and does not stand in line behind them. */
-  urgent?: boolean
+  /** The line it stands in; ordinary by default. */
+  line?: JobLine
 }
+
+/**
+ * Jobs of a line are taken apart from the others and have places of their own: those that somebody waits for, those
+ * that wait for a bank, those of bulk fundings, which take long by their size, and all others.
+ */
+export type JobLine = 'urgent' | 'bank' | 'bulk' | 'ordinary'
 
 /** How long a worker may have a job before another takes it for lost: more than a handler's outside calls can take. */
 const lease = '45 seconds'
+/**
+ * A job of a bulk funding calls nobody and comes back after a few seconds, so that another worker goes on soon after a
+ * kill.
+ */
+const bulkLease = '15 seconds'
 const maxAttempts = 12
 
 /** Adds jobs in the caller's transaction: they are there exactly when what they belong to is. */
@@ -23,22 +34,19 @@ export async function enqueue(tx: Queryable, jobs: readonly NewJob[]): Promise<v
   await run(
     tx,
     'job.enqueue',
-    `insert into job (id, kind, payload, run_at, urgent)
-     select id, kind, payload, app_now() + delay, urgent
-       from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::interval[], $5::boolean[])
-         as one (id, kind, payload, delay, urgent)`,
+    `insert into job (id, kind, payload, run_at, line)
+     select id, kind, payload, app_now() + delay, line
+       from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::interval[], $5::text[])
+         as one (id, kind, payload, delay, line)`,
     [
       jobs.map((job) => job.id),
       jobs.map((job) => job.kind),
       jobs.map((job) => JSON.stringify(job.payload)),
       jobs.map((job) => job.delay ?? '0'),
-      jobs.map((job) => job.urgent ?? false),
+      jobs.map((job) => job.line ?? 'ordinary'),
     ],
   )
 }
-
-/** Which jobs a worker takes from: those that somebody waits for, or all others. */
-export type JobLine = 'urgent' | 'ordinary'
 
 /**
  * Takes due jobs that nobody has, oldest first. Workers in any number of processes do not get the same ones. After
@@ -62,11 +70,11 @@ function leaseDue(tx: Transaction, line: JobLine, limit: number): Promise<Claime
     'job.claim',
     `update job set attempts = attempts + 1, leased_until = app_now() + $2::interval
       where id in (select id from job
-                    where dead_at is null and urgent = $3 and run_at <= app_now()
+                    where dead_at is null and line = $3 and run_at <= app_now()
                       and (leased_until is null or leased_until < app_now())
                     order by run_at limit $1 for update skip locked)
       returning id, kind, payload, attempts, leased_until::text as lease`,
-    [limit, lease, line === 'urgent'],
+    [limit, line === 'bulk' ? bulkLease : lease, line],
   )
 }
 

@@ -12,8 +12,8 @@ export type WorkerLog = {
 }
 
 /** Jobs of a line that one worker has under way at most: their outside calls, not its processor, take the time. */
-const places: Record<JobLine, number> = { urgent: 10, ordinary: 20 }
-const lines = ['urgent', 'ordinary'] as const
+const places: Record<JobLine, number> = { urgent: 10, bank: 20, bulk: 2, ordinary: 20 }
+const lines = ['urgent', 'bank', 'bulk', 'ordinary'] as const
 
 /**
  * Runs jobs that are due now, at most a worker's places, and waits for all of them.

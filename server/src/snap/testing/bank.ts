@@ -31,6 +31,24 @@ export function aBank(methodPayment: 1 | 2): BankKeys {
     },
   }
 }
+/** BNI with what we need to call it; nobody answers at its address. */
+export function aPayingBank(): Bank {
+  const { bank, privateKey, clientSecret } = aBank(1)
+  return {
+    ...bank,
+    outbound: {
+      baseUrl: 'http://127.0.0.1:9',
+      clientKey: 'client-of-pematang',
+      partnerId: 'partner-of-pematang',
+      channelId: '95221',
+      clientSecret,
+      privateKey,
+      sourceAccountNo: '0098765432',
+      bankCode: '009',
+      fees: { internal: 0, external: 2_500 },
+    },
+  }
+}
 const serviceIds = { 1: '98800', 2: '77700' } as const
 
 /** Names a virtual account of 15 digits the way SNAP does. */

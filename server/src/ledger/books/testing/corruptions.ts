@@ -171,6 +171,58 @@ export const corruptions: [string, string, string][] = [
     `insert into bulk_product (id, secure_id, number, partner_name, loan_type_id, loans, total, source_hash)
      select 1, 'x', 'PRD-1', 'Mitra', id, 1, 10000000, decode(repeat('00', 32), 'hex') from loan_type limit 1`,
   ],
+  [
+    'I5d',
+    'a withdrawal that holds too little',
+    `update withdrawal set fee = fee + 1, amount = asked where state = 'HELD'`,
+  ],
+  [
+    'I5d',
+    'a withdrawal that was returned and still holds',
+    `update hold set state = 'OPEN', ended_at = null where purpose = 'WITHDRAWAL' and state = 'RELEASED'`,
+  ],
+  [
+    'I5d',
+    'a hold for no withdrawal',
+    `insert into hold (id, purpose, account_id, amount, state, ended_at)
+     select gen_random_uuid(), 'WITHDRAWAL', account_id, 1, 'RELEASED', now() from hold limit 1`,
+  ],
+  ['I9', 'a withdrawal that never left', `delete from transfer where kind = 'WITHDRAWAL'`],
+  [
+    'I9',
+    'a withdrawal that left and came back',
+    `update withdrawal set state = 'RETURNED', end_reason = 'x' where state = 'PAID'`,
+  ],
+  [
+    'I9',
+    'a withdrawal that left through another bank',
+    `update withdrawal set method_payment = 2 where state = 'PAID'`,
+  ],
+  [
+    'I9',
+    'a fee that went with the amount',
+    `update transfer set credit_account = (select id from account where kind = 'BANK_CLEARING' and owner_id = 1)
+      where kind = 'WITHDRAWAL'`,
+  ],
+  [
+    'I9',
+    'money that left for nothing',
+    `update transfer set ref = 'x' where kind = 'TOP_UP';
+     update transfer set kind = 'WITHDRAWAL' where kind = 'TOP_UP'`,
+  ],
+  [
+    'I10',
+    'a withdrawal under the minimum',
+    `alter table withdrawal drop constraint withdrawal_asked_check;
+     update withdrawal set asked = 99999, amount = 99999`,
+  ],
+  [
+    'I11',
+    'a withdrawal to an account of later',
+    `insert into lender_bank_account_version (lender_id, version, account_name, account_number, bank_code)
+     select lender_id, 2, 'x', '12345', '014' from lender_bank_account_version;
+     update withdrawal set account_version = 2`,
+  ],
   ['I15', 'a key without an answer', 'update idempotency set answer = null'],
   ['I6b', 'money that stays in escrow', `update loan set disbursed_on = null`],
   ['I21', 'a payment that nobody got', `delete from lender_repayment where principal > 0`],

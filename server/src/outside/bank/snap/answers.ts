@@ -1,6 +1,7 @@
 /** Services of SNAP by their two digits (Standar Nasional Open API Pembayaran). */
 export const services = {
   token: '73',
+  bankStatement: '14',
   accountInquiryInternal: '15',
   accountInquiryExternal: '16',
   transferIntrabank: '17',

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Destination, PayingBank, TransferStatus } from '../port.ts'
+
+/** How a bank under test goes wrong: by account number and by amount, of its own choosing; null where it cannot. */
+export type BankUnderTest = {
+  bank(): PayingBank
+  account(kind: 'good' | 'unknown' | 'inactive' | 'of others', way: Destination['transferType']): string
+  amount(
+    trouble:
+      | 'none'
+      | 'refused'
+      | 'lost'
+      | 'paid, answer lost'
+      | 'timed out, paid'
+      | 'failed'
+      | 'failed, but paid'
+      | 'pending, then paid'
+      | 'pending, then failed'
+      | 'doubled'
+      | 'late',
+  ): number
+  bankCode(way: Destination['transferType']): string
+}
+
+const ways = ['IM', 'INTERBANK'] as const
+
+/** What every bank that pays has to do with its adapter, whichever it is. Call it inside a `describe`. */
+export function payingBankConformance(under: () => BankUnderTest): void {
+  const destination = (
+    way: Destination['transferType'],
+    kind: Parameters<BankUnderTest['account']>[0] = 'good',
+  ): Destination => ({
+    accountNumber: under().account(kind, way),
+    accountName: 'Sri Lestari',
+    bankCode: under().bankCode(way),
+    transferType: way,
+  })
+  const reference = () => randomUUID().replaceAll('-', '')
+  const send = async (
+    trouble: Parameters<BankUnderTest['amount']>[0],
+    way: Destination['transferType'] = 'INTERBANK',
+  ) => {
+    const order = {
+      ...destination(way),
+      reference: reference(),
+      amount: under().amount(trouble),
+      at: new Date(),
+    }
+    return { order, answer: await under().bank().transfer(order) }
+  }
+  /** Asks until the bank says one of these, for at most twenty seconds. */
+  const until = async (
+    order: { reference: string; transferType: Destination['transferType'] },
+    ends: readonly TransferStatus['end'][],
+  ) => {
+    for (const limit = Date.now() + 20_000; ; ) {
+      const status = await under().bank().status(order)
+      if (ends.includes(status.end) || Date.now() > limit) return status
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+
+  test.each(ways)('%s: an account is asked for, paid, and told of', async (way) => {
+    expect(await under().bank().inquire(destination(way), reference())).toEqual({
+      end: 'known',
+      accountName: 'Sri Lestari',
+      active: true,
+    })
+    const { order, answer } = await send('none', way)
+    expect(answer).toEqual({ end: 'paid', bankReference: expect.any(String) })
+    expect(await under().bank().status(order)).toMatchObject({ end: 'paid', amount: order.amount })
+    expect(await under().bank().transfer(order)).toMatchObject({ end: 'unknown' })
+    const minute = 60_000
+    const lines = await under()
+      .bank()
+      .statement(new Date(Date.now() - minute), new Date(Date.now() + minute))
+    expect(lines.filter((line) => line.reference === order.reference)).toEqual([
+      expect.objectContaining({ type: 'DEBIT', amount: order.amount }),
+    ])
+  })
+
+  test.each(ways)('%s: an account that is none, is closed, or is somebody else’s', async (way) => {
+    const ask = (kind: Parameters<BankUnderTest['account']>[0]) =>
+      under().bank().inquire(destination(way, kind), reference())
+    expect(await ask('unknown')).toMatchObject({ end: 'refused', code: expect.stringMatching(/^4\d{6}$/) })
+    expect(await ask('inactive')).toMatchObject({ end: 'known', active: false })
+    const others = await ask('of others')
+    expect(others.end === 'known' && others.accountName !== 'Sri Lestari').toBe(true)
+  })
+
+  test('a refusal is one for good', async () => {
+    const { order, answer } = await send('refused')
+    expect(answer).toMatchObject({ end: 'refused', code: expect.stringMatching(/^4\d{6}$/) })
+    expect(['failed', 'not-found']).toContain((await under().bank().status(order)).end)
+  })
+
+  test.each(['lost', 'failed'] as const)(
+    'what is %s is not known, and the bank never heard of it',
+    async (trouble) => {
+      const { order, answer } = await send(trouble)
+      expect(answer.end).toBe('unknown')
+      expect(await under().bank().status(order)).toEqual({ end: 'not-found' })
+    },
+  )
+
+  test.each(['paid, answer lost', 'timed out, paid', 'failed, but paid', 'doubled'] as const)(
+    'what is %s is not known, and the bank has paid it',
+    async (trouble) => {
+      const { order, answer } = await send(trouble)
+      expect(answer.end).toBe('unknown')
+      expect(await until(order, ['paid'])).toMatchObject({ end: 'paid', amount: order.amount })
+    },
+  )
+
+  test.each([
+    ['pending, then paid', 'paid'],
+    ['pending, then failed', 'failed'],
+  ] as const)('what is %s is not known, is under way, and ends', async (trouble, end) => {
+    const { order, answer } = await send(trouble)
+    expect(answer.end).toBe('unknown')
+    expect((await under().bank().status(order)).end).toBe('under-way')
+    expect((await until(order, ['paid', 'failed'])).end).toBe(end)
+  })
+
+  test('what comes late is unknown to the bank at first, and paid in the end', async () => {
+    const { order, answer } = await send('late')
+    expect(answer.end).toBe('unknown')
+    expect(await under().bank().status(order)).toEqual({ end: 'not-found' })
+    expect(await until(order, ['paid'])).toMatchObject({ end: 'paid' })
+  })
+}
