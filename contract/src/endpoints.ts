@@ -7,6 +7,13 @@ import {
   resetPassword,
   validatePassword,
 } from './auth/endpoints.ts'
+import {
+  getBulkProgress,
+  listBulkLoanNumbers,
+  listBulkLoans,
+  listBulkProducts,
+  submitBulkFunding,
+} from './bulk-funding/endpoints.ts'
 import { getTkb } from './credit-quality/endpoints.ts'
 import { downloadDocument, listTerms } from './documents/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -34,6 +41,11 @@ export const endpoints = {
   getInstitutionProfile,
   listMarketplace,
   listLoanTypes,
+  listBulkProducts,
+  listBulkLoans,
+  listBulkLoanNumbers,
+  submitBulkFunding,
+  getBulkProgress,
   listTerms,
   generateLoanAgreement,
   downloadDocument,

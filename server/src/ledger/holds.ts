@@ -4,7 +4,7 @@ import { LedgerBreach, type TransferKind } from './journal.ts'
 import { post } from './post.ts'
 
 /** What money waits for. */
-export type HoldPurpose = 'FUNDING' | 'WITHDRAWAL'
+export type HoldPurpose = 'FUNDING' | 'BULK_FUNDING' | 'WITHDRAWAL'
 
 /** A hold has the id of what its money waits for. */
 export type NewHold = { id: string; account: number; amount: number }

@@ -5,6 +5,7 @@ export {
   accountOf,
   cashOf,
   chart,
+  lockAccounts,
   lockOwners,
   openAccount,
   openAccounts,
@@ -14,4 +15,5 @@ export { type NewHold, release, releaseMany, reserve, settle, settleParts } from
 export { type Journal, LedgerBreach, type Movement, type TransferKind } from './journal.ts'
 export { post } from './post.ts'
 export { postMany } from './post-many.ts'
+export { settleLocked } from './settle-locked.ts'
 export { type PagedLine, type StatementLine, statement, statementPage } from './statement.ts'

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { makeAuthenticate } from '../auth/index.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { isSecure } from '../config.ts'
+import { bulkFundingRoutes } from '../bulk-funding/routes.ts'
 import type { Context } from '../context.ts'
 import { creditQualityRoutes } from '../credit-quality/routes.ts'
 import { documentRoutes } from '../documents/routes.ts'
@@ -22,6 +23,7 @@ export const apiPrefix = '/api/v1'
 export function bindRoutes(app: FastifyInstance, context: Context): void {
   const handlers: Handlers<Endpoints> = {
     ...authRoutes(context),
+    ...bulkFundingRoutes(context),
     ...creditQualityRoutes(context),
     ...documentRoutes(context),
     ...fundingRoutes(context),

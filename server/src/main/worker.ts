@@ -1,5 +1,6 @@
 import { forgetOld } from '../auth/index.ts'
 import { authJobs } from '../auth/jobs.ts'
+import { bulkFundingJobs } from '../bulk-funding/jobs.ts'
 import { closeWhatIsOver } from '../credit-quality/index.ts'
 import { sealAudit } from '../platform/audit/seal.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -17,7 +18,7 @@ import { onStop, startProcess } from './process.ts'
 const context = await startProcess()
 const worker = startWorker(
   context.db,
-  { ...authJobs(context), ...signingJobs(context), ...withdrawalJobs(context) },
+  { ...authJobs(context), ...bulkFundingJobs(context), ...signingJobs(context), ...withdrawalJobs(context) },
   context.log,
 )
 

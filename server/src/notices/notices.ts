@@ -11,6 +11,14 @@ export type NoticeData = {
   FUNDING_REJECTED: { loanNumber: string; amount: number }
   FUNDING_WITHDRAWN: { loanNumber: string; amount: number }
   WITHDRAWAL_RETURNED: { amount: number }
+  BULK_FUNDING_ENDED: {
+    number: string
+    partnerName: string
+    loans: number
+    funded: number
+    amount: number
+    returned: number
+  }
 }
 type Kind = keyof NoticeData
 
@@ -70,6 +78,15 @@ function word(row: Row): Pick<Notice, 'tone' | 'title' | 'message'> {
       tone: 'warning',
       title: 'Penarikan dana tidak berhasil',
       message: `Bank tidak dapat meneruskan penarikan dana ke rekening Anda. ${back}`,
+    }
+  }
+  if (row.kind === 'BULK_FUNDING_ENDED') {
+    const { number, partnerName, loans, funded, amount, returned } = row.data
+    const rest = `${loans - funded} pinjaman tidak dapat didanai dan ${formatRupiah(returned)} sudah kembali ke cash balance Anda.`
+    return {
+      tone: funded < loans ? 'warning' : 'info',
+      title: 'Pendanaan product selesai',
+      message: `${funded} dari ${loans} pinjaman ${partnerName} terdanai dengan ${formatRupiah(amount)} (${number}).${funded < loans ? ` ${rest}` : ''}`,
     }
   }
   const { loanNumber } = row.data

@@ -92,6 +92,46 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   }),
   listLoanTypes: () => ({ ids: {}, plain: [] }),
   listTerms: () => ({ ids: {}, plain: ['query.category', 'query.key'] }),
+  listBulkProducts: () => ({ ids: {}, plain: [...paging, 'query.flag'] }),
+  listBulkLoans: ({ product }) => ({
+    ids: {
+      'query.bulk_secure_id': {
+        input: (id) => ({ query: { bulk_secure_id: String(id) } }),
+        mine: product.offered,
+        foreign: { 'one not offered': product.draft, 'one that never was': random.token() },
+      },
+    },
+    plain: [...paging, 'query.flag'],
+  }),
+  listBulkLoanNumbers: ({ product }) => ({
+    ids: {
+      'query.bulk_secure_id': {
+        input: (id) => ({ query: { bulk_secure_id: String(id) } }),
+        mine: product.offered,
+        foreign: { 'one not offered': product.draft, 'one that never was': random.token() },
+      },
+    },
+    plain: [],
+  }),
+  // Without a checked password it funds nothing: bulk-funding/submit.test.ts.
+  submitBulkFunding: ({ product }) => ({
+    ids: {
+      'body.loan_bulk_upload_group_id': {
+        input: (id) => ({
+          body: { loan_bulk_upload_group_id: id, loan_type_secure_id: String(product.loanTypeId) },
+        }),
+        foreign: { 'one not offered': product.draft, 'one that never was': random.token() },
+      },
+      'body.loan_type_secure_id': {
+        input: (id) => ({
+          body: { loan_bulk_upload_group_id: product.offered, loan_type_secure_id: String(id) },
+        }),
+        foreign: { 'another type’s': product.otherTypeId, 'one that never was': random.number() },
+      },
+    },
+    plain: ['body.total_loan_amount'],
+  }),
+  getBulkProgress: () => ({ ids: {}, plain: [] }),
   generateLoanAgreement: ({ me, other, loan, draft }) => ({
     ids: {
       'body.lenderUserId': {

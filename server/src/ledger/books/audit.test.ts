@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bulkFundingJobs } from '../../bulk-funding/jobs.ts'
 import { closeDays } from '../../credit-quality/index.ts'
 import { assignSuspense, listSuspense, takePayment } from '../../deposit/index.ts'
 import { releaseFunding } from '../../funding/index.ts'
@@ -7,12 +8,14 @@ import { checkChain, sealAudit } from '../../platform/audit/seal.ts'
 import { Database, one } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { performBatch } from '../../platform/batch/batch-mutation.ts'
+import { runDueJobs } from '../../platform/jobs/worker.ts'
 import { perform } from '../../platform/mutation.ts'
 import { recordRepayments } from '../../servicing/index.ts'
 import { takeOverLoan } from '../../servicing/take-over/index.ts'
-import { aDepositor } from '../../snap/testing/stage.ts'
 import { aPayingBank } from '../../snap/testing/bank.ts'
-import { aLender, aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
+import { aDepositor } from '../../snap/testing/stage.ts'
+import { aProduct, offerBulk, submitProduct } from '../../testing/bulk.ts'
+import { aLender, aLoan, anAgreement, reserveFunding, signFunding } from '../../testing/people.ts'
 import { aDisbursedLoan, aFundedLoan } from '../../testing/servicing.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { returnWithdrawal, settleWithdrawal, takeToSend } from '../../withdrawal/end-withdrawal.ts'
@@ -41,6 +44,7 @@ beforeAll(async () => {
   await repaidLoans()
   await bankPayments()
   await takenOverLoan()
+  await bulkFundings()
   await withdrawals()
   const { from } = await one<{ from: string }>(
     context.db,
@@ -104,6 +108,25 @@ async function withdrawals(): Promise<void> {
   const [id = '', returned = ''] = ids
   await perform(context, settleWithdrawal, { actor, input: { id, bankReference: 'B-1' } })
   await perform(context, returnWithdrawal, { actor, input: { id: returned, reason: 'LOST' } })
+}
+
+/**
+ * A bulk funding that has ended, of loans of which one was looked at before and one was taken by somebody else; and one
+ * that waits.
+ */
+async function bulkFundings(): Promise<void> {
+  const { context } = world
+  const { lenderId } = await aLender(context, { cash: 20_000_000 })
+  const other = await aLender(context, { cash: 20_000_000 })
+  await offerBulk(context, lenderId)
+  const product = await aProduct(context, [1_000_000, 2_000_000, 3_000_000], { alsoAlone: true })
+  const [seen, taken] = product.loans
+  if (!seen || !taken) throw new Error('no loans')
+  await anAgreement(context, { lenderId, ...seen })
+  await submitProduct(context, lenderId, product)
+  await reserveFunding(context, { lenderId: other.lenderId, ...taken })
+  while ((await runDueJobs(context.db, bulkFundingJobs(context), context.log)) > 0);
+  await submitProduct(context, lenderId, await aProduct(context, [1_000_000]))
 }
 
 /** Money that banks told of: for a lender, for nobody, and for nobody until an operator found the lender. */

@@ -7,7 +7,7 @@ export const fundingInvariants: readonly Invariant[] = [
       'each waiting funding has one open hold over its amount, each ended one has a hold that ended the same way, one that was taken over has none',
     sql: `
       select f.id, f.state, f.amount, h.state as hold, h.amount as held from funding f
-        left join hold h on h.purpose = 'FUNDING' and h.id = f.id
+        left join hold h on h.purpose = case when f.bulk_id is null then 'FUNDING' else 'BULK_FUNDING' end and h.id = f.id
        where case when exists (select from archived_agreement g where g.funding_id = f.id) then h.id is not null
              else h.id is null or h.amount <> f.amount
                or h.state <> case f.state when 'WAITING' then 'OPEN' when 'SETTLED' then 'SETTLED'
@@ -53,11 +53,12 @@ export const fundingInvariants: readonly Invariant[] = [
   {
     id: 'I8',
     holds:
-      'no funding counts without the record of its signature here or of its signed agreement in the archive, none has both, and none has one that does not count',
+      'no funding counts without the record of its signature here, of its signed agreement in the archive, or of the consent to a bulk funding that it is of; none has two of them, and none has one that does not count',
     sql: `
       select f.id, f.state from funding f left join signature s on s.funding_id = f.id
         left join archived_agreement g on g.funding_id = f.id
-       where (f.state in ('SETTLED', 'REFUNDED'))::int <> num_nonnulls(s.funding_id, g.funding_id)`,
+        left join bulk_funding b on b.lender_id = f.lender_id and b.id = f.bulk_id
+       where (f.state in ('SETTLED', 'REFUNDED'))::int <> num_nonnulls(s.funding_id, g.funding_id, b.id)`,
   },
   {
     id: 'I8b',

@@ -1,3 +1,5 @@
+import { bulkCorruptions } from './bulk-corruptions.ts'
+
 const lastSealed = '(select event_id from audit_seal order by seq desc limit 1)'
 const firstSealed = '(select event_id from audit_seal order by seq limit 1)'
 
@@ -29,7 +31,11 @@ export const corruptions: [string, string, string][] = [
     'a balance after that is one off',
     `update transfer set credit_balance_after = credit_balance_after + 1 where kind = 'TOP_UP'`,
   ],
-  ['I3', 'a gap in the numbers', `update transfer set debit_seq = debit_seq + 1 where kind = 'FUNDING'`],
+  [
+    'I3',
+    'a gap in the numbers',
+    `drop index transfer_debit; update transfer set debit_seq = debit_seq + 1 where kind = 'FUNDING'`,
+  ],
   ['I3b', 'a transfer that is gone', `delete from transfer where kind = 'FUNDING'`],
   ['I3b', 'a number that runs ahead', `update account set seq = seq + 1 where kind = 'LENDER_CASH'`],
   [
@@ -58,7 +64,7 @@ export const corruptions: [string, string, string][] = [
     'I6',
     'a loan that is oversubscribed',
     `alter table loan_position drop constraint loan_never_oversubscribed;
-     update loan_position set total = funded + reserved - 1 where status = 'OFFERED'`,
+     update loan_position set total = funded + reserved - 1 where status = 'OFFERED' and funded + reserved > 0`,
   ],
   [
     'I6b',
@@ -68,7 +74,7 @@ export const corruptions: [string, string, string][] = [
   [
     'I7',
     'a remainder that nobody may fund',
-    `update loan_position set total = funded + reserved + 1 where status = 'OFFERED'`,
+    `update loan_position set total = funded + reserved + 1 where status = 'OFFERED' and funded + reserved > 0`,
   ],
   ['I7b', 'a funding below the minimum', `update funding set amount = 1 where state = 'WAITING'`],
   ['I8', 'a funding that counts without a signature', 'delete from signature'],
@@ -295,6 +301,15 @@ export const corruptions: [string, string, string][] = [
   ],
   ['I23b', 'a loan that was never paid out', `delete from transfer where kind = 'DISBURSEMENT'`],
   ['I23b', 'a loan in service that nobody keeps', 'delete from loan_servicing'],
+  ['I23c', 'a funding that stands elsewhere', 'update portfolio_standing set phase = 4 where phase = 2'],
+  ['I23c', 'a due date that was forgotten', `update portfolio_standing set oldest_due = 'infinity'`],
+  ['I23c', 'a funding that nobody sees', 'delete from portfolio_row'],
+  ['I23d', 'a sum that is one off', 'update portfolio_total set principal_due = principal_due + 1'],
+  ['I23d', 'a lender without sums', 'delete from portfolio_total'],
+  ['I23d', 'a borrower of nobody', 'update portfolio_borrower set lent = lent + 1'],
+  ['I23e', 'a movement of another amount', 'update history_row set amount = amount - 1 where type = 5'],
+  ['I23e', 'a funding that is not told', 'delete from history_row where type = 2'],
+  ['I23e', 'a day that counts too much', 'update history_day set rows = rows + 1'],
   ['I24', 'a changed event', `update audit_event set outcome = 'other' where id = ${firstSealed}`],
   ['I24', 'an event that is gone', `delete from audit_event where id = ${firstSealed}`],
   ['I24', 'the last event, gone', `delete from audit_event where id = ${lastSealed}`],
@@ -359,4 +374,5 @@ export const corruptions: [string, string, string][] = [
   ['I26', 'a guard that is gone', 'drop trigger document_append_only on document'],
   ['I31', 'another document than was signed', `update document set bytes = bytes || 'x' where kind = 'PP'`],
   ['I31', 'another signed document', `update document set sha256 = sha256 || 'x' where kind = 'PP_SIGNED'`],
+  ...bulkCorruptions,
 ]
