@@ -1,14 +1,12 @@
 import { many, one, type Queryable } from '../platform/db/database.ts'
 import type { BusinessDate } from './schedule/index.ts'
 
-/** What is said of a loan that was paid out. */
-export type ServicedStatus = 'ACTIVE' | 'REPAID' | 'RESTRUCTURED' | 'WRITTEN_OFF'
-
 /** A loan under service, in rupiah, locked by whoever holds it. */
 export type ServicedLoan = {
   loanId: number
   loanNumber: string
-  status: ServicedStatus
+  /** The business day on which it is held. */
+  today: BusinessDate
   disbursedOn: BusinessDate
   /** The newest version of its schedule. */
   version: number
@@ -33,11 +31,11 @@ export async function lockServicing(
   const rows = await many<ServicedLoan>(
     tx,
     'servicing.lock',
-    `select s.loan_id as "loanId", l.loan_number as "loanNumber", s.disbursed_on as "disbursedOn", s.version,
+    `select s.loan_id as "loanId", l.loan_number as "loanNumber",
+            business_day(app_now()) as today, s.disbursed_on as "disbursedOn", s.version,
             s.penalty_ppm_per_day as "penaltyPpmPerDay", s.penalty_limit - s.penalty_paid as "penaltyRoom",
             s.principal_due as "principalDue", s.interest_due as "interestDue",
-            s.clearing_account as "clearingAccount",
-            (select status from loan_position p where p.loan_id = s.loan_id) as status
+            s.clearing_account as "clearingAccount"
        from loan l join loan_servicing s on s.loan_id = l.id
       where l.loan_number = any($1) order by s.loan_id for no key update of s`,
     [[...new Set(loanNumbers)]],

@@ -34,11 +34,7 @@ export type Laid = { parts: InstallmentPart[]; excess: number; completes: boolea
 /**
  * Why a payment cannot be taken, by itself and with its loan; null where it can.
  */
-export function refusePayment(
-  payment: Repayment,
-  loan: ServicedLoan | undefined,
-  now: BusinessDate,
-): Refusal | null {
+export function refusePayment(payment: Repayment, loan: ServicedLoan | undefined): Refusal | null {
   const { amount, fee = 0, penalty = 0, paidOn } = payment
   for (const part of [amount, fee, penalty]) {
     if (!Number.isSafeInteger(part) || part < 0) return new Refusal('INPUT_INVALID')
@@ -46,7 +42,7 @@ export function refusePayment(
   if (amount === 0 || payment.reference.length < 1 || payment.reference.length > 100)
     return new Refusal('INPUT_INVALID')
   if (!loan) return new Refusal('LOAN_NOT_DISBURSED')
-  if (paidOn > now) return new Refusal('DATE_IN_FUTURE')
+  if (paidOn > loan.today) return new Refusal('DATE_IN_FUTURE')
   if (paidOn < loan.disbursedOn) return new Refusal('DATE_BEFORE_DISBURSEMENT')
   if (fee + penalty > amount) return new Refusal('REPAYMENT_PARTS_TOO_LARGE')
   if (penalty > loan.penaltyRoom) return new Refusal('PENALTY_ABOVE_LIMIT', { amount: loan.penaltyRoom })
@@ -88,7 +84,7 @@ export function lay({ amount, fee = 0, penalty, paidOn }: Repayment, standing: S
 
 /** Whether the history of payments matters to a payment: something was late when it was made. */
 export const needsHistory = (
-  { penalty, paidOn }: Repayment,
+  { penalty, paidOn }: Pick<Repayment, 'penalty' | 'paidOn'>,
   unpaid: readonly UnpaidInstallment[],
   { penaltyPpmPerDay }: ServicedLoan,
 ): boolean => penalty === undefined && penaltyPpmPerDay > 0 && (unpaid[0]?.dueDate ?? '9999-12-31') < paidOn

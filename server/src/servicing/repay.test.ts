@@ -1,134 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { cashOf } from '../ledger/index.ts'
-import { many, one } from '../platform/db/database.ts'
-import { perform } from '../platform/mutation.ts'
-import { aDisbursedLoan, aFundedLoan, quietly } from '../testing/servicing.ts'
+import { one } from '../platform/db/database.ts'
 import { theirAgreements } from '../testing/crowd.ts'
 import { aLoan, fund } from '../testing/people.ts'
+import { aDisbursedLoan, aFundedLoan } from '../testing/servicing.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import {
-  disburseLoan,
-  disburseMany,
-  recordRepayment,
-  recordRepayments,
-  type Repayment,
-  settleEarly,
-} from './index.ts'
+import { recordRepayments } from './index.ts'
+import { amounts, flat, operator, servicingOf } from './testing.ts'
 
-const operator = { kind: 'operator', name: 'test' } as const
 let world: World
+const { balanceOf, cash, repay, statusOf } = servicingOf(() => world)
 
 beforeAll(async () => {
   world = await makeWorld()
 })
 afterEach(async () => expect(await world.books()).toEqual([]))
 afterAll(() => world.close())
-
-const disburse = (loanNumber: string, disbursedOn?: string) =>
-  perform(world.context, disburseLoan, {
-    actor: operator,
-    input: { loanNumber, ...(disbursedOn ? { disbursedOn } : {}) },
-  })
-let references = 0
-const repay = (input: Partial<Repayment> & { loanNumber: string; amount: number }) => {
-  references += 1
-  return perform(world.context, recordRepayment, {
-    actor: operator,
-    input: { reference: `REF-${references}`, paidOn: '2026-02-28', ...input },
-  })
-}
-const cash = async (lenderId: number) => (await cashOf(world.context.db, lenderId)).available
-const statusOf = async (loanId: number) =>
-  (
-    await one<{ status: string }>(
-      world.context.db,
-      'test.status',
-      'select status from loan_position where loan_id = $1',
-      [loanId],
-    )
-  ).status
-const balanceOf = async (kind: string, owner: number) =>
-  (
-    await one<{ balance: number }>(
-      world.context.db,
-      'test.recorded',
-      `select (coalesce(sum(t.amount) filter (where t.credit_account = a.id), 0)
-               - coalesce(sum(t.amount) filter (where t.debit_account = a.id), 0))::bigint as balance
-         from account a left join transfer t on a.id in (t.credit_account, t.debit_account)
-        where a.kind = $1 and a.owner_id = $2`,
-      [kind, owner],
-    )
-  ).balance
-
-/** 1,200,000 over 12 months at 12% flat: 100,000 and 12,000 each month. */
-const flat = { interestType: 'FLAT', interest: '0.12', tenor: 12, tenorPeriod: 'MONTH' } as const
-const amounts = [700_000, 300_000, 200_000]
-
-describe('SRV-01 disbursement', () => {
-  test('a funded loan is paid out once: the escrow is empty, the schedule begins on that day', async () => {
-    const { loanNumber, loanId } = await aFundedLoan(world.context, amounts, flat)
-    expect(await disburse(loanNumber, '2026-01-31')).toMatchObject({
-      amount: 1_200_000,
-      installments: 12,
-      fundings: 3,
-    })
-    expect(await statusOf(loanId)).toBe('ACTIVE')
-    expect(await balanceOf('BORROWER_CLEARING', loanId)).toBe(1_200_000)
-    const installments = await many(
-      world.context.db,
-      'test.installments',
-      'select no, due_date as due, principal, interest from installment where loan_id = $1 order by no limit 2',
-      [loanId],
-    )
-    expect(installments).toEqual([
-      { no: 1, due: '2026-02-28', principal: 100_000, interest: 12_000 },
-      { no: 2, due: '2026-03-31', principal: 100_000, interest: 12_000 },
-    ])
-    await expect(disburse(loanNumber, '2026-01-31')).rejects.toMatchObject({ code: 'LOAN_DISBURSED' })
-  })
-
-  test('refuses what is not there, not fully funded, or of tomorrow; and takes today where no day is named', async () => {
-    const open = await aLoan(world.context)
-    const ready = await aFundedLoan(world.context, [500_000], flat)
-    await expect(disburse('T-NONE')).rejects.toMatchObject({ code: 'LOAN_NOT_FOUND' })
-    await expect(disburse(open.loanNumber)).rejects.toMatchObject({ code: 'LOAN_NOT_FUNDED' })
-    const { today, tomorrow } = await one<{ today: string; tomorrow: string }>(
-      world.context.db,
-      'test.days',
-      'select business_day(app_now()) as today, business_day(app_now()) + 1 as tomorrow',
-    )
-    await expect(disburse(ready.loanNumber, tomorrow)).rejects.toMatchObject({ code: 'DATE_IN_FUTURE' })
-    expect((await disburse(ready.loanNumber)).disbursedOn).toBe(today)
-  })
-
-  test('two at the same moment: one pays out', async () => {
-    const { loanNumber } = await aFundedLoan(world.context, [500_000], flat)
-    const ends = await Promise.allSettled([1, 2, 3].map(() => disburse(loanNumber, '2026-01-31')))
-    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const end of ends) {
-      if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'LOAN_DISBURSED' })
-    }
-  })
-
-  test('many at once, a bad one among them spoils no other', async () => {
-    const first = await aFundedLoan(world.context, [500_000], flat)
-    const second = await aFundedLoan(world.context, [500_000], flat)
-    const outcomes = await disburseMany(
-      world.context,
-      operator,
-      [first.loanNumber, 'T-NONE', second.loanNumber, first.loanNumber].map((loanNumber) => ({
-        loanNumber,
-        disbursedOn: '2026-01-31',
-      })),
-    )
-    expect(outcomes).toMatchObject([
-      { answer: { loanId: first.loanId } },
-      { error: { code: 'LOAN_NOT_FOUND' } },
-      { answer: { loanId: second.loanId } },
-      { error: { code: 'LOAN_DISBURSED' } },
-    ])
-  })
-})
 
 describe('SRV-01 repayment', () => {
   const aLent = (more = {}) =>
@@ -300,65 +186,5 @@ describe('SRV-01 repayment', () => {
     ])
     expect(outcomes[4]).toEqual(outcomes[0])
     expect(await recordRepayments(world.context, operator, payments)).toEqual(outcomes)
-  })
-})
-
-describe('SRV-01 early settlement', () => {
-  const settle = (input: Partial<Repayment> & { loanNumber: string; amount: number }) => {
-    references += 1
-    const payment = { reference: `END-${references}`, paidOn: '2026-04-15', ...input }
-    return quietly(world, () => perform(world.context, settleEarly, { actor: operator, input: payment }))
-  }
-
-  test('asks what is overdue, the running period and all principal; later interest falls away', async () => {
-    const { loanNumber, loanId, fundings } = await aDisbursedLoan(world.context, amounts, {
-      ...flat,
-      disbursedOn: '2026-01-31',
-    })
-    await repay({ loanNumber, amount: 112_000 })
-    await repay({ loanNumber, amount: 50_000, paidOn: '2026-03-31' })
-    // 62,000 of the second, principal alone, are 15 days late: 930. The third runs, with its interest of 12,000.
-    const price = 1_062_000 + 12_000 + 930
-    await expect(settle({ loanNumber, amount: 100 })).rejects.toMatchObject({
-      code: 'SETTLEMENT_TOO_LOW',
-      params: { amount: price },
-    })
-    const payment = { loanNumber, amount: price + 7, reference: 'END' }
-    const answer = await settle(payment)
-    expect(answer).toMatchObject({
-      principal: 1_062_000,
-      interest: 12_000,
-      penalty: 930,
-      excess: 7,
-      repaid: true,
-    })
-    expect(await settle(payment)).toEqual(answer)
-    await expect(settle({ ...payment, amount: price })).rejects.toMatchObject({ code: 'REFERENCE_REUSED' })
-    await expect(repay({ ...payment, paidOn: '2026-04-15' })).rejects.toMatchObject({
-      code: 'REFERENCE_REUSED',
-    })
-    expect(await statusOf(loanId)).toBe('REPAID')
-    const got = await many(
-      world.context.db,
-      'test.got',
-      `select sum(principal)::bigint as principal from lender_repayment where funding_id = any($1) group by funding_id
-        order by 1 desc`,
-      [fundings.map(({ fundingId }) => fundingId)],
-    )
-    expect(got).toEqual(amounts.map((principal) => ({ principal })))
-    await expect(settle({ loanNumber, amount: 1 })).rejects.toMatchObject({ code: 'LOAN_ENDED' })
-  })
-
-  test('in the last period it is the last installment', async () => {
-    const { loanNumber } = await aDisbursedLoan(world.context, [500_000], {
-      ...flat,
-      tenor: 1,
-      disbursedOn: '2026-03-31',
-    })
-    expect(await settle({ loanNumber, amount: 505_000 })).toMatchObject({
-      principal: 500_000,
-      interest: 5_000,
-      repaid: true,
-    })
   })
 })

@@ -4,11 +4,10 @@ import { batchMutation } from '../platform/batch/batch-mutation.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import type { Effect } from '../platform/mutation.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { knownLoans, lockServicing, type ServicedLoan, today, unpaidOf } from './loan-store.ts'
+import { knownLoans, lockServicing, type ServicedLoan, unpaidOf } from './loan-store.ts'
 import { isSame, lay, needsHistory, refusePayment, type Repayment, type Standing } from './repay-decide.ts'
 import { findPayments, lendersOf, paymentHistory, type PaymentRow } from './repay-store.ts'
 import { type Decided, writePayments } from './repay-write.ts'
-import type { BusinessDate } from './schedule/index.ts'
 import { single } from './single.ts'
 
 /** What became of a payment, in rupiah: amount = principal + interest + penalty + fee + excess. */
@@ -57,9 +56,8 @@ export const recordRepaymentsInOne = batchMutation<Context, Repayment, RecordedR
 /** Records one payment. */
 export const recordRepayment = single(recordRepaymentsInOne)
 
-/** What a transaction of servicing holds: the day, its loans, and the cash accounts of their lenders. */
+/** What a transaction of servicing holds: its loans, and the cash accounts of their lenders. */
 export type Held = {
-  now: BusinessDate
   loans: Map<string, ServicedLoan>
   /** Loans that exist, paid out or not. */
   known: Set<string>
@@ -77,7 +75,6 @@ export async function holdLoans(tx: Transaction, loanNumbers: readonly string[])
   )
   const accounts = await lockOwners(tx, 'LENDER_CASH', lenders)
   return {
-    now: await today(tx),
     loans,
     known: missing.length > 0 ? await knownLoans(tx, missing) : new Set(),
     cash: new Map([...accounts.values()].map(({ ownerId, id }) => [ownerId, id])),
@@ -113,7 +110,7 @@ async function takeRound(
     if (same) return isSame(payment, same, false) ? tell(same) : new Refusal('REFERENCE_REUSED')
     const loan = held.loans.get(payment.loanNumber)
     if (!loan && !held.known.has(payment.loanNumber)) return new Refusal('LOAN_NOT_FOUND')
-    return refusePayment(payment, loan, held.now)
+    return refusePayment(payment, loan)
   })
   const fresh = payments.filter((_, index) => outcomes[index] === null)
   const rows = fresh.length > 0 ? await layAll(tx, world, held, fresh) : []

@@ -1,17 +1,25 @@
 import type { Context } from '../context.ts'
-import { one, run } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { mutation } from '../platform/mutation.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { insertFundingSchedules, insertInstallments } from './disburse-store.ts'
-import { type ServicedLoan, type UnpaidInstallment, unpaidOf } from './loan-store.ts'
-import { holdForChange } from './quality/hold.ts'
-import { fundingBalances, lastNumber, setBalances, setTerms } from './quality/restructure-store.ts'
-import { isSame, lay, penaltiesOn, refusePayment, type Repayment, type Standing } from './repay-decide.ts'
-import { claimsOn, findPayments, paymentHistory } from './repay-store.ts'
+import { insertInstallments } from './disburse-store.ts'
+import { type UnpaidInstallment, unpaidOf } from './loan-store.ts'
+import { type ChangingLoan, checkChange, holdForChange, notServiced } from './quality/hold.ts'
+import { setTerms } from './quality/restructure-store.ts'
+import {
+  isSame,
+  lay,
+  needsHistory,
+  penaltiesOn,
+  refusePayment,
+  type Repayment,
+  type Standing,
+} from './repay-decide.ts'
+import { findPayments, paymentHistory } from './repay-store.ts'
 import { writePayments } from './repay-write.ts'
 import { holdLoans, type RecordedRepayment, tell } from './repay.ts'
 import type { BusinessDate } from './schedule/index.ts'
+import { stillOwed, supersede } from './settle-store.ts'
 
 /**
  * Takes the payment with which a borrower pays a whole loan before its time: everything that is overdue, the period
@@ -32,10 +40,12 @@ export const settleEarly = mutation<Context, Repayment, RecordedRepayment>({
       if (isSame(payment, before, true)) return tell(before)
       throw new Refusal('REFERENCE_REUSED')
     }
-    const loan = await holdForChange(tx, payment.loanNumber, payment.paidOn)
-    const refusal = refusePayment(payment, loan, held.now)
+    const serviced = held.loans.get(payment.loanNumber)
+    if (!serviced) throw notServiced(payment.loanNumber, held.known)
+    const loan = await checkChange(tx, serviced, payment.paidOn)
+    const refusal = refusePayment(payment, loan)
     if (refusal) throw refusal
-    const plan = await planSettlement(tx, loan, payment.paidOn)
+    const plan = await planSettlement(tx, loan, payment)
     const price = priceOf(plan, payment)
     if (payment.amount < price) throw new Refusal('SETTLEMENT_TOO_LOW', { amount: price })
     const standing =
@@ -54,29 +64,30 @@ export async function settlementPrice(
   on: BusinessDate,
 ): Promise<number> {
   const loan = await holdForChange(tx, loanNumber, on)
-  return priceOf(await planSettlement(tx, loan, on), { paidOn: on })
+  return priceOf(await planSettlement(tx, loan, { paidOn: on }), { paidOn: on })
 }
 
 type Plan = {
+  loan: ChangingLoan
   /** The loan with the installments up to the period that runs. */
   standing: Standing
   /** Those after it. */
   later: readonly UnpaidInstallment[]
 }
 
-async function planSettlement(tx: Transaction, loan: ServicedLoan, on: BusinessDate): Promise<Plan> {
-  const unpaid = (await unpaidOf(tx, [loan.loanId])).get(loan.loanId) ?? []
-  const { current } = await one<{ current: BusinessDate }>(
-    tx,
-    'settle.current',
-    `select coalesce(min(due_date), $2::date) as current from installment
-      where loan_id = $1 and superseded_on is null and due_date >= $2`,
-    [loan.loanId, on],
-  )
-  const history = (await paymentHistory(tx, [loan.loanId])).get(loan.loanId) ?? []
+async function planSettlement(
+  tx: Transaction,
+  loan: ChangingLoan,
+  payment: Pick<Repayment, 'penalty' | 'paidOn'>,
+): Promise<Plan> {
+  const all = (await unpaidOf(tx, [loan.loanId])).get(loan.loanId) ?? []
+  const late = needsHistory(payment, all, loan) ? [loan.loanId] : []
+  const history = (await paymentHistory(tx, late)).get(loan.loanId) ?? []
+  const unpaid = all.filter(({ dueDate }) => dueDate <= loan.periodEnd)
   return {
-    standing: { loan, unpaid: unpaid.filter(({ dueDate }) => dueDate <= current), history },
-    later: unpaid.filter(({ dueDate }) => dueDate > current),
+    loan,
+    standing: { loan, unpaid, history },
+    later: all.filter(({ dueDate }) => dueDate > loan.periodEnd),
   }
 }
 
@@ -94,65 +105,45 @@ function priceOf(
   return principal + interestLeft(standing.unpaid) + (penalty ?? owed) + fee
 }
 
-/** Puts one installment of principal in the place of all that come after the period that runs. */
+/**
+ * Puts one installment of principal in the place of all that come after the period that runs. Each funding gets of it
+ * what it is owed and does not get of those before it.
+ */
 async function endSchedule(
   tx: Transaction,
   { config }: Context,
-  { standing, later }: Plan,
+  { loan, standing, later }: Plan,
   on: BusinessDate,
 ): Promise<Standing> {
-  const { loan, unpaid } = standing
-  const version = loan.version + 1
   const last = {
     loanId: loan.loanId,
-    no: (await lastNumber(tx, loan.loanId)) + 1,
-    version,
+    no: loan.lastNo + 1,
+    version: loan.version + 1,
     dueDate: on,
     principal: principalLeft(later),
     interest: 0,
   }
-  await run(
+  await supersede(
     tx,
-    'settle.supersede',
-    `update installment set superseded_on = $3 where loan_id = $1 and no = any($2)`,
-    [loan.loanId, later.map(({ no }) => no), on],
+    loan.loanId,
+    later.map(({ no }) => no),
+    on,
   )
   await insertInstallments(tx, [last])
-  const shared = await sharesOfEnd(tx, standing, last)
-  await insertFundingSchedules(tx, shared)
-  await setBalances(
-    tx,
-    shared.map(({ interestKept, ...funding }) => ({
-      ...funding,
-      share: { principal: [], interest: [interestKept] },
-    })),
-  )
-  await setTerms(tx, loan.loanId, version, interestLeft(unpaid), config.PENALTY_MAXIMUM_FRACTION)
-  const end = { ...last, principalPaid: 0, interestPaid: 0, penaltyPaid: 0 }
-  return { ...standing, unpaid: [...unpaid, end] }
-}
-
-/** Each funding gets of the last installment what it is owed and does not get of those before it. */
-async function sharesOfEnd(
-  tx: Transaction,
-  { loan, unpaid }: Standing,
-  { version, no }: { version: number; no: number },
-) {
-  const touched = unpaid.map((row) => ({ ...row, begun: row.principalPaid + row.interestPaid > 0 }))
-  const claims = [...(await claimsOn(tx, touched)).values()].flat()
-  const byFunding = Map.groupBy(claims, ({ fundingId }) => fundingId)
-  return (await fundingBalances(tx, loan.loanId)).map(({ lenderId, fundingId, principalDue }) => {
-    const own = byFunding.get(fundingId) ?? []
-    const principal = own.reduce((sum, claim) => sum + claim.principal - claim.principalGot, 0)
-    const interest = own.reduce((sum, claim) => sum + claim.interest - claim.interestGot, 0)
-    return {
-      loanId: loan.loanId,
+  const owed = await stillOwed(tx, loan.loanId, standing.unpaid)
+  const terms = {
+    loanId: loan.loanId,
+    version: last.version,
+    firstNo: last.no,
+    interestDue: interestLeft(standing.unpaid),
+    shares: owed.map(({ lenderId, fundingId, principalDue, principal, interest }) => ({
       lenderId,
       fundingId,
-      version,
-      firstNo: no,
       share: { principal: [principalDue - principal], interest: [0] },
-      interestKept: interest,
-    }
-  })
+      interestDue: interest,
+    })),
+  }
+  await setTerms(tx, terms, config.PENALTY_MAXIMUM_FRACTION)
+  const end = { ...last, principalPaid: 0, interestPaid: 0, penaltyPaid: 0 }
+  return { ...standing, unpaid: [...standing.unpaid, end] }
 }

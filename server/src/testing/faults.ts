@@ -33,8 +33,9 @@ export function makeFaults(share: number, seed: number): Faults {
     struck,
     seen: () => seen,
     options: {
-      // A statement in five fails, so a transaction of ten comes through once in ten tries; pauses would only add up.
-      retry: { tries: 2_000, pause: () => new Promise((resolve) => setImmediate(resolve)) },
+      // A statement in five fails, so one transaction of ten statements in ten comes through, and one of thirty in a
+      // thousand; pauses would only add up. What never comes through ends by the time of its test.
+      retry: { tries: 50_000, pause: () => new Promise((resolve) => setImmediate(resolve)) },
       async beforeStatement(text, client) {
         if (!faults.enabled) return
         seen += 1

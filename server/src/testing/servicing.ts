@@ -5,7 +5,6 @@ import { perform } from '../platform/mutation.ts'
 import { disburseLoan } from '../servicing/index.ts'
 import { aCrowd, theirAgreements } from './crowd.ts'
 import { aLoan, fund, signFunding } from './people.ts'
-import type { World } from './world.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const
 
@@ -57,17 +56,4 @@ export async function aDisbursedLoan(
     input: { loanNumber: loan.loanNumber, disbursedOn },
   })
   return loan
-}
-
-/**
- * Runs a verb of some thirty statements without the faults of a run under FAULTS: a transaction of that length hardly
- * ever comes through where each statement fails one time in five.
- */
-export async function quietly<T>({ faults }: Pick<World, 'faults'>, work: () => Promise<T>): Promise<T> {
-  if (faults) faults.enabled = false
-  try {
-    return await work()
-  } finally {
-    if (faults) faults.enabled = true
-  }
 }

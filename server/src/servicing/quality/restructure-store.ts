@@ -1,18 +1,7 @@
-import { many, one, type Queryable, run } from '../../platform/db/database.ts'
+import { many, type Queryable, run } from '../../platform/db/database.ts'
 import type { BusinessDate } from '../schedule/index.ts'
 import type { Share } from '../shares/split-schedule.ts'
 import type { RestructuredLoan, RestructureLoan } from './restructure.ts'
-
-/** The highest number of an installment of a loan, in whatever version. */
-export async function lastNumber(tx: Queryable, loanId: number): Promise<number> {
-  const row = await one<{ last: number }>(
-    tx,
-    'restructure.last_number',
-    'select max(no) as last from installment where loan_id = $1',
-    [loanId],
-  )
-  return row.last
-}
 
 /** Installments that are not complete count no longer from that day on. */
 export async function supersede(tx: Queryable, loanId: number, on: BusinessDate): Promise<void> {
@@ -39,44 +28,64 @@ export function fundingBalances(tx: Queryable, loanId: number): Promise<FundingB
   )
 }
 
-/** What the new terms owe to each funding; of the principal that is what it was before. */
-export async function setBalances(
-  tx: Queryable,
-  shared: readonly { lenderId: number; fundingId: string; share: Share }[],
-): Promise<void> {
-  await run(
-    tx,
-    'restructure.set_balances',
-    `update funding_balance b set interest_due = row.interest
-       from unnest($1::bigint[], $2::uuid[], $3::bigint[]) as row (lender_id, funding_id, interest)
-      where b.lender_id = row.lender_id and b.funding_id = row.funding_id`,
-    [
-      shared.map(({ lenderId }) => lenderId),
-      shared.map(({ fundingId }) => fundingId),
-      shared.map(({ share }) => share.interest.reduce((sum, part) => sum + part, 0)),
-    ],
-  )
+/** A version of the terms that a loan goes by from now on, shared among its fundings; rupiah. */
+export type NewTerms = {
+  loanId: number
+  version: number
+  /** The number of the version's first installment. */
+  firstNo: number
+  /** What the loan owes of interest, in this version and in installments that stay. */
+  interestDue: number
+  shares: readonly {
+    lenderId: number
+    fundingId: string
+    share: Share
+    /** The funding's part of `interestDue`. */
+    interestDue: number
+  }[]
 }
 
 /**
- * The loan goes by a new version. What may be asked as penalty is reckoned anew: interest that was paid, the new interest
- * and all penalties together never exceed the principal, nor the penalties the agreement's share of it.
+ * The loan and its fundings go by a new version. What each is owed of principal is what it was before. What may be
+ * asked as penalty is reckoned anew: interest that was paid, the new interest and all penalties together never exceed
+ * the principal, nor the penalties the agreement's share of it.
  */
 export async function setTerms(
   tx: Queryable,
-  loanId: number,
-  version: number,
-  interest: number,
+  { loanId, version, firstNo, interestDue, shares }: NewTerms,
   maximumFraction: number,
 ): Promise<void> {
   await run(
     tx,
     'restructure.set_terms',
-    `update loan_servicing s set version = $2, interest_due = $3,
-            penalty_limit = greatest(s.penalty_paid, least(floor(s.principal * $4::numeric)::bigint, s.principal - $3 -
+    `with row as (
+       select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[])
+         as row (lender_id, funding_id, principal, interest, interest_due)
+     ), schedules as (
+       insert into funding_schedule (loan_id, lender_id, funding_id, version, first_no, principal, interest)
+       select $6::bigint, lender_id, funding_id, $7::smallint, $8::smallint, principal::bigint[], interest::bigint[]
+         from row
+     ), balances as (
+       update funding_balance b set interest_due = row.interest_due from row
+        where b.lender_id = row.lender_id and b.funding_id = row.funding_id
+     )
+     update loan_servicing s set version = $7, interest_due = $9,
+            penalty_limit = greatest(s.penalty_paid, least(floor(s.principal * $10::numeric)::bigint, s.principal - $9 -
               (select coalesce(sum(p.interest), 0)::bigint from loan_payment p where p.loan_id = s.loan_id)))
-      where s.loan_id = $1`,
-    [loanId, version, interest, maximumFraction],
+      where s.loan_id = $6`,
+    [
+      shares.map(({ lenderId }) => lenderId),
+      shares.map(({ fundingId }) => fundingId),
+      // Arrays travel as the text that PostgreSQL reads them from: an array of arrays would have to be rectangular.
+      shares.map(({ share }) => `{${share.principal.join()}}`),
+      shares.map(({ share }) => `{${share.interest.join()}}`),
+      shares.map((one) => one.interestDue),
+      loanId,
+      version,
+      firstNo,
+      interestDue,
+      maximumFraction,
+    ],
   )
 }
 

@@ -3,16 +3,15 @@ import type { Context } from '../../context.ts'
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { mutation } from '../../platform/mutation.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { insertFundingSchedules, insertInstallments } from '../disburse-store.ts'
-import { type ServicedLoan, unpaidOf } from '../loan-store.ts'
+import { insertInstallments } from '../disburse-store.ts'
+import { unpaidOf } from '../loan-store.ts'
 import { type BusinessDate, type Installment, type InterestType, makeSchedule } from '../schedule/index.ts'
 import { splitSchedule } from '../shares/split-schedule.ts'
-import { holdForChange } from './hold.ts'
+import { type ChangingLoan, holdForChange } from './hold.ts'
 import {
   fundingBalances,
   insertRestructuring,
-  lastNumber,
-  setBalances,
+  type NewTerms,
   setRestructured,
   setTerms,
   supersede,
@@ -61,16 +60,15 @@ export const restructureLoan = mutation<Context, RestructureLoan, RestructuredLo
     const loan = await holdForChange(tx, input.loanNumber, input.agreedOn)
     const overdue = await overdueInterest(tx, loan, input.agreedOn)
     const kept = input.keepInterest ? overdue : 0
-    const terms = newTerms(input, loan, kept, await lastNumber(tx, loan.loanId))
+    const terms = newTerms(input, loan, kept)
     const version = loan.version + 1
     await supersede(tx, loan.loanId, input.agreedOn)
     await insertInstallments(
       tx,
       terms.map((installment) => ({ ...installment, loanId: loan.loanId, version })),
     )
-    await shareTerms(tx, loan, version, terms)
-    const interest = terms.reduce((sum, row) => sum + row.interest, 0)
-    await setTerms(tx, loan.loanId, version, interest, world.config.PENALTY_MAXIMUM_FRACTION)
+    const shared = await shareTerms(tx, loan, version, terms)
+    await setTerms(tx, shared, world.config.PENALTY_MAXIMUM_FRACTION)
     await setRestructured(tx, loan.loanId)
     const done = { principal: loan.principalDue, interestKept: kept, interestWaived: overdue - kept }
     await insertRestructuring(tx, { ...input, ...done, loanId: loan.loanId, version })
@@ -83,7 +81,7 @@ export const restructureLoan = mutation<Context, RestructureLoan, RestructuredLo
   },
 })
 
-async function overdueInterest(tx: Transaction, loan: ServicedLoan, on: BusinessDate): Promise<number> {
+async function overdueInterest(tx: Transaction, loan: ChangingLoan, on: BusinessDate): Promise<number> {
   const unpaid = (await unpaidOf(tx, [loan.loanId])).get(loan.loanId) ?? []
   return unpaid.reduce(
     (sum, { dueDate, interest, interestPaid }) => sum + (dueDate <= on ? interest - interestPaid : 0),
@@ -92,7 +90,7 @@ async function overdueInterest(tx: Transaction, loan: ServicedLoan, on: Business
 }
 
 /** The new installments, numbered on behind those there are. */
-function newTerms(input: RestructureLoan, loan: ServicedLoan, kept: number, last: number): Installment[] {
+function newTerms(input: RestructureLoan, loan: ChangingLoan, kept: number): Installment[] {
   const { agreedOn, startsOn = agreedOn, interest, interestType, tenor, tenorPeriod, agreement } = input
   const inRange = Number(interest) >= 0 && Number(interest) <= 1 && tenor <= 360
   const named = agreement.reference !== '' && /^[0-9a-f]{64}$/.test(agreement.sha256)
@@ -111,7 +109,7 @@ function newTerms(input: RestructureLoan, loan: ServicedLoan, kept: number, last
   if ((rows[0]?.dueDate ?? '') < agreedOn) throw new Refusal('INPUT_INVALID')
   return rows.map((row, index) => ({
     ...row,
-    no: last + row.no,
+    no: loan.lastNo + row.no,
     interest: row.interest + (index === 0 ? kept : 0),
   }))
 }
@@ -125,25 +123,28 @@ function orInvalid<T>(work: () => T): T {
   }
 }
 
-/** Gives each funding its share of each new installment. */
+const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)
+
+/** The new installments, shared among the fundings. */
 async function shareTerms(
   tx: Transaction,
-  loan: ServicedLoan,
+  { loanId, lastNo }: ChangingLoan,
   version: number,
   terms: readonly Installment[],
-): Promise<void> {
-  const fundings = await fundingBalances(tx, loan.loanId)
+): Promise<NewTerms> {
+  const fundings = await fundingBalances(tx, loanId)
   const shares = splitSchedule(
     fundings.map(({ principalDue }) => principalDue),
     terms,
   )
-  const shared = fundings.map((funding, index) => ({
-    ...funding,
-    loanId: loan.loanId,
+  return {
+    loanId,
     version,
-    firstNo: terms[0]?.no ?? 1,
-    share: shares[index] ?? { principal: [], interest: [] },
-  }))
-  await insertFundingSchedules(tx, shared)
-  await setBalances(tx, shared)
+    firstNo: lastNo + 1,
+    interestDue: sum(terms.map(({ interest }) => interest)),
+    shares: fundings.map(({ lenderId, fundingId }, index) => {
+      const share = shares[index] ?? { principal: [], interest: [] }
+      return { lenderId, fundingId, share, interestDue: sum(share.interest) }
+    }),
+  }
 }
