@@ -264,6 +264,13 @@ describe('payment', () => {
     expect(await countRows(stage.world, 'bank_payment')).toBe(before)
   })
 
+  test('a body that names an amount twice is no body, whoever has signed it', async () => {
+    const before = await countRows(stage.world, 'bank_payment')
+    const twice = JSON.stringify(good()).replace('"value":', '"value":"1.00","value":')
+    expect((await stage.bni.call('/v1.0/transfer-va/payment', twice)).code).toBe('4002500')
+    expect(await countRows(stage.world, 'bank_payment')).toBe(before)
+  })
+
   test('a list, or nesting without end, is no body', async () => {
     expect((await stage.bni.call('/v1.0/transfer-va/payment', '[]')).code).toBe('4002500')
     const deep = `${'['.repeat(7_000)}${']'.repeat(7_000)}`

@@ -40,6 +40,8 @@ describe('input that does not fit is refused', () => {
   test.each([
     ['an unknown field', '/notices/dismiss', { id: 'a', more: 1 }],
     ['a field of the prototype', '/notices/dismiss', '{"id":"a","__proto__":{"x":1}}'],
+    ['a key that comes twice', '/notices/dismiss', '{"id":"a","id":"b"}'],
+    ['a key twice, once in another spelling', '/notices/dismiss', '{"id":"a","\\u0069d":"b"}'],
     ['a number for a text', '/documents/download', { document_url: 7 }],
     ['a list for a text', '/documents/download', { document_url: ['/documents/a.pdf'] }],
     ['an object for a text', '/documents/download', { document_url: { like: '%' } }],

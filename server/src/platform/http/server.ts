@@ -11,6 +11,7 @@ import { isLockTimeout, isPassing } from '../db/failures.ts'
 import { measureRequests } from '../metrics/http-metrics.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { Refusal } from '../refusal.ts'
+import { readJsonBodies } from './json-body.ts'
 import { type SecurityOptions, securityHeaders } from './security-headers.ts'
 
 export type ServerOptions = SecurityOptions & {
@@ -46,6 +47,7 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   })
   // The calls take JSON alone; without this a text would be read and fail later as another mistake.
   app.removeContentTypeParser('text/plain')
+  readJsonBodies(app)
   app.decorateRequest('lenderId', null)
   logRequests(app)
   measureRequests(app, options.metrics)

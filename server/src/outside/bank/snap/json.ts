@@ -1,3 +1,4 @@
+import { hasKeyTwice } from '../../../platform/json-keys.ts'
 import { SnapRefusal } from './answers.ts'
 
 /** JSON whose numbers are the digits as they were written, because 20 of them fit in no number. */
@@ -6,7 +7,7 @@ export type RawJson = string | boolean | null | RawJson[] | { [name: string]: Ra
 type Source = { source?: string }
 
 /**
- * Reads the body of a call: one JSON object in UTF-8.
+ * Reads the body of a call: one JSON object in UTF-8 that names no key twice.
  * @throws SnapRefusal BAD_REQUEST where it is none.
  */
 export function readBody(body: Uint8Array): { [name: string]: RawJson } {
@@ -19,6 +20,7 @@ export function readBody(body: Uint8Array): { [name: string]: RawJson } {
       key: string,
       value: unknown,
     ) => unknown) as RawJson
+    if (hasKeyTwice(text, value)) throw new SyntaxError('a key comes twice')
   } catch {
     throw new SnapRefusal('BAD_REQUEST')
   }
