@@ -1,5 +1,8 @@
 import * as fc from 'fast-check'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logIn, startApp, type TestApp } from '../../testing/http.ts'
 import { aLoan, anAgreement } from '../../testing/people.ts'
@@ -16,11 +19,15 @@ import { readExposition } from './testing/read-exposition.ts'
 let world: World
 let app: TestApp
 let server: MetricsServer
+let screens: string
 const warnings: string[] = []
 const log = { warn: (_: object, message: string) => warnings.push(message) }
 
 beforeAll(async () => {
-  world = await makeWorld({ withoutFaults: 'it counts requests' })
+  // Screens of its own, so that what is counted does not depend on whether the real ones are built.
+  screens = await mkdtemp(join(tmpdir(), 'screens-'))
+  await writeFile(join(screens, 'index.html'), '<!doctype html>')
+  world = await makeWorld({ withoutFaults: 'it counts requests', settings: { WEB_ROOT: screens } })
   app = await startApp(world)
   watchJobs(world.context.db, world.context.metrics)
   server = await open(world.context.metrics, await freePort())
@@ -29,6 +36,7 @@ afterAll(async () => {
   await server.close()
   await app.close()
   await world.close()
+  await rm(screens, { recursive: true })
 })
 
 const open = (metrics: Metrics, port: number) => serveMetrics({ metrics, port, host: '127.0.0.1', log })
@@ -73,6 +81,7 @@ test('every call counts under its name and status; what strangers ask for makes 
   expect(count('login', '200')).toBe(1)
   expect(count('fundLoan', '200')).toBe(1)
   expect(count('none', '404')).toBe(20)
+  expect(count('other', '200')).toBe(20)
   expect(value('http_request_duration_seconds_sum', { operation: 'login' })).toBeGreaterThan(0.005)
   expect(value('pematang_lane_requests_total', { lane: 'funding', end: 'answered' })).toBe(1)
   expect(value('pematang_lane_requests_total', { lane: 'funding', end: 'refused' })).toBe(1)

@@ -1,7 +1,9 @@
-import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { createHistogram, type EventLoopUtilization, performance } from 'node:perf_hooks'
 import type { Family, Metrics } from './metrics.ts'
 
 const resolutionMs = 20
+/** Nanoseconds; a longer stall counts as an hour. */
+const longest = 3_600e9
 
 const gauge = (name: string, help: string, value: number): Family => ({
   name,
@@ -16,12 +18,18 @@ const gauge = (name: string, help: string, value: number): Family => ({
  * @returns what ends the watching
  */
 export function watchProcess(metrics: Metrics): () => void {
-  const delay = monitorEventLoopDelay({ resolution: resolutionMs })
-  delay.enable()
+  // Node's own `monitorEventLoopDelay` forgets with each reset when it last rang, so that it would not see a stall that
+  // begins right after a question.
+  const delay = createHistogram({ highest: longest })
+  let last = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    delay.record(Math.min(longest, Math.max(1, Math.round((now - last) * 1e6))))
+    last = now
+  }, resolutionMs).unref()
   let utilization: EventLoopUtilization = performance.eventLoopUtilization()
-  // The timer that is watched rings every 20 ms; what is beyond that is lag.
-  const lag = (nanoseconds: number) =>
-    Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - resolutionMs / 1e3) : 0
+  // The timer rings every 20 ms; what is beyond that is lag.
+  const lag = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1e3)
   metrics.set('process', () => {
     const { user, system } = process.cpuUsage()
     const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
@@ -57,7 +65,7 @@ export function watchProcess(metrics: Metrics): () => void {
       gauge(
         'nodejs_eventloop_lag_max_seconds',
         'Longest event loop lag since the last scrape.',
-        lag(delay.max),
+        lag(delay.count > 0 ? delay.max : 0),
       ),
       gauge(
         'nodejs_eventloop_utilization_ratio',
@@ -68,7 +76,5 @@ export function watchProcess(metrics: Metrics): () => void {
     delay.reset()
     return families
   })
-  return () => {
-    delay.disable()
-  }
+  return () => clearInterval(timer)
 }
