@@ -23,3 +23,8 @@ test('NAV-01 empty parameters are left out of an address, others are escaped', (
     '/a?name=Budi+%26+Co&page=2',
   )
 })
+
+test('NAV-01 the address of a bulk product has its id, its two numbers and its loan type', () => {
+  const product = { uploadId: 'a/b', totalLoan: 250, totalLoanAmount: 1_000_000, loanTypeId: 7 }
+  expect(paths.bulkList(product)).toBe('/bulk-list/a%2Fb/250/1000000/7')
+})

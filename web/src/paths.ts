@@ -1,3 +1,5 @@
+type BulkAddress = { uploadId: string; totalLoan: number; totalLoanAmount: number; loanTypeId: number }
+
 /** Every URL of the app is built here. Paths are below the router's base, /lender. */
 export const paths = {
   login: '/login',
@@ -6,6 +8,13 @@ export const paths = {
   userPortfolio: '/dashboard/user-porto',
   transactions: '/dashboard/transaction-history',
   marketplace: '/marketplace/list',
+  /** The tab of bulk products. */
+  marketplaceProducts: '/marketplace/list?tab=product',
+  /** A bulk product's loans. The two numbers are shown until the server has said its own, and count for nothing. */
+  bulkList: (product: BulkAddress) => {
+    const { uploadId, totalLoan, totalLoanAmount, loanTypeId } = product
+    return `/bulk-list/${encodeURIComponent(uploadId)}/${totalLoan}/${totalLoanAmount}/${loanTypeId}`
+  },
   deposit: '/deposit',
   signing: '/privy',
   fundingStatus: '/fundingStatus',

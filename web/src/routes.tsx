@@ -19,6 +19,7 @@ const UserPortfolio = lazy(() => import('./routes/dashboard-user-porto.tsx'))
 const Transactions = lazy(() => import('./routes/dashboard-transaction-history.tsx'))
 const Marketplace = lazy(() => import('./routes/marketplace.tsx'))
 const Deposit = lazy(() => import('./routes/deposit.tsx'))
+const BulkList = lazy(() => import('./routes/bulk-list.tsx'))
 const Signing = lazy(() => import('./routes/privy.tsx'))
 const FundingStatus = lazy(() => import('./routes/funding-status.tsx'))
 const WithdrawStatus = lazy(() => import('./routes/withdraw-status.tsx'))
@@ -54,6 +55,10 @@ export function AppRoutes() {
             </Route>
             <Route path={paths.marketplace} element={<Marketplace />} />
             <Route path={paths.deposit} element={<Deposit />} />
+            <Route
+              path="/bulk-list/:upload_secure_id/:total_loan/:total_loan_amount/:loan_type_id"
+              element={<BulkList />}
+            />
             <Route path={paths.signing} element={<Signing />} />
             <Route path={paths.fundingStatus} element={<FundingStatus />} />
             <Route path={paths.withdrawStatus} element={<WithdrawStatus />} />

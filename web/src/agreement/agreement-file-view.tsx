@@ -4,9 +4,14 @@ import { SheetLoading } from './sheet-loading.tsx'
 
 const PdfPages = lazy(() => import('./pdf-pages.tsx'))
 
-type Props = { file: AgreementFile; title: string; onBroken: () => void }
+type Props = {
+  /** Null while it is on its way. */
+  file: AgreementFile | null
+  title: string
+  onBroken: () => void
+}
 
-/** One agreement as it will be signed, in a scroll area of its own. */
+/** One agreement as it will be signed, in a scroll area of its own, `--above` lower than its dialog's other parts ask. */
 export function AgreementFileView({ file, title, onBroken }: Props) {
   return (
     <div
@@ -15,9 +20,11 @@ export function AgreementFileView({ file, title, onBroken }: Props) {
       tabIndex={0}
       role="region"
       aria-label={title}
-      className="h-[calc(100dvh-25rem)] min-h-56 overflow-auto contain-inline-size bg-idle-tint p-3 sm:h-[calc(100dvh-21rem)] sm:p-6"
+      className="h-[calc(100dvh-25rem-var(--above,0rem))] min-h-56 overflow-auto contain-inline-size bg-idle-tint p-3 sm:h-[calc(100dvh-21rem-var(--above,0rem))] sm:p-6"
     >
-      {file.isPdf ? (
+      {!file ? (
+        <SheetLoading />
+      ) : file.isPdf ? (
         <Suspense fallback={<SheetLoading />}>
           <PdfPages bytes={file.bytes} title={title} onBroken={onBroken} />
         </Suspense>

@@ -1,9 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Tabs } from '../ui/tabs.tsx'
 import { AgreementFileView } from './agreement-file-view.tsx'
 import type { Agreement } from './prepare-agreement.ts'
 
-type Props = { agreement: Agreement; onBroken: () => void }
+type Props = {
+  /** Of which loan they are; those of another one begin at their top. */
+  loanNumber: string
+  /** Null while it is on its way. */
+  agreement: Agreement | null
+  /** Stands in the place of the documents: why there are none. */
+  instead?: ReactNode
+  onBroken: () => void
+}
 
 const titles = {
   ppfp: 'Perjanjian Pemberian Fasilitas Pendanaan',
@@ -11,7 +19,7 @@ const titles = {
 } as const
 
 /** Both agreements, exactly as they will be signed. */
-export function AgreementTabs({ agreement, onBroken }: Props) {
+export function AgreementTabs({ loanNumber, agreement, instead, onBroken }: Props) {
   const [shown, setShown] = useState<'ppfp' | 'pp'>('ppfp')
   const box = useRef<HTMLDivElement>(null)
   // The field that had the focus is gone with the step before.
@@ -25,7 +33,14 @@ export function AgreementTabs({ agreement, onBroken }: Props) {
         tabs={(['ppfp', 'pp'] as const).map((value) => ({
           value,
           label: titles[value],
-          panel: <AgreementFileView file={agreement[value]} title={titles[value]} onBroken={onBroken} />,
+          panel: instead ?? (
+            <AgreementFileView
+              key={loanNumber}
+              file={agreement?.[value] ?? null}
+              title={titles[value]}
+              onBroken={onBroken}
+            />
+          ),
         }))}
       />
     </div>

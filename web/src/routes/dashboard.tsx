@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { BulkProgress } from '../features/bulk-funding/index.ts'
 import { SummaryHeader } from '../features/summary/index.ts'
 import { paths } from '../paths.ts'
 import { LinkTabs } from '../ui/tabs.tsx'
@@ -15,6 +16,7 @@ export default function Dashboard() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:gap-6">
       <h1 className="sr-only">Dashboard</h1>
       <SummaryHeader />
+      <BulkProgress />
       <LinkTabs label="Bagian dashboard" tabs={tabs} />
       <Outlet />
     </div>

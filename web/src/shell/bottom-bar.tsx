@@ -11,7 +11,7 @@ export function BottomBar() {
       className="safe-bottom fixed inset-x-0 bottom-0 z-20 grid grid-flow-col auto-cols-fr border-t border-line bg-surface md:hidden"
     >
       {navigation.map(({ label, to, under, Icon }) => {
-        const current = pathname.startsWith(under)
+        const current = under.some((start) => pathname.startsWith(start))
         return (
           <Link
             key={to}

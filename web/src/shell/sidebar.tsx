@@ -11,7 +11,7 @@ export function Sidebar() {
     <aside className="sticky top-(--topbar-height) hidden h-[calc(100dvh-var(--topbar-height))] flex-col border-r border-line bg-surface p-3 md:flex">
       <nav aria-label="Menu utama" className="grid gap-1">
         {navigation.map(({ label, to, under, Icon }) => {
-          const current = pathname.startsWith(under)
+          const current = under.some((start) => pathname.startsWith(start))
           return (
             <Link
               key={to}

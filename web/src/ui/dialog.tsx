@@ -30,7 +30,8 @@ const widths = {
 } as const
 
 /**
- * A modal dialog: the focus stays inside and returns where it was. On a phone it is a sheet from below.
+ * A modal dialog: the focus stays inside and returns where it was. On a phone it is a sheet from below. One inside another
+ * stands above it and dims it.
  * A form inside gives its footer button `form="id-of-form"`.
  */
 export function Dialog(props: Props) {
@@ -46,7 +47,7 @@ export function Dialog(props: Props) {
       }}
     >
       <Base.Portal>
-        <Base.Backdrop className="fade fixed inset-0 z-40 bg-scrim" />
+        <Base.Backdrop forceRender className="fade fixed inset-0 z-40 bg-scrim" />
         <Base.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] place-items-end sm:place-items-center sm:p-6">
           <Base.Popup
             {...(props.initialFocus && { initialFocus: props.initialFocus })}
@@ -75,11 +76,11 @@ export function Dialog(props: Props) {
             </header>
             <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">{children}</div>
             {footer && (
-              <footer className="safe-bottom border-t border-line">
+              <div className="safe-bottom border-t border-line">
                 <div className="flex flex-col-reverse gap-3 px-6 py-4 sm:flex-row sm:justify-end">
                   {footer}
                 </div>
-              </footer>
+              </div>
             )}
           </Base.Popup>
         </Base.Viewport>

@@ -111,7 +111,7 @@ export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }
         </div>
       }
     >
-      <AgreementTabs agreement={agreement} onBroken={() => giveUp(null)} />
+      <AgreementTabs loanNumber={loan.loanNumber} agreement={agreement} onBroken={() => giveUp(null)} />
     </Dialog>
   )
 }

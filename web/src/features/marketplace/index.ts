@@ -1,4 +1,5 @@
+export { BulkList } from './bulk-list.tsx'
 export { FilterForm } from './filter-form.tsx'
 export { filterQuery, type MarketplaceFilter, noFilter, readFilter } from './filter.ts'
 export { LoanList } from './loan-list.tsx'
-export { useMarketplaceReset } from './queries.ts'
+export { useBulkProducts, useMarketplaceReset } from './queries.ts'

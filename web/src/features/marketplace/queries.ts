@@ -32,6 +32,34 @@ export function useMarketplaceLoans(filter: MarketplaceFilter) {
   })
 }
 
+/**
+ * The bulk products as far as the lender has scrolled, and whether this lender is offered any. Its failure is told by
+ * nothing: the tab is then not there.
+ */
+export function useBulkProducts() {
+  return useInfiniteQuery({
+    queryKey: ['bulk-products'],
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /marketplace/bulk', {
+        query: { limit: pageSize, page: pageParam, flag: 'web' },
+        signal,
+        quiet: true,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, totalPage } }) => (page < totalPage ? page + 1 : null),
+    select: ({ pages }) => ({
+      isOffered: pages[0]?.isBulkFunding ?? false,
+      products: accumulate(
+        pages.map(({ bulkList, pagination: { page } }) => ({ page, list: bulkList })),
+        (product) => product.uploadId,
+      ),
+      totalData: pages.at(-1)?.pagination.totalData ?? 0,
+    }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+}
+
 /** Starts the list again with page 1, also where the filter stayed the same. */
 export function useMarketplaceReset(): () => void {
   const client = useQueryClient()

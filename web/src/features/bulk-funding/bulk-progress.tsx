@@ -1,0 +1,68 @@
+import type { BulkRun } from '@pematang/contract/bulk-funding/endpoints'
+import { useState } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { countText } from '../../ui/count-text.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { BulkEnd } from './bulk-end.tsx'
+import { progressPercent, useProgress } from './progress.ts'
+import { keepSeenEnd, readSeenEnds } from './seen-ends.ts'
+
+/**
+ * The bulk fundings of this lender: a bar while they run, and at the end of each what was not funded and why. Nothing
+ * where the server has nothing to show.
+ */
+export function BulkProgress() {
+  const progress = useProgress()
+  const [seen, setSeen] = useState(() => readSeenEnds(sessionStorage))
+  if (!progress) return null
+  const { qtyCurrentProcess, qtyLoanFunded, isShowWidgetProcess, runs } = progress
+  const running = runs.filter(({ status }) => status === 'RUNNING')
+  const ended = runs.filter(
+    ({ status, bulkFundingNumber }) => status === 'DONE' && !seen.includes(bulkFundingNumber),
+  )
+  const isRunning = isShowWidgetProcess && running.length > 0
+  if (!isRunning && ended.length === 0) return null
+  return (
+    <section aria-label="Pendanaan produk" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {isRunning && (
+        <Running
+          runs={running}
+          percent={progressPercent(progress)}
+          current={qtyCurrentProcess}
+          total={qtyLoanFunded}
+        />
+      )}
+      {ended.map((run) => (
+        <BulkEnd
+          key={run.bulkFundingNumber}
+          run={run}
+          onDismiss={() => setSeen(keepSeenEnd(sessionStorage, run.bulkFundingNumber))}
+        />
+      ))}
+    </section>
+  )
+}
+
+type RunningProps = { runs: BulkRun[]; percent: number; current: number; total: number }
+
+function Running({ runs, percent, current, total }: RunningProps) {
+  return (
+    <Card data-bulk-widget className="px-4 py-4 md:px-5">
+      <div className="flex items-end justify-between gap-4">
+        <div className="min-w-0">
+          <h2 className="font-semibold">Pendanaan sedang diproses</h2>
+          <p className="truncate text-table text-mute">
+            {runs.map(({ partnerName }) => partnerName).join(', ')}
+          </p>
+        </div>
+        <p className="shrink-0 text-right">
+          <span className="figures block text-section font-bold text-brand">{percent}%</span>
+          <span className="figures block text-meta text-mute">
+            {countText(current)} dari {countText(total)} pinjaman
+          </span>
+        </p>
+      </div>
+      <ProgressBar percent={percent} label="Pendanaan yang sudah diproses" className="mt-3 h-2!" />
+    </Card>
+  )
+}

@@ -1,0 +1,229 @@
+import type { BulkProduct } from '@pematang/contract/bulk-funding/endpoints'
+import { formatInterest } from '@pematang/contract/format/interest'
+import { useQueryClient } from '@tanstack/react-query'
+import { ChevronLeft } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError, messageOf } from '../../api/errors.ts'
+import { EndOfList } from '../../lists/end-of-list.tsx'
+import { WindowGrid } from '../../lists/window-grid.tsx'
+import { paths } from '../../paths.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { BulkLoanCard, bulkLoanCardHeight, BulkLoanCardSkeleton } from './bulk-loan-card.tsx'
+import { FundingBar, FundingError } from './funding-bar.tsx'
+import { bulkLoansKey, useBulkLoans } from './queries.ts'
+
+const grid = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-3'
+const loadFlow = () => import('./bulk-flow.tsx')
+const BulkFlow = lazy(async () => ({ default: (await loadFlow()).BulkFlow }))
+
+type Props = {
+  uploadId: string
+  /** What the address says of the product: shown until the server has said it. */
+  addressed: { count: number; total: number }
+  lenderUserId: number
+  onProgress: () => void
+  onMarketplace: () => void
+}
+
+/** One product: its loans as cards, and the bar from which all of them are funded. */
+export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onMarketplace }: Props) {
+  const query = useBulkLoans(uploadId)
+  const client = useQueryClient()
+  // The product as it was when its funding began: the list below may be read anew meanwhile.
+  const [funding, setFunding] = useState<BulkProduct | null>(null)
+  const [fundingError, setFundingError] = useState<string | null>(null)
+  const product = query.data?.product ?? null
+  // The list comes first; the dialogs are there before anyone can press the button.
+  useEffect(() => void loadFlow(), [])
+
+  function content() {
+    if (!query.data && query.error) return <NotLoaded query={query} error={query.error} />
+    if (product?.openLoan === 0) return <NothingOpen error={fundingError} />
+    return (
+      <>
+        {query.data ? <Loans query={query} /> : <LoansLoading />}
+        <FundingBar
+          count={product?.openLoan ?? addressed.count}
+          total={product?.openLoanAmount ?? addressed.total}
+          ready={product !== null}
+          error={fundingError}
+          onFund={() => {
+            setFundingError(null)
+            setFunding(product)
+          }}
+        />
+      </>
+    )
+  }
+
+  return (
+    <>
+      <Head product={product} />
+      {content()}
+      {funding && (
+        <Suspense>
+          <BulkFlow
+            product={funding}
+            lenderUserId={lenderUserId}
+            onClosed={() => setFunding(null)}
+            onFailed={(sentence) => {
+              setFundingError(sentence)
+              void client.resetQueries({ queryKey: bulkLoansKey(uploadId) })
+            }}
+            onProgress={onProgress}
+            onMarketplace={onMarketplace}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function NotLoaded({ query, error }: { query: ReturnType<typeof useBulkLoans>; error: Error }) {
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState picture="filter" title={messageOf(error)} action={<ToMarketplace />}>
+        Produk ini mungkin sudah tidak ditawarkan lagi.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      picture="list"
+      title="Daftar pinjaman belum dapat dimuat"
+      action={
+        <Button variant="secondary" busy={query.isFetching} onClick={() => query.refetch()}>
+          Coba lagi
+        </Button>
+      }
+    >
+      {messageOf(error)}
+    </EmptyState>
+  )
+}
+
+function NothingOpen({ error }: { error: string | null }) {
+  return (
+    <>
+      {error && <FundingError sentence={error} className="rounded-popup" />}
+      <EmptyState
+        picture="marketplace"
+        title="Waah saat ini semua pinjaman sudah terdanai"
+        action={<ToMarketplace />}
+      >
+        Tidak ada lagi pinjaman yang terbuka di produk ini.
+      </EmptyState>
+    </>
+  )
+}
+
+function Head({ product }: { product: BulkProduct | null }) {
+  return (
+    <>
+      <Link
+        to={paths.marketplaceProducts}
+        className="-ml-1 inline-flex min-h-11 items-center gap-1 rounded-control pr-2 font-medium text-brand"
+      >
+        <ChevronLeft size={20} aria-hidden />
+        Marketplace
+      </Link>
+      <header className="mt-1 mb-5">
+        <h1 className="text-h1 font-bold">
+          {product ? product.partnerName : <span className="sr-only">Produk pendanaan</span>}
+        </h1>
+        {product ? (
+          <Facts
+            facts={[
+              product.loanTypeName,
+              product.uploadTransactionNumber,
+              `Bunga rata-rata ${formatInterest(product.interestPercentage)} per tahun`,
+              `Rating ${product.grade ?? '-'}`,
+            ]}
+          />
+        ) : (
+          <div aria-hidden>
+            <Skeleton className="my-0.5 h-7 w-64 max-w-full" />
+            <Skeleton className="mt-2 h-4 w-96 max-w-full" />
+          </div>
+        )}
+      </header>
+    </>
+  )
+}
+
+/** Facts in a row with dots between them; the dot before the first of a line is cut off. */
+function Facts({ facts }: { facts: readonly string[] }) {
+  return (
+    <div className="mt-1 overflow-hidden text-table text-mute">
+      <ul className="-ml-4 flex flex-wrap">
+        {facts.map((fact) => (
+          <li
+            key={fact}
+            className="figures relative pl-4 before:absolute before:left-1.5 before:content-['·']"
+          >
+            {fact}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function ToMarketplace() {
+  return (
+    <Link to={paths.marketplaceProducts} className={buttonClass('secondary')}>
+      Kembali ke Marketplace
+    </Link>
+  )
+}
+
+function Loans({ query }: { query: ReturnType<typeof useBulkLoans> }) {
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = query
+  if (!data) return null
+  const nextPage = () => {
+    if (!isFetching) void fetchNextPage()
+  }
+  return (
+    <>
+      <WindowGrid
+        items={data.loans}
+        keyOf={(loan) => loan.secure_id}
+        total={data.product?.openLoan ?? data.loans.length}
+        renderItem={(loan) => <BulkLoanCard loan={loan} />}
+        className={grid}
+        estimate={bulkLoanCardHeight}
+        tail={
+          hasNextPage &&
+          !error && (
+            <EndOfList key={`end-${data.loans.length}`} onReached={nextPage}>
+              <BulkLoanCardSkeleton />
+            </EndOfList>
+          )
+        }
+      />
+      {hasNextPage && error && (
+        <p role="alert" className="mt-6 flex flex-wrap items-center justify-center gap-x-3 text-mute">
+          {messageOf(error)}
+          <Button variant="secondary" busy={isFetching} onClick={() => fetchNextPage()}>
+            Coba lagi
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function LoansLoading() {
+  return (
+    <Loading label="Memuat pinjaman…">
+      <div className={grid}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+          <BulkLoanCardSkeleton key={place} />
+        ))}
+      </div>
+    </Loading>
+  )
+}

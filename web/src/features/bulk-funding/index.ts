@@ -1,0 +1,2 @@
+export { BulkProgress } from './bulk-progress.tsx'
+export { BulkSummary } from './bulk-summary.tsx'

@@ -1,0 +1,40 @@
+import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** A product's card that is still on its way, in the card's own geometry. */
+export function BulkCardSkeleton() {
+  return (
+    <Card data-skeleton="bulk-card" aria-hidden className="flex h-full flex-col">
+      <div className="flex justify-between gap-4 px-5 pt-5">
+        <div className="flex h-[2.625rem] flex-col justify-between py-1">
+          <Skeleton className="h-4 w-36" />
+          <Skeleton className="h-3.5 w-20" />
+        </div>
+        <div className="flex h-10 flex-col items-end justify-between py-0.5">
+          <Skeleton className="h-5 w-20" />
+          <Skeleton className="h-3 w-24" />
+        </div>
+      </div>
+      <div className="grid px-5 pt-4">
+        <Skeleton className="my-0.5 h-4 w-28" />
+        <Skeleton className="my-1 h-5 w-44" />
+        <Skeleton className="mt-3 h-1.5 w-full" />
+        <div className="mt-2 flex h-4 justify-between">
+          <Skeleton className="h-3 w-24" />
+          <Skeleton className="h-3 w-28" />
+        </div>
+      </div>
+      <div className="hairlines mt-4 px-5">
+        {['w-28', 'w-24', 'w-12'].map((width) => (
+          <div key={width} className="flex h-9 items-center justify-between">
+            <Skeleton className="h-3.5 w-24" />
+            <Skeleton className={`h-3.5 ${width}`} />
+          </div>
+        ))}
+      </div>
+      <div className="mt-auto flex h-[3.8125rem] items-center border-t border-line px-5">
+        <Skeleton className="h-4 w-36" />
+      </div>
+    </Card>
+  )
+}
