@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { addAccount } from './account-events.ts'
 import { addBooks } from './books.ts'
 import { addDays } from './days.ts'
+import { addDeposits } from './deposits.ts'
 import { addDisbursements } from './disbursements.ts'
 import { addFactsheets } from './factsheets.ts'
 import { addJobs } from './jobs.ts'
@@ -32,6 +33,7 @@ export function makeProgram(terminal: Terminal): Command {
   addDisbursements(program, terminal)
   addRepayments(program, terminal)
   addDays(program, terminal)
+  addDeposits(program, terminal)
   addLenders(program, terminal)
   addAccount(program, terminal)
   addStatements(program, terminal)

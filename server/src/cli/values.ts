@@ -48,6 +48,12 @@ export function readDigits(least: number, most: number): (value: string) => stri
   }
 }
 
+/** The id of something, as a list of it shows it. */
+export function readId(value: string): string {
+  if (z.uuid().safeParse(value).success) return value.toLowerCase()
+  throw new InvalidArgumentError('It is not an id, e.g. 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e.')
+}
+
 /** A payment method: 1 is BNI, 2 the other bank (specification, section 9). */
 export function readMethod(value: string): 1 | 2 {
   if (value === '1') return 1

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cashOf } from '../ledger/index.ts'
+import { aBankStage, aDepositor, type BankStage } from '../snap/testing/stage.ts'
+import { operatorOn } from '../testing/operator.ts'
+import { aLender } from '../testing/people.ts'
+
+let stage: BankStage
+let operator: ReturnType<typeof operatorOn>
+beforeAll(async () => {
+  stage = await aBankStage()
+  operator = operatorOn(stage.world)
+})
+afterAll(async () => {
+  expect(await stage.world.books()).toEqual([])
+  await stage.close()
+})
+const cash = async (lenderId: number) => (await cashOf(stage.world.context.db, lenderId)).available
+
+test('DEP-03 SRV-01 the operator sees money in suspense and gives it to its lender, once', async () => {
+  const { lenderId, phone } = await aDepositor(stage.world)
+  const { phone: other } = await aLender(stage.world.context)
+  expect(await operator(['deposits', 'suspense'])).toMatchObject({ exit: 0, out: '0 payments, 0 rupiah\n' })
+  await stage.bni.pay({ id: 'cli-1', number: '988009999999999', amount: 750_000 })
+  const listed = await operator(['--json', 'deposits', 'suspense'])
+  expect(listed).toMatchObject({ exit: 1, json: { total: 750_000 } })
+  const [item] = listed.json.suspense as { paymentId: string; reason: string }[]
+  expect(item?.reason).toBe('NUMBER_UNKNOWN')
+  expect((await operator(['deposits', 'suspense'])).out).toContain('   988009999999999')
+
+  const before = await cash(lenderId)
+  const assign = (...more: string[]) =>
+    operator(['deposits', 'assign', item?.paymentId ?? '', '--note', 'slip seen', ...more])
+  expect((await assign('--phone', phone, '--dry-run')).out).toContain('Dry run')
+  expect(await cash(lenderId)).toBe(before)
+  expect((await assign('--phone', phone)).out).toBe(`750000 rupiah are lender ${lenderId}'s now\n`)
+  expect(await assign('--phone', phone)).toMatchObject({ exit: 0 })
+  expect(await cash(lenderId)).toBe(before + 750_000)
+  expect(await assign('--phone', other)).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining('another lender'),
+  })
+  expect(await assign('--phone', '89999999999')).toMatchObject({ exit: 2 })
+  const nobody = [
+    'deposits',
+    'assign',
+    '0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e',
+    '--note',
+    'x',
+    '--phone',
+    phone,
+  ]
+  expect(await operator(nobody)).toMatchObject({ exit: 2, err: expect.stringContaining('No payment') })
+  expect((await operator(['deposits', 'suspense'])).exit).toBe(0)
+})
+
+test('DEP-03 SRV-01 the operator sees payments that a bank told in two ways', async () => {
+  const { numbers } = await aDepositor(stage.world)
+  expect(await operator(['deposits', 'conflicts'])).toMatchObject({ exit: 0, out: '0 conflicts\n' })
+  await stage.bni.pay({ id: 'cli-2', number: numbers[1], amount: 100_000 })
+  expect((await stage.bni.pay({ id: 'cli-2', number: numbers[1], amount: 900_000 })).code).toBe('4042518')
+  const told = await operator(['deposits', 'conflicts', '--days', '1'])
+  expect(told.exit).toBe(1)
+  expect(told.out).toMatch(
+    /BNI cli-2: 900000 rupiah for "\s+\d+", first 100000 rupiah for "\s+\d+"\n1 conflicts/,
+  )
+})
