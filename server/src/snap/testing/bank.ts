@@ -67,6 +67,8 @@ export type Change = {
   secret?: string
   /** Sent in the place of what was signed. */
   sentBody?: string
+  /** What is signed, where it is not what any other JSON library would print. */
+  signedBody?: string
   headers?: Record<string, string | undefined>
 }
 
@@ -120,7 +122,7 @@ export function bankClient(origin: string, { bank, privateKey, clientSecret }: B
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const timestamp = change.timestamp ?? new Date().toISOString()
     const used = change.token ?? token
-    const minified = typeof body === 'string' ? JSON.stringify(JSON.parse(body)) : text
+    const minified = change.signedBody ?? (typeof body === 'string' ? JSON.stringify(JSON.parse(body)) : text)
     const hash = createHash('sha256').update(minified).digest('hex')
     const signed = `POST:${change.signedPath ?? change.path ?? path}:${used}:${hash}:${timestamp}`
     return send(
