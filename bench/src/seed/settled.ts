@@ -30,6 +30,7 @@ export async function seedSettled(context: Context, fundings: readonly SeedFundi
       await insertAgreements(tx, rows)
       await insertFundings(tx, rows)
       await moveMoney(tx, context, rows)
+      await makeReadable(tx, rows)
     })
   }
 }
@@ -94,6 +95,14 @@ async function insertFundings(tx: Transaction, rows: readonly Row[]): Promise<vo
       rows.map(({ lender }) => lender.account),
     ],
   )
+}
+
+/** Fundings that count from their first moment are not seen ending. */
+async function makeReadable(tx: Transaction, rows: readonly Row[]): Promise<void> {
+  await run(tx, 'bench.settled_read', 'select refresh_portfolio($1::bigint[], $2::uuid[])', [
+    rows.map(({ lender }) => lender.lenderId),
+    rows.map(({ id }) => id),
+  ])
 }
 
 async function moveMoney(tx: Transaction, { random }: Context, rows: readonly Row[]): Promise<void> {

@@ -5,8 +5,9 @@ import { documentPath } from '../documents/index.ts'
 import { fundingNumber } from '../funding/index.ts'
 import type { TenorPeriod } from '../loans/csv/index.ts'
 import { tenorPeriodNames } from '../loans/index.ts'
-import { many, one } from '../platform/db/database.ts'
+import { many } from '../platform/db/database.ts'
 import { containing, paginate } from '../platform/pagination.ts'
+import { findPage } from './find-page.ts'
 import { statusIds, withStatus } from './loan-status.ts'
 
 export type PortfolioQuery = {
@@ -31,56 +32,67 @@ type Row = {
   docToken: string
   signaturePage: number | null
   agreement: string | null
+  /** The two documents of a funding that was consented to with others; they are made soon after it. */
+  pp: string | null
+  ppfp: string | null
+  bulk: boolean
   factsheet: string | null
   disbursedOn: string | null
   dueDate: string
   tenor: number
   tenorPeriod: TenorPeriod
+  status: LoanStatusName
 }
 
-/** What a lender has reserved or lent, or got back. $2 name, $3 loan number, $4 status. */
-const mine = `
-  from funding f join loan l on l.id = f.loan_id join borrower b on b.id = l.borrower_id
-  ${withStatus}
-  where f.lender_id = $1 and f.state in ('WAITING', 'SETTLED', 'REFUNDED')
-    and ($2::text is null or b.name ilike $2) and ($3::text is null or l.loan_number ilike $3)
-    and ($4::text is null or s.status = $4)`
-
-/** The loans that a lender has funded, the newest first; those that still wait for a signature are among them. */
+/**
+ * The loans that a lender has funded, the newest first; those that still wait for a signature are among them. Which they
+ * are is found in what is kept for reading; what is told of them comes from where it stands.
+ */
 export async function listPortfolio(
   context: Context,
   lenderId: number,
   query: PortfolioQuery,
 ): Promise<{ list: PortfolioItem[]; pagination: Pagination }> {
-  const filter = [lenderId, containing(query.name), containing(query.loanNumber), query.loanStatus || null]
-  const { total } = await one<{ total: number }>(
-    context.db,
-    'portfolio.count',
-    `select count(*) as total ${mine}`,
-    filter,
-  )
-  const rows = await many<Row & { status: LoanStatusName }>(
-    context.db,
-    'portfolio.page',
+  const { total, ids } = await findPage(context.db, {
+    lenderId,
+    name: containing(query.name),
+    loanNumber: containing(query.loanNumber),
+    status: query.loanStatus || null,
+    page: query.page,
+    limit: query.limit,
+  })
+  const rows = ids.length > 0 ? await findItems(context, lenderId, ids) : []
+  const pagination = paginate(total, query)
+  return { list: rows.map((row) => toItem(row, query.page >= pagination.totalPage)), pagination }
+}
+
+/** What is told of each of these fundings of a lender, the newest first. */
+function findItems({ db }: Context, lenderId: number, ids: readonly string[]): Promise<Row[]> {
+  return many<Row>(
+    db,
+    'portfolio.items',
     `select f.id as "fundingId", l.id as "loanId", l.secure_id as "loanSecureId", l.loan_number as "loanNumber",
             (select name from loan_type t where t.id = l.loan_type_id) as "loanType", b.name as "borrowerName",
             f.amount, f.created_at as "createdAt", f.sign_before as "signBefore", f.state, f.id as "docToken",
             (select a.signature_page from agreement a where a.id = f.id) as "signaturePage",
             (select d.id from document d where d.agreement_id = f.id and d.kind = 'PP_SIGNED') as agreement,
+            (select d.id from document d where d.agreement_id = f.id and d.kind = 'PP' and f.bulk_id is not null) as pp,
+            (select d.id from document d where d.agreement_id = f.id and d.kind = 'PPFP' and f.bulk_id is not null) as ppfp,
+            f.bulk_id is not null as bulk,
             (select s.id from factsheet s where s.loan_id = l.id order by s.version desc limit 1) as factsheet,
             l.disbursed_on as "disbursedOn", s.status, l.tenor, l.tenor_period as "tenorPeriod",
             coalesce((select max(i.due_date) from installment i where i.loan_id = l.id and i.superseded_on is null),
               (l.offer_until + case l.tenor_period
                when 'DAY' then make_interval(days => l.tenor) when 'WEEK' then make_interval(weeks => l.tenor)
                else make_interval(months => l.tenor) end)::date) as "dueDate"
-       ${mine} order by f.id desc limit $5 offset $6`,
-    [...filter, query.limit, (query.page - 1) * query.limit],
+       from funding f join loan l on l.id = f.loan_id join borrower b on b.id = l.borrower_id
+       ${withStatus}
+      where f.lender_id = $1 and f.id = any($2) order by f.id desc`,
+    [lenderId, ids],
   )
-  const pagination = paginate(total, query)
-  return { list: rows.map((row) => toItem(row, query.page >= pagination.totalPage)), pagination }
 }
 
-function toItem(row: Row & { status: LoanStatusName }, lastPage: boolean): PortfolioItem {
+function toItem(row: Row, lastPage: boolean): PortfolioItem {
   const waits = row.state === 'WAITING'
   const agreement = row.agreement && documentPath(row.agreement)
   return {
@@ -107,9 +119,10 @@ function toItem(row: Row & { status: LoanStatusName }, lastPage: boolean): Portf
     lenderAgreementUrl: agreement,
     factsheetUrl: row.factsheet && documentPath(row.factsheet),
     isSigned: !waits,
-    xignaturePpUrl: null,
-    xignaturePpfpUrl: null,
-    dgsignType: 'PRIVY',
+    xignaturePpUrl: row.pp && documentPath(row.pp),
+    xignaturePpfpUrl: row.ppfp && documentPath(row.ppfp),
+    // What was consented to in bulk has no signing page: its two files are opened as they are.
+    dgsignType: row.bulk ? 'XIGNATURE' : 'PRIVY',
     lastPage,
   }
 }

@@ -15,11 +15,8 @@ export async function getSummary(context: Context, lenderId: number): Promise<Le
     one<{ principal: number; interest: number }>(
       context.db,
       'profile.lent',
-      `select coalesce(sum(coalesce(b.principal_due, f.amount)), 0)::bigint as principal,
-              coalesce(sum(coalesce(b.interest_due, f.expected_interest)), 0)::bigint as interest
-         from funding f join loan_position p on p.loan_id = f.loan_id
-         left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
-        where f.lender_id = $1 and f.state = 'SETTLED' and p.status <> 'WRITTEN_OFF'`,
+      `select coalesce(sum(principal_due), 0)::bigint as principal, coalesce(sum(interest_due), 0)::bigint as interest
+         from portfolio_total where lender_id = $1`,
       [lenderId],
     ),
   ])

@@ -1,9 +1,10 @@
 import type { Pagination } from '@pematang/contract/fields'
 import type { TransactionItem } from '@pematang/contract/transactions/endpoints'
 import type { Context } from '../context.ts'
-import { fundingNumber, repaymentNumber, topUpNumber } from '../funding/index.ts'
-import { many, one } from '../platform/db/database.ts'
+import { fundingNumber, repaymentNumber, topUpNumber, withdrawalNumber } from '../funding/index.ts'
+import { many } from '../platform/db/database.ts'
 import { paginate } from '../platform/pagination.ts'
+import { findMovements, type Movement } from './find-movements.ts'
 
 export type TransactionQuery = {
   type?: string | undefined
@@ -15,77 +16,53 @@ export type TransactionQuery = {
   limit: number
 }
 
-type Row = {
-  id: string
-  type: 1 | 2 | 5
-  status: 1 | 2 | 3
-  createdAt: Date
-  amount: number
-  loanNumber: string | null
-}
-
-const typeNames = { 1: 'Top Up', 2: 'Funding', 5: 'Repayment' } as const
-const numbers = { 1: topUpNumber, 2: fundingNumber, 5: repaymentNumber } as const
+const typeNames = { 1: 'Top Up', 2: 'Funding', 5: 'Repayment', 6: 'Withdraw' } as const
+const numbers = { 1: topUpNumber, 2: fundingNumber, 5: repaymentNumber, 6: withdrawalNumber } as const
 const statusNames = { 1: 'Success', 2: 'In Progress', 3: 'Failed' } as const
 
 /**
- * What moved, or was to move, on the cash balance. What came back from loans, their repayments and the refunds of
- * those that were withdrawn, is read from the ledger. $1 lender, $2 type, $3 status, $4 and $5 the time.
+ * The movements on a lender's cash balance, those that are under way and those that failed, the newest first. A bulk
+ * funding is one movement, with a report of its loans; what came back from loans, their repayments and the refunds of
+ * those that were withdrawn, is of type Repayment.
  */
-const mine = `
-  from (
-    select id, 1 as type, 1 as status, created_at as "createdAt", amount, null::bigint as loan_id
-      from top_up where lender_id = $1
-    union all
-    select id, 2, case when state in ('SETTLED', 'REFUNDED') then 1 when state = 'WAITING' then 2 else 3 end, created_at,
-           -amount, loan_id
-      from funding where lender_id = $1
-    union all
-    select t.journal_id, 5, 1, t.created_at, t.amount,
-           case t.kind when 'REPAYMENT' then (select p.loan_id from loan_payment p where p.id = t.ref::uuid)
-             else (select f.loan_id from funding f where f.id = t.ref::uuid) end
-      from account a join transfer t on t.credit_account = a.id and t.credit_seq is not null
-     where a.kind = 'LENDER_CASH' and a.owner_id = $1 and t.kind in ('REPAYMENT', 'REFUND')
-  ) t
-  where ($2::int is null or type = $2) and ($3::int is null or status = $3)
-    and ($4::bigint is null or "createdAt" >= to_timestamp($4)) and ($5::bigint is null or "createdAt" < to_timestamp($5 + 1))`
-
-/** The movements on a lender's cash balance, the newest first. */
 export async function listTransactions(
-  context: Context,
+  { db }: Context,
   lenderId: number,
   query: TransactionQuery,
 ): Promise<{ list: TransactionItem[]; pagination: Pagination }> {
-  const filter = [
+  const { total, rows } = await findMovements(db, {
     lenderId,
-    query.type || null,
-    query.status || null,
-    query.startDate || null,
-    query.endDate || null,
-  ]
-  const { total } = await one<{ total: number }>(
-    context.db,
-    'transactions.count',
-    `select count(*) as total ${mine}`,
-    filter,
+    type: Number(query.type || 0),
+    status: Number(query.status || 0),
+    since: query.startDate ? instant(Number(query.startDate)) : '-infinity',
+    until: query.endDate ? instant(Number(query.endDate) + 1) : 'infinity',
+    page: query.page,
+    limit: query.limit,
+  })
+  const loans = rows.flatMap(({ loanId }) => loanId ?? [])
+  const loanNumbers = new Map(
+    (loans.length > 0
+      ? await many<{ id: number; number: string }>(
+          db,
+          'transactions.loans',
+          'select id, loan_number as number from loan where id = any($1)',
+          [loans],
+        )
+      : []
+    ).map(({ id, number }) => [id, number]),
   )
-  const rows = await many<Row>(
-    context.db,
-    'transactions.page',
-    `select t.*, (select loan_number from loan l where l.id = t.loan_id) as "loanNumber"
-       ${mine} order by "createdAt" desc, id desc limit $6 offset $7`,
-    [...filter, query.limit, (query.page - 1) * query.limit],
-  )
-  return { list: rows.map(toItem), pagination: paginate(total, query) }
+  return { list: rows.map((row) => toItem(row, loanNumbers)), pagination: paginate(total, query) }
 }
 
-const toItem = (row: Row): TransactionItem => ({
+const instant = (seconds: number): string => new Date(seconds * 1_000).toISOString()
+
+const toItem = (row: Movement, loanNumbers: ReadonlyMap<number, string>): TransactionItem => ({
   id: row.id,
   typeName: typeNames[row.type],
-  createdDate: row.createdAt.toISOString(),
-  transactionNumber: numbers[row.type](row.id),
-  loanNumber: row.loanNumber,
+  createdDate: row.at.toISOString(),
+  transactionNumber: row.bulkNumber ?? numbers[row.type](row.id),
+  loanNumber: row.loanId === null ? null : (loanNumbers.get(row.loanId) ?? null),
   amount: row.amount,
   status: statusNames[row.status],
-  isDownloadable: false,
+  isDownloadable: row.bulkNumber !== null,
 })

@@ -139,5 +139,10 @@ export async function insertTakenOver(tx: Queryable, taken: readonly TakenOver[]
       rows.map(({ expectedInterest }) => expectedInterest),
     ],
   )
+  // A funding that counts from its first moment is not seen ending: see funding_ended.
+  await many(tx, 'take_over.read', 'select refresh_portfolio($1::bigint[], $2::uuid[])', [
+    rows.map(({ lenderId }) => lenderId),
+    rows.map(({ id }) => id),
+  ])
   return archived === rows.length
 }

@@ -1,0 +1,102 @@
+import { many, one, type Queryable } from '../platform/db/database.ts'
+import { inOrder, nearerEnd } from '../platform/nearer-end.ts'
+import { few, type FoundPage, type Wanted } from './wanted.ts'
+
+// In all of these $1 is the lender, $2 the name, $3 the loan number and $4 the status, each of them null where it is
+// not asked for.
+
+/** Whether a row is of the status. */
+const hasStatus = `($4::text is null or exists (
+  select from portfolio_standing s where s.lender_id = r.lender_id and s.funding_id = r.funding_id
+     and case $4 when 'FUNDED' then s.phase = 1
+                 when 'LATE' then s.phase in (2, 3) and s.oldest_due < business_day(app_now())
+                 else s.phase = 2 and s.oldest_due >= business_day(app_now()) end))`
+
+/** From the borrowers whose name matches to what was lent to them. */
+const byName = `
+  from portfolio_borrower b join portfolio_row r on r.lender_id = b.lender_id and r.borrower_id = b.borrower_id
+ where b.lender_id = $1 and b.shown > 0 and b.name like lower($2)
+   and ($3::text is null or r.loan_number like lower($3)) and ${hasStatus}`
+
+/** From the loan numbers that match. */
+const byNumber = `
+  from portfolio_row r where r.lender_id = $1 and $2::text is null and r.loan_number like lower($3) and ${hasStatus}`
+
+/** What matches of that which waits for a signature. */
+const waiting = `
+  select f.id from funding f join loan l on l.id = f.loan_id join borrower b on b.id = l.borrower_id
+   where f.lender_id = $1 and f.state = 'WAITING' and coalesce($4::text, 'FUNDED') = 'FUNDED'
+     and ($2::text is null or lower(b.name) collate "C" like lower($2))
+     and ($3::text is null or lower(l.loan_number) collate "C" like lower($3))`
+
+/** The list itself, each row asked whether it matches. */
+const walked = `
+  select r.funding_id as id from portfolio_row r
+   where r.lender_id = $1 and ($3::text is null or r.loan_number like lower($3)) and ${hasStatus}
+     and ($2::text is null or exists (
+       select from portfolio_borrower b
+        where b.lender_id = $1 and b.borrower_id = r.borrower_id and b.name like lower($2)))
+   union all ${waiting}`
+
+/**
+ * A page of the portfolio by name or loan number. Where few match, all of them are taken in hand. Where many do, a page
+ * is soon found by walking the list, and only their number is counted.
+ */
+export async function findByText(db: Queryable, wanted: Wanted): Promise<FoundPage> {
+  const filter = [wanted.lenderId, wanted.name, wanted.loanNumber, wanted.status]
+  const waits = (await many<{ id: string }>(db, 'portfolio.waiting_by_text', waiting, filter)).map(
+    ({ id }) => id,
+  )
+  const matches = await (wanted.name === null
+    ? many<{ id: string }>(db, 'portfolio.few_by_number', `select r.funding_id as id ${byNumber} limit $5`, [
+        ...filter,
+        few + 1,
+      ])
+    : many<{ id: string }>(db, 'portfolio.few_by_name', `select r.funding_id as id ${byName} limit $5`, [
+        ...filter,
+        few + 1,
+      ]))
+  if (matches.length <= few) {
+    const ids = [...matches.map(({ id }) => id), ...waits].sort((a, b) => (a < b ? 1 : -1))
+    const from = (wanted.page - 1) * wanted.limit
+    return { total: ids.length, ids: ids.slice(from, from + wanted.limit) }
+  }
+  const total = waits.length + (await countMatches(db, wanted, filter))
+  const place = nearerEnd(total, wanted)
+  if (place.take === 0) return { total, ids: [] }
+  const span = [...filter, place.take, place.skip]
+  const rows = await (place.fromEnd
+    ? many<{ id: string }>(
+        db,
+        'portfolio.oldest_by_text',
+        `select id from (${walked}) f order by id limit $5 offset $6`,
+        span,
+      )
+    : many<{ id: string }>(
+        db,
+        'portfolio.newest_by_text',
+        `select id from (${walked}) f order by id desc limit $5 offset $6`,
+        span,
+      ))
+  return { total, ids: inOrder(rows, place).map(({ id }) => id) }
+}
+
+/** How many rows match; by name alone it is kept with each borrower. */
+async function countMatches(db: Queryable, { name, loanNumber, status }: Wanted, filter: unknown[]) {
+  const { total } = await (name !== null && loanNumber === null && status === null
+    ? one<{ total: number }>(
+        db,
+        'portfolio.count_of_name',
+        `select coalesce(sum(shown), 0)::bigint as total from portfolio_borrower where lender_id = $1 and name like lower($2)`,
+        filter.slice(0, 2),
+      )
+    : name === null
+      ? one<{ total: number }>(
+          db,
+          'portfolio.count_by_number',
+          `select count(*) as total ${byNumber}`,
+          filter,
+        )
+      : one<{ total: number }>(db, 'portfolio.count_by_name', `select count(*) as total ${byName}`, filter))
+  return total
+}

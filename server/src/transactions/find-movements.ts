@@ -1,0 +1,119 @@
+import { many, one, type Queryable } from '../platform/db/database.ts'
+import { inOrder, nearerEnd } from '../platform/nearer-end.ts'
+
+/** Which movements are asked for; 0 is any type or status. */
+export type WantedMovements = {
+  lenderId: number
+  type: number
+  status: number
+  /** ISO 8601, `since` included and `until` not. */
+  since: string
+  until: string
+  page: number
+  limit: number
+}
+
+export type Movement = {
+  id: string
+  type: 1 | 2 | 5 | 6
+  status: 1 | 2 | 3
+  at: Date
+  /** Rupiah, signed. */
+  amount: number
+  loanId: number | null
+  /** A bulk funding, by the number that its report is asked for by. */
+  bulkNumber: string | null
+}
+
+// In all of these $1 is the lender, $2 the type and $3 the status (0 for any), $4 and $5 the span of time.
+
+/** The streams that a history is made of and that are kept by day; all others are few. */
+const streams = `(values (2::smallint, 1::smallint), (2::smallint, 3::smallint), (5::smallint, 1::smallint)) as s (type, status)`
+
+/** What is few, and read where it stands: top-ups, withdrawals, what waits for a signature, and bulk fundings. */
+const fewMovements = `
+  select * from (
+    select id, 1 as type, 1 as status, created_at as at, amount, null::bigint as loan_id, null::text as number
+      from top_up where lender_id = $1 and $2::int in (0, 1) and created_at >= $4 and created_at < $5
+    union all
+    select id, 6, case state when 'PAID' then 1 when 'RETURNED' then 3 else 2 end, created_at, -(amount + fee), null, null
+      from withdrawal where lender_id = $1 and $2::int in (0, 6) and created_at >= $4 and created_at < $5
+    union all
+    select id, 2, 2, created_at, -amount, loan_id, null
+      from funding where lender_id = $1 and state = 'WAITING' and $2::int in (0, 2) and $3::int in (0, 2)
+       and created_at >= $4 and created_at < $5
+    union all
+    select b.id, 2, case when b.ended_at is null then 2 when sums.funded > 0 then 1 else 3 end, b.created_at,
+           -case when b.ended_at is null then b.total - sums.refused when sums.funded > 0 then sums.funded else b.total end,
+           null, b.number
+      from bulk_funding b
+      cross join lateral (
+        select coalesce(sum(amount) filter (where state = 'FUNDED'), 0)::bigint as funded,
+               coalesce(sum(amount) filter (where state = 'REFUSED'), 0)::bigint as refused
+          from bulk_funding_loan l where l.lender_id = b.lender_id and l.bulk_id = b.id
+      ) sums
+     where b.lender_id = $1 and $2::int in (0, 2) and b.created_at >= $4 and b.created_at < $5
+  ) few where $3::int in (0, status)`
+
+/** One stream from its newest, or its oldest, row on. $6 is how many. */
+const kept = `select id, type::int, status::int, at, amount, loan_id, null::text as number
+  from history_row where lender_id = $1 and at >= $4 and at < $5`
+const fundedOnes = `${kept} and type = 2 and status = 1 and $2::int in (0, 2) and $3::int in (0, 1)`
+const failedOnes = `${kept} and type = 2 and status = 3 and $2::int in (0, 2) and $3::int in (0, 3)`
+const returns = `${kept} and type = 5 and status = 1 and $2::int in (0, 5) and $3::int in (0, 1)`
+const newest = 'order by at desc, id desc limit $6'
+const oldest = 'order by at, id limit $6'
+const columns = `select id, type, status, at, amount, loan_id as "loanId", number as "bulkNumber"`
+const newestPage = `${columns} from (
+  (${fundedOnes} ${newest}) union all (${failedOnes} ${newest}) union all (${returns} ${newest})
+  union all (${fewMovements} ${newest})) m order by at desc, id desc limit $7 offset $6::int - $7::int`
+const oldestPage = `${columns} from (
+  (${fundedOnes} ${oldest}) union all (${failedOnes} ${oldest}) union all (${returns} ${oldest})
+  union all (${fewMovements} ${oldest})) m order by at, id limit $7 offset $6::int - $7::int`
+
+/**
+ * A page of a lender's history, the newest first, and how many movements the filter has. Whole days are counted by
+ * their sums, and only what of the first and the last one is asked for is counted row by row.
+ */
+export async function findMovements(
+  db: Queryable,
+  wanted: WantedMovements,
+): Promise<{ total: number; rows: Movement[] }> {
+  const { lenderId, type, status, since, until } = wanted
+  const filter = [lenderId, type, status, since, until]
+  const { total } = await one<{ total: number }>(db, 'transactions.count', counted, filter)
+  const place = nearerEnd(total, wanted)
+  if (place.take === 0) return { total, rows: [] }
+  const span = [...filter, place.skip + place.take, place.take]
+  const rows = await (place.fromEnd
+    ? many<Movement>(db, 'transactions.oldest', oldestPage, span)
+    : many<Movement>(db, 'transactions.newest', newestPage, span))
+  return { total, rows: inOrder(rows, place) }
+}
+
+/** Instants of the first moment of a day in Jakarta. */
+const counted = `
+  with days as (
+    select business_day($4::timestamptz) + case when isfinite($4::timestamptz)
+             and $4 > business_day($4::timestamptz)::timestamp at time zone 'Asia/Jakarta' then 1 else 0 end as first,
+           business_day($5::timestamptz) as after
+  ), parts as (
+    select first, after, first::timestamp at time zone 'Asia/Jakarta' as first_at,
+           after::timestamp at time zone 'Asia/Jakarta' as after_at from days
+  )
+  select (
+    select count(*) from (${fewMovements}) few
+  ) + coalesce((
+    select sum(d.rows) from parts p join history_day d on d.day >= p.first and d.day < p.after
+     where d.lender_id = $1 and $2::int in (0, d.type) and $3::int in (0, d.status)
+  ), 0)::bigint + coalesce((
+    select sum(edge.rows) from parts p
+     cross join lateral (values ($4::timestamptz, least(p.first_at, $5::timestamptz)),
+                                (greatest(p.after_at, p.first_at, $4::timestamptz), $5::timestamptz)) as e (since, until)
+     cross join ${streams}
+     cross join lateral (
+       select count(*) as rows from history_row h
+        where h.lender_id = $1 and h.type = s.type and h.status = s.status and h.at >= e.since and h.at < e.until
+     ) edge
+     where $2::int in (0, s.type) and $3::int in (0, s.status) and e.since < e.until
+  ), 0)::bigint as total`
