@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { type FundingBench, runFundingRounds } from './funding-rounds.ts'
 import { type LedgerBench, runLedgerRounds } from './ledger-rounds.ts'
 import { ledgerAccounts } from './ledger/ours.ts'
@@ -7,6 +6,7 @@ import { type BenchOptions, readOptions, usage } from './options.ts'
 import type { BenchResult } from './report/result.ts'
 import { writeResult } from './report/write.ts'
 import { seedFundings } from './seed/fundings.ts'
+import { commitOf } from './stand/commit.ts'
 import { describeMachine } from './stand/machine.ts'
 import {
   assertBooks,
@@ -96,17 +96,6 @@ async function ledgerBench(stand: Stand, options: BenchOptions, skipped: string[
   await assertBooks(context, 'after the seed of the ledger')
   await settleDown(context)
   return { stand, context, accounts, pgledger: 'why' in pgledger ? null : pgledger, options, tell }
-}
-
-function commitOf(): string {
-  try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim()
-  } catch {
-    return 'unknown'
-  }
 }
 
 let options: BenchOptions

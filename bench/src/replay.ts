@@ -16,7 +16,10 @@ import type { Context } from '../../server/src/context.ts'
 import { play } from '../../server/src/main/demo/play.ts'
 import { one } from '../../server/src/platform/db/database.ts'
 import { positive } from './options.ts'
+import { type ReplayResult, replayText, writeReplay } from './report/replay.ts'
 import { seedLenders } from './seed/lenders.ts'
+import { commitOf } from './stand/commit.ts'
+import { processCpu, serverCpu } from './stand/cpu.ts'
 import { describeMachine } from './stand/machine.ts'
 import { assertBooks, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
@@ -29,10 +32,13 @@ const { values } = parseArgs({
     lenders: { type: 'string', default: '40' },
     loans: { type: 'string' },
     together: { type: 'string', default: '1000' },
+    keep: { type: 'boolean', default: false },
   },
 })
 if (values.file === undefined) {
-  console.error('npm run replay -w bench -- --file lendingclub_2007_2011.csv.gz [--loans N] [--lenders 40]')
+  console.error(
+    'npm run replay -w bench -- --file lendingclub_2007_2011.csv.gz [--loans N] [--lenders 40] [--keep]',
+  )
   process.exit(2)
 }
 const most = positive('loans', values.loans) ?? Number.POSITIVE_INFINITY
@@ -59,19 +65,22 @@ async function* chunks(file: string): AsyncGenerator<SourceLoan[]> {
   if (chunk.length > 0) yield chunk
 }
 
-const seconds = (since: number): string => ((performance.now() - since) / 1_000).toFixed(1)
-const megabytes = (bytes: number): number => Math.round(bytes / 1_048_576)
+const secondsSince = (start: number): number => (performance.now() - start) / 1_000
 
-async function replay(context: Context, file: string): Promise<void> {
-  await seedLenders(context, lenderCount, cashOfEach)
-  const phones = Array.from({ length: lenderCount }, (_, index) => String(81_000_000_000 + index))
-  const agreements = new Map(groups.map((group): [Group, Agreement] => [group, noAgreement()]))
-  const sums = { loans: 0, steps: 0, memory: 0 }
+type Replayed = Pick<ReplayResult, 'loans' | 'steps' | 'refused' | 'agreements'>
+
+/** Plays the file chunk by chunk, and compares each with the books as soon as it has lived. */
+async function replay(context: Context, file: string, phones: readonly string[]): Promise<Replayed> {
+  const done: Replayed = {
+    loans: 0,
+    steps: 0,
+    refused: [],
+    agreements: new Map(groups.map((group): [Group, Agreement] => [group, noAgreement()])),
+  }
   const started = performance.now()
   for await (const loans of chunks(file)) {
     const lives = loans.map((loan) => lifeOf(loan, phones))
     const played = await play(context, actor, lives)
-    for (const { loanNumber, reason } of played.refused) console.log(`${loanNumber}: ${reason}`)
     const booked = await bookedOf(
       context.db,
       lives.map(({ loan }) => loan.loanNumber),
@@ -79,42 +88,64 @@ async function replay(context: Context, file: string): Promise<void> {
     const byNumber = new Map(booked.map((row) => [row.number, row]))
     for (const [place, loan] of loans.entries()) {
       const row = byNumber.get(lives[place]?.loan.loanNumber ?? '')
-      const agreement = agreements.get(groupOf(loan))
+      const agreement = done.agreements.get(groupOf(loan))
       if (row && agreement) compare(agreement, loan, row)
     }
-    sums.loans += played.loans
-    sums.steps += played.steps
-    sums.memory = Math.max(sums.memory, process.memoryUsage.rss())
+    done.loans += played.loans
+    done.steps += played.steps
+    done.refused.push(...played.refused)
+    const memory = Math.round(process.memoryUsage.rss() / 2 ** 20)
     console.log(
-      `${sums.loans} loans, ${sums.steps} steps, ${seconds(started)} s, ${megabytes(process.memoryUsage.rss())} MB`,
+      `${done.loans} loans, ${done.steps} steps, ${secondsSince(started).toFixed(1)} s, ${memory} MiB`,
     )
   }
-  console.log(`the replay: ${seconds(started)} s, at most ${megabytes(sums.memory)} MB in this process`)
-  for (const [group, agreement] of agreements) console.log(group, JSON.stringify(agreement, null, 1))
+  return done
 }
 
-async function tellSize(context: Context): Promise<void> {
-  const size = await one(
+const sizeOf = (context: Context): Promise<Record<string, number>> =>
+  one(
     context.db,
     'replay.size',
-    `select pg_database_size(current_database()) / 1048576 as megabytes, (select count(*) from transfer) as transfers,
-            (select count(*) from loan_payment) as payments, (select count(*) from lender_repayment) as repayments,
-            (select count(*) from funding) as fundings, (select count(*) from installment) as installments`,
+    `select pg_database_size(current_database()) / 1048576 as "databaseMiB",
+            (select count(*) from transfer) as transfer, (select count(*) from loan_payment) as loan_payment,
+            (select count(*) from lender_repayment) as lender_repayment, (select count(*) from funding) as funding,
+            (select count(*) from installment) as installment`,
   )
-  console.log(JSON.stringify(size))
-}
 
 const stand = await openStand()
 process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
 try {
   const context = await makeBooks(stand, 'pematang')
-  console.log(JSON.stringify(describeMachine(stand.folder, await serverVersion(stand))))
-  await replay(context, values.file)
+  const machine = describeMachine(stand.folder, await serverVersion(stand))
+  await seedLenders(context, lenderCount, cashOfEach)
+  const phones = Array.from({ length: lenderCount }, (_, index) => String(81_000_000_000 + index))
+  const before = { node: processCpu(process.pid), postgres: serverCpu(stand.postmaster) }
+  const started = performance.now()
+  const replayed = await replay(context, values.file, phones)
+  const seconds = secondsSince(started)
+  const cpuSeconds = {
+    node: (processCpu(process.pid) - before.node) / 1e6,
+    postgres: (serverCpu(stand.postmaster) - before.postgres) / 1e6,
+  }
+  for (const { loanNumber, reason } of replayed.refused) console.log(`${loanNumber}: ${reason}`)
   await settleDown(context)
-  await tellSize(context)
+  const size = await sizeOf(context)
   const auditing = performance.now()
   await assertBooks(context, 'after the replay')
-  console.log(`the books are whole: ${seconds(auditing)} s`)
+  const result: ReplayResult = {
+    ...replayed,
+    takenAt: new Date().toISOString(),
+    machine,
+    commit: commitOf(),
+    lenders: lenderCount,
+    seconds,
+    memoryMiB: process.resourceUsage().maxRSS / 1_024,
+    cpuSeconds,
+    size,
+    auditSeconds: secondsSince(auditing),
+  }
+  if (values.keep) console.log(`Written to ${writeReplay(result)}`)
+  else console.log(replayText(result))
   await context.db.close()
 } finally {
   await stand.close()
