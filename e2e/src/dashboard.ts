@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Lender } from './operator.ts'
+import type { ProductAddress } from './product.ts'
+import { expectPath } from './screens.ts'
+
+// The three tabs of the dashboard, in a lender's words.
+
+/** The lender of the demo world: with loans that run, are late, wait, are repaid, restructured and lost. */
+export function demoLender({ dataDir }: ProductAddress): Lender {
+  const { phone, password }: Pick<Lender, 'phone' | 'password'> = JSON.parse(
+    readFileSync(path.join(dataDir, 'demo.json'), 'utf8'),
+  )
+  return { phone, password, name: 'Ratna Wirasena', contact: 'Ratna Wirasena', email: '', cash: 0 }
+}
+
+export async function openTab(page: Page, tab: 'Portofolio' | 'User Portofolio' | 'Transaction History') {
+  await page
+    .getByRole('navigation', { name: 'Bagian dashboard' })
+    .getByRole('link', { name: tab, exact: true })
+    .click()
+  await page.getByRole('region', { name: tab, exact: true }).waitFor()
+}
+
+/** The groups of rows of the list that is shown, one for each entry. */
+export const entries = (page: Page): Locator =>
+  page.getByRole('main').getByRole('table').first().locator('> tbody')
+
+export const entryOf = (page: Page, text: string): Locator => entries(page).filter({ hasText: text })
+
+/** Opens the panel below a row. @returns the panel */
+export async function expand(entry: Locator, button: 'Angsuran' | 'Pinjaman'): Promise<Locator> {
+  const toggle = entry.getByRole('button', { name: new RegExp(`^${button} `) })
+  const label = await toggle.getAttribute('aria-label')
+  await toggle.click()
+  expect(await toggle.getAttribute('aria-expanded')).toBe('true')
+  const panel = entry.getByRole('region', { name: label ?? '', exact: true })
+  await panel.getByRole('table').waitFor()
+  return panel
+}
+
+/** The rows of a panel as texts of their cells. */
+export async function cellsOf(panel: Locator): Promise<string[][]> {
+  const rows = panel.locator('tbody > tr')
+  return rows.evaluateAll((all) =>
+    all.map((row) =>
+      [...row.querySelectorAll('td')].map((cell) => cell.innerText.replaceAll(/\s+/g, ' ').trim()),
+    ),
+  )
+}
+
+/** The query of the address that the browser shows. */
+export const queryOf = (page: Page): Record<string, string> =>
+  Object.fromEntries(new URL(page.url()).searchParams)
+
+/** Chooses one entry of a select field. */
+export async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** What the pages of the list are, as their links say. */
+export async function pageLinks(page: Page): Promise<string[]> {
+  const items = page.getByRole('navigation', { name: 'Halaman' }).getByRole('listitem')
+  return (await items.allInnerTexts()).map((text) => text.trim())
+}
+
+export async function expectEmptyList(page: Page, sentence: string): Promise<void> {
+  const main = page.getByRole('main')
+  await main.getByText(sentence).waitFor()
+  // The illustration, beside the sentence.
+  const card = main.locator('section', { has: page.getByText(sentence) }).last()
+  expect(await card.locator('svg[viewBox="0 0 192 144"]').count()).toBe(1)
+  expect(await main.getByRole('navigation', { name: 'Halaman' }).count()).toBe(0)
+}
+
+/** The list of a tab without a filter. */
+export async function showAll(page: Page, tabPath: string): Promise<void> {
+  await page.goto(`/lender${tabPath}`)
+  await expectPath(page, tabPath)
+  await entries(page).first().waitFor()
+}

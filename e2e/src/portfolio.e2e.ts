@@ -1,0 +1,291 @@
+import { formatDateLong } from '@pematang/contract/format/date'
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import {
+  cellsOf,
+  choose,
+  demoLender,
+  entries,
+  entryOf,
+  expand,
+  expectEmptyList,
+  openTab,
+  pageLinks,
+  queryOf,
+} from './dashboard.ts'
+import { journey, useBrowser } from './journey.ts'
+import type { PortfolioRow } from './lender-api.ts'
+import { expectPath, expectText, logIn, openAgreement, portfolioRow, readText } from './screens.ts'
+import { until } from './waiting.ts'
+
+useBrowser()
+
+/** Waits until the list shows exactly these fundings, in their order. */
+async function expectRows(page: Page, rows: readonly PortfolioRow[]): Promise<void> {
+  await expect
+    .poll(async () => {
+      const texts = await entries(page).allInnerTexts()
+      return (
+        rows.length === texts.length && rows.every((row, at) => texts[at]?.includes(row.transactionNumber))
+      )
+    })
+    .toBe(true)
+}
+
+/** The queries with which the browser asks for a list. */
+function queriesOf(page: Page, path: string): Record<string, string>[] {
+  const queries: Record<string, string>[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === `/api/v1${path}`) queries.push(Object.fromEntries(url.searchParams))
+  })
+  return queries
+}
+
+journey(
+  'POR-01 DSH-03 DSH-04 filters and page stand in the address: they survive reload, back and a shared link',
+  async (world) => {
+    const lender = demoLender(world.product)
+    const all = await (await world.apiOf(lender)).portfolio()
+    const { page } = await world.openWindow()
+    const asked = queriesOf(page, '/portfolio')
+    await logIn(page, lender)
+    await expectRows(page, all.slice(0, 10))
+    expect(all.length).toBeGreaterThan(40)
+    expect(await pageLinks(page)).toEqual(['1', '2', '3', '4', '5'])
+
+    await page.getByRole('link', { name: 'Halaman 3', exact: true }).click()
+    await expectRows(page, all.slice(20, 30))
+    expect(queryOf(page)).toEqual({ page: '3' })
+    await page.reload()
+    await expectRows(page, all.slice(20, 30))
+    await page.goBack()
+    await expectRows(page, all.slice(0, 10))
+
+    for (const [label, status] of [
+      ['Late', 'LATE'],
+      ['Funded', 'FUNDED'],
+      ['Active', 'ACTIVE'],
+    ] as const) {
+      await choose(page, 'Status', label)
+      const fitting = all.filter(({ statusName }) => statusName === status)
+      expect(fitting.length).toBeGreaterThan(0)
+      await expectRows(page, fitting.slice(0, 10))
+      expect(queryOf(page)).toEqual({ loanStatus: status })
+    }
+    await page.getByRole('link', { name: 'Halaman 2', exact: true }).click()
+    const active = all.filter(({ statusName }) => statusName === 'ACTIVE')
+    await expectRows(page, active.slice(10, 20))
+
+    const [wanted] = active.slice(3)
+    if (!wanted) throw new Error('the demo has too few loans that run')
+    await page
+      .getByRole('textbox', { name: 'Nama peminjam' })
+      .fill(wanted.borrowerName.slice(0, 6).toUpperCase())
+    await page.getByRole('textbox', { name: 'Nomor pinjaman' }).fill(wanted.loanNumber.slice(-5))
+    const fitting = active.filter(
+      ({ borrowerName, loanNumber }) =>
+        borrowerName.toUpperCase().includes(wanted.borrowerName.slice(0, 6).toUpperCase()) &&
+        loanNumber.includes(wanted.loanNumber.slice(-5)),
+    )
+    await expectRows(page, fitting)
+    await page.waitForURL((url) => url.searchParams.has('loanNumber') && !url.searchParams.has('page'))
+    const shared = page.url()
+
+    const other = await world.openWindow()
+    await logIn(other.page, lender)
+    await other.page.goto(shared)
+    await expectRows(other.page, fitting)
+    expect(await other.page.getByRole('textbox', { name: 'Nomor pinjaman' }).inputValue()).toBe(
+      wanted.loanNumber.slice(-5),
+    )
+    expect(await readText(other.page.getByRole('combobox', { name: 'Status' }))).toBe('Active')
+    await other.page.getByRole('button', { name: 'Reset filter' }).click()
+    await expectRows(other.page, all.slice(0, 10))
+    expect(new Set(asked.map(({ limit }) => limit))).toEqual(new Set(['10']))
+  },
+)
+
+journey(
+  'POR-02 POR-03 POR-04 colours of the states; a row opens to its installments, six at a time, in 445 px',
+  async (world) => {
+    const lender = demoLender(world.product)
+    const api = await world.apiOf(lender)
+    const all = await api.portfolio()
+    const { page } = await world.openWindow()
+    const asked = queriesOf(page, '/portfolio/detail')
+    await logIn(page, lender)
+    for (const [status, tone] of [
+      ['FUNDED', 'warn'],
+      ['ACTIVE', 'ok'],
+      ['RESTRUCTURE', 'idle'],
+      ['REPAID', 'idle'],
+      ['LATE', 'bad'],
+    ] as const) {
+      const row = all.find(({ statusName }) => statusName === status)
+      if (!row) throw new Error(`the demo has no loan that is ${status}`)
+      await page.goto(`/lender/dashboard/porto?loanNumber=${encodeURIComponent(row.loanNumber)}`)
+      const entry = entryOf(page, row.transactionNumber)
+      const label = entry.locator('[data-tone]').first()
+      await label.waitFor()
+      expect([status, await label.getAttribute('data-tone')]).toEqual([status, tone])
+      const toggle = entry.getByRole('button', { name: `Angsuran ${row.loanNumber}` })
+      expect([status, await toggle.isDisabled()]).toEqual([status, status === 'FUNDED'])
+    }
+
+    // The late one is on the screen now.
+    const late = all.find(({ statusName }) => statusName === 'LATE')
+    const { propertyLenderId = '', transactionNumber = '' } = late ?? {}
+    const { detailList, pagination } = await api.read('GET /portfolio/detail', {
+      propertyLenderId,
+      limit: 100,
+    })
+    expect(pagination.totalData).toBeGreaterThan(12)
+    const panel = await expand(entryOf(page, transactionNumber), 'Angsuran')
+    const size = await panel.evaluate((element) => ({
+      height: element.clientHeight,
+      overflows: element.scrollHeight > element.clientHeight,
+    }))
+    expect(size).toEqual({ height: 445, overflows: true })
+    const rows = panel.locator('tbody > tr')
+    expect(await rows.count()).toBe(6)
+    expect(asked).toEqual([{ propertyLenderId, page: '1', limit: '6' }])
+
+    await panel.hover()
+    await until('all installments are shown', async () => {
+      await page.mouse.wheel(0, 2_000)
+      return (await rows.count()) === detailList.length ? true : null
+    })
+    expect(asked.map((query) => query.page)).toEqual(
+      Array.from({ length: Math.ceil(pagination.totalData / 6) }, (_, index) => String(index + 1)),
+    )
+    const words = { PAID: 'Paid', ACTIVE: 'Active', LATE: 'Late' }
+    expect(await cellsOf(panel)).toEqual(
+      detailList.map((one) => [
+        `${formatDateLong(one.dueDate)} Angsuran ${one.paymentNo}`,
+        ...[one.principalPayment, one.interestPayment, one.penaltyPayment, one.tax, one.totalPaid].map(
+          (amount) => formatRupiah(amount),
+        ),
+        words[one.statusName],
+      ]),
+    )
+    const tones = await rows.evaluateAll((every) =>
+      every.map((row) => row.querySelector('[data-tone]')?.getAttribute('data-tone')),
+    )
+    const toneOf = { PAID: 'ok', ACTIVE: 'idle', LATE: 'bad' }
+    expect(tones).toEqual(detailList.map(({ statusName }) => toneOf[statusName]))
+    expect(new Set(tones).size).toBe(3)
+    expect(await panel.evaluate((element) => element.clientHeight)).toBe(445)
+  },
+)
+
+journey(
+  'POR-05 POR-06 API-05 not signed leads to /privy with a token, signed opens the agreement, XIGNATURE both files',
+  async (world) => {
+    const lender = await world.makeLender({ cash: 20_000_000 })
+    const loan = await world.makeLoan({ total: 10_000_000 })
+    const api = await world.apiOf(lender)
+    await api.prepareAgreement(loan.loanNumber, 2_000_000)
+    const offered = await api.offered(loan)
+    if (!offered) throw new Error('the loan is not offered')
+    const wish = { loanId: offered.loanId, loanNumber: loan.loanNumber, amount: 2_000_000 }
+    const funded = await api.fund(wish, 'portfolio-sign-01')
+
+    const { page } = await world.openWindow()
+    const tokens: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/v1/signing/token')) tokens.push(request.postDataJSON())
+    })
+    await logIn(page, lender)
+    await portfolioRow(page, loan)
+      .getByRole('button', { name: /^Tanda tangani/ })
+      .click()
+    await expectPath(page, '/privy')
+    await expect.poll(() => tokens.length).toBe(1)
+    expect(tokens[0]).toMatchObject({ docToken: funded.docToken, digiSignId: api.digiSignId })
+
+    await until('the provider takes the signature', async () => {
+      await api.sign(funded)
+      return true
+    })
+    await until('it is settled', async () =>
+      (await api.fundingState(funded.docToken)).state === 'SETTLED' ? true : null,
+    )
+    await page.goto('/lender/dashboard/porto')
+    const agreement = await openAgreement(page, loan)
+    expect(agreement.subarray(0, 5).toString()).toBe('%PDF-')
+
+    // The same funding, as the list tells of it where the other provider has signed on the server.
+    const [row] = await api.portfolio()
+    if (!row?.lenderAgreementUrl) throw new Error('there is no agreement')
+    const file = row.lenderAgreementUrl
+    await page.route(/\/api\/v1\/portfolio\?/, async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { list: PortfolioRow[] }
+      const list = body.list.map((item) => ({
+        ...item,
+        isSigned: false,
+        dgsignType: 'XIGNATURE',
+        xignaturePpUrl: file,
+        xignaturePpfpUrl: file,
+      }))
+      await route.fulfill({ response: answer, json: { ...body, list } })
+    })
+    const files: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/documents/download')) files.push(request.postDataJSON())
+    })
+    await page.reload()
+    for (const name of ['Perjanjian Pendanaan', 'Perjanjian Fasilitas Pendanaan']) {
+      await portfolioRow(page, loan)
+        .getByRole('button', { name: `Perjanjian ${loan.loanNumber}` })
+        .click()
+      const opening = page.waitForEvent('popup')
+      await page.getByRole('menuitem', { name, exact: true }).click()
+      const tab = await opening
+      await tab.waitForURL(/^blob:/)
+      await tab.close()
+    }
+    expect(files).toEqual([{ document_url: file }, { document_url: file }])
+    expect(
+      await portfolioRow(page, loan)
+        .getByRole('button', { name: /^Tanda tangani/ })
+        .count(),
+    ).toBe(0)
+    expect(tokens).toHaveLength(1)
+    expect(new URL(page.url()).pathname).toBe('/lender/dashboard/porto')
+  },
+)
+
+journey(
+  'POR-07 DSH-03 each tab says when there is nothing, and when a filter finds nothing',
+  async (world) => {
+    const lender = await world.makeLender({ cash: 0 })
+    const { page } = await world.openWindow()
+    await logIn(page, lender)
+    await expectEmptyList(page, 'Belum ada pinjaman yang Anda danai')
+    expect(await page.getByRole('region', { name: 'Kinerja portofolio' }).count()).toBe(0)
+    await openTab(page, 'User Portofolio')
+    await expectEmptyList(page, 'Belum ada peminjam yang Anda danai')
+    await openTab(page, 'Transaction History')
+    await expectEmptyList(page, 'Belum ada transaksi')
+
+    for (const [path, query] of [
+      ['/dashboard/porto', 'name=tidak-ada'],
+      ['/dashboard/user-porto', 'name=tidak-ada'],
+      ['/dashboard/transaction-history', 'startDate=2001-01-01&endDate=2001-01-02'],
+    ]) {
+      await page.goto(`/lender${path}?${query}`)
+      await expectEmptyList(page, 'Coba reset atau ubah filter kamu, ya')
+      await page
+        .getByRole('main')
+        .locator('section')
+        .getByRole('button', { name: 'Reset filter' })
+        .last()
+        .click()
+      await page.waitForURL((url) => url.search === '')
+      await expectText(page.getByRole('main'), 'Belum ada')
+    }
+  },
+)

@@ -1,0 +1,82 @@
+import { formatDateLong } from '@pematang/contract/format/date'
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { expect } from 'vitest'
+import { cellsOf, demoLender, entries, entryOf, expand, openTab, queryOf } from './dashboard.ts'
+import { journey, useBrowser } from './journey.ts'
+import { logIn, readText } from './screens.ts'
+
+useBrowser()
+
+const statusWords = {
+  ACTIVE: 'Active',
+  FUNDED: 'Funded',
+  LATE: 'Late',
+  RESTRUCTURE: 'Restructure',
+  REPAID: 'Lunas',
+  WRITTEN_OFF: 'Hapus Buku',
+  REFUNDED: 'Dikembalikan',
+}
+
+journey(
+  'USR-01 DSH-03 borrowers with what is active, paid and lent in all; a name filter; pages in the address',
+  async (world) => {
+    const lender = demoLender(world.product)
+    const api = await world.apiOf(lender)
+    const { list, pagination } = await api.read('GET /user-portfolio', { limit: 100 })
+    expect(pagination.totalData).toBeGreaterThan(20)
+    const { page } = await world.openWindow()
+    await logIn(page, lender)
+    await openTab(page, 'User Portofolio')
+    await expect.poll(() => entries(page).count()).toBe(10)
+    const texts = await Promise.all((await entries(page).all()).map((entry) => readText(entry)))
+    for (const [at, row] of list.slice(0, 10).entries()) {
+      for (const shown of [row.borrowerName, row.activeLoanAmount, row.paidAmount, row.totalLoanAmount]) {
+        expect(texts[at]).toContain(typeof shown === 'number' ? formatRupiah(shown) : shown)
+      }
+    }
+    await page.getByRole('link', { name: 'Halaman 2', exact: true }).click()
+    const eleventh = list[10]?.borrowerName ?? ''
+    await entryOf(page, eleventh).first().waitFor()
+    expect(queryOf(page)).toEqual({ page: '2' })
+    await page.reload()
+    await entryOf(page, eleventh).first().waitFor()
+
+    const wanted = list[4]?.borrowerName ?? ''
+    await page.getByRole('textbox', { name: 'Nama peminjam' }).fill(wanted.toLowerCase())
+    const fitting = list.filter(({ borrowerName }) =>
+      borrowerName.toLowerCase().includes(wanted.toLowerCase()),
+    )
+    await expect.poll(() => entries(page).count()).toBe(fitting.length)
+    await page.waitForURL((url) => url.searchParams.get('name') === wanted.toLowerCase())
+    expect(queryOf(page)).toEqual({ name: wanted.toLowerCase() })
+    await page.goBack()
+    await entryOf(page, eleventh).first().waitFor()
+  },
+)
+
+journey('USR-02 a borrower opens to the loans: number, day, amount, state, six at a time', async (world) => {
+  const lender = demoLender(world.product)
+  const api = await world.apiOf(lender)
+  const { list } = await api.read('GET /user-portfolio', { limit: 100 })
+  const { page } = await world.openWindow()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === '/api/v1/user-portfolio/detail') asked.push(url.search)
+  })
+  await logIn(page, lender)
+  for (const borrower of list.slice(0, 2)) {
+    const { detailList } = await api.read('GET /user-portfolio/detail', { borrowerId: borrower.borrowerId })
+    await page.goto(`/lender/dashboard/user-porto?name=${encodeURIComponent(borrower.borrowerName)}`)
+    const panel = await expand(entryOf(page, borrower.borrowerName).first(), 'Pinjaman')
+    expect(await cellsOf(panel)).toEqual(
+      detailList.map(({ loanNumber, fundingDate, loanAmount, loanStatusName }) => [
+        loanNumber,
+        formatDateLong(fundingDate),
+        formatRupiah(loanAmount),
+        statusWords[loanStatusName],
+      ]),
+    )
+    expect(asked.at(-1)).toBe(`?borrowerId=${borrower.borrowerId}&page=1&limit=6`)
+  }
+})
