@@ -1,5 +1,5 @@
 import { ApiError } from '../api/errors.ts'
-import { isDefinite, WishKeys } from './keys.ts'
+import { endsWish, isDefinite, WishKeys } from './keys.ts'
 
 const keys = () =>
   new WishKeys(sessionStorage, () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, Date.now)
@@ -21,7 +21,7 @@ export async function askOnce<T>(wish: object, ask: (idempotencyKey: string) => 
     keys().settle(wish)
     return answer
   } catch (error) {
-    if (!hasUnknownOutcome(error)) keys().settle(wish)
+    if (error instanceof ApiError && endsWish(error.status, error.code)) keys().settle(wish)
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WishKeys, isDefinite, type KeyStorage } from './keys.ts'
+import { endsWish, isDefinite, type KeyStorage, WishKeys } from './keys.ts'
 
 function storage(content?: string): KeyStorage {
   const values = new Map(content === undefined ? [] : [['wish-keys', content]])
@@ -68,4 +68,15 @@ test.each([
   [503, 'OVERLOADED', false],
 ])('FND-05 status %i %s tells the outcome: %s', (status, code, definite) => {
   expect(isDefinite(status, code)).toBe(definite)
+})
+
+test.each([
+  [200, null, true],
+  [400, 'WITHDRAWAL_ABOVE_BALANCE', true],
+  [400, 'WITHDRAWAL_PASSWORD_WRONG', false],
+  [401, 'SESSION_ENDED', false],
+  [429, 'TOO_MANY_REQUESTS', false],
+  [0, null, false],
+])('WDR-05 status %i %s uses up the key: %s, so that an earlier try stays known', (status, code, ends) => {
+  expect(endsWish(status, code)).toBe(ends)
 })

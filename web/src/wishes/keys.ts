@@ -67,3 +67,11 @@ export function isDefinite(status: number, code: string | null): boolean {
   if (code === 'REQUEST_RUNNING') return false
   return status >= 200 && status < 500
 }
+
+/**
+ * Whether an answer ends the wish, so that its key is used up. A refusal that comes before the server looks at the key
+ * (no session, too many calls, a wrong password beside the wish) tells nothing of an earlier try with the same key.
+ * @param status HTTP status, 0 when no answer came
+ */
+export const endsWish = (status: number, code: string | null): boolean =>
+  isDefinite(status, code) && status !== 401 && status !== 429 && code !== 'WITHDRAWAL_PASSWORD_WRONG'
