@@ -6,6 +6,7 @@ import { many, one } from '../../platform/db/database.ts'
 import { listPortfolio } from '../../portfolio/list.ts'
 import { tkbOf } from '../../servicing/quality/index.ts'
 import { listInstallments } from '../../servicing/index.ts'
+import { aBank } from '../../snap/testing/bank.ts'
 import { aLender } from '../../testing/people.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { listTransactions } from '../../transactions/list.ts'
@@ -17,7 +18,7 @@ const withoutFaults = 'thousands of statements; its verbs meet faults in their o
 let world: World
 let filled: Filled
 beforeAll(async () => {
-  world = await makeWorld({ withoutFaults })
+  world = await makeWorld({ withoutFaults, overrides: { banks: [aBank(1).bank, aBank(2).bank] } })
   filled = await fillDemo(world.context, sample)
 }, 120_000)
 afterAll(() => world.close())
@@ -50,10 +51,22 @@ const contents = (of: World) =>
      union all select 'transfers', count(*), sum(amount)::bigint, null from transfer
      union all select 'cash ' || l.phone, a.seq, a.balance, null from account a join lender l on l.id = a.owner_id
        where a.kind = 'LENDER_CASH'
+     union all select 'numbers', count(*), null, max(number) from lender_virtual_account
      union all select 'days', count(*), sum(total)::bigint, max(date)::text from day_close order by 1`,
   )
 
 describe('SRV-01 the demo world', () => {
+  test('DEP-01 gives every lender a number of 15 digits at both banks, once', async () => {
+    const given = await many<{ number: string; name: string; bank: string }>(
+      world.context.db,
+      'test.numbers',
+      'select number, account_name as name, bank_code as bank from lender_virtual_account',
+    )
+    expect(given).toHaveLength(2 * people.length)
+    expect(given.every(({ number }) => /^(98800|77700)\d{10}$/.test(number))).toBe(true)
+    expect(given).toContainEqual({ number: '988001234567890', name: 'Ratna Wirasena', bank: '009' })
+  })
+
   test('POR-03 has loans in every state, and so has the portfolio of its first lender', async () => {
     expect(filled).toMatchObject({ ours: true, offered: 3_000, loans: 386, refused: [], daysClosed: 7 })
     const { list } = await listPortfolio(world.context, await her(), pages)

@@ -10,7 +10,7 @@ import { perform } from '../../platform/mutation.ts'
 import { addDays, type BusinessDate } from '../../servicing/schedule/index.ts'
 import { liveUntil, readHistory } from './history.ts'
 import type { LoanLife } from './play.ts'
-import { fillPurses, people, welcome } from './people.ts'
+import { fillPurses, giveNumbers, people, welcome } from './people.ts'
 
 const actor = { kind: 'operator', name: 'demo' } as const
 
@@ -46,6 +46,7 @@ export async function fillDemo(context: Context, sample: string): Promise<Filled
   )
   if (state.strangers > 0) return nothing
   const ids = await welcome(context, actor)
+  await giveNumbers(context, actor, ids)
   // All dates go by the day of the first start, so that a later one finds the same loans.
   const first = state.first ?? state.today
   const { referenceDate } = JSON.parse(await readFile(join(sample, 'sample.json'), 'utf8')) as {

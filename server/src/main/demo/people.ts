@@ -3,7 +3,7 @@ import { creditTopUp } from '../../deposit/credit-top-up.ts'
 import type { Actor } from '../../platform/audit/audit.ts'
 import { many } from '../../platform/db/database.ts'
 import { perform } from '../../platform/mutation.ts'
-import { createLender, type NewLender } from '../../profile/index.ts'
+import { assignVirtualAccount, createLender, type NewLender, virtualAccountsOf } from '../../profile/index.ts'
 
 export type Person = Omit<NewLender, 'passwordHash'> & {
   /** Rupiah, beside what the history of loans asks for. */
@@ -79,6 +79,27 @@ export async function welcome(context: Context, actor: Actor): Promise<Map<strin
     await perform(context, createLender, { actor, input: { ...person, passwordHash } })
   }
   return idsOf(context)
+}
+
+/** Gives each lender a number to pay in to at each bank that calls us: its service, and the digits of the phone. */
+export async function giveNumbers(
+  context: Context,
+  actor: Actor,
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const { phone, name } of people) {
+    const lenderId = ids.get(phone)
+    if (lenderId === undefined) throw new Error(`there is no lender ${phone}`)
+    const known = await virtualAccountsOf(context.db, lenderId)
+    for (const { methodPayment, name: bankName, inbound, outbound } of context.banks) {
+      const [service = ''] = inbound.serviceIds
+      if (known.some((account) => account.methodPayment === methodPayment)) continue
+      const own = phone.slice(service.length - 15).padStart(15 - service.length, '0')
+      const bankCode = outbound?.bankCode ?? (methodPayment === 1 ? '009' : '999')
+      const account = { number: service + own, methodPayment, bankCode, bankName, accountName: name }
+      await perform(context, assignVirtualAccount, { actor, input: { lenderId, ...account } })
+    }
+  }
 }
 
 async function idsOf({ db }: Context): Promise<Map<string, number>> {
