@@ -5,23 +5,24 @@ import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
 import { chooseMenu, expectFocused, tabTo } from './account-screens.ts'
 import { artifacts } from './artifacts.ts'
+import { Bank } from './bank.ts'
 import { desktop, phone as phoneScreen } from './browser.ts'
 import { journey, useBrowser, type World } from './journey.ts'
 import type { Lender } from './operator.ts'
-import { expectPath, expectText, logIn, readText, toast } from './screens.ts'
+import { expectPath, expectText, logIn, openDashboard, readText, summaryFigure, toast } from './screens.ts'
 import { expectIndonesian } from './wording.ts'
 
 useBrowser()
 
 const company = 'PT Lumbung Sejahtera'
 const pending = 'Oops, virtual account Anda masih diproses'
-const bni = { method: '1', code: '009', bank: 'BNI' } as const
-const other = { method: '2', code: '022', bank: 'Bank Nusa' } as const
+const bni = { method: '1', code: '009', bank: 'BNI', service: '98800' } as const
+const other = { method: '2', code: '999', bank: 'Bank Contoh', service: '77700' } as const
 const channels = ['ATM', 'Internet Banking', 'Mobile Banking', 'Teller'] as const
 
 /** Gives a lender a virtual account. @returns its number */
 async function addAccount(world: World, { phone }: Lender, bank: typeof bni | typeof other): Promise<string> {
-  const number = `${bank === bni ? '988' : '700'}${String(randomInt(10 ** 12)).padStart(12, '0')}`
+  const number = `${bank.service}${String(randomInt(10 ** 10)).padStart(10, '0')}`
   const facts = ['--method', bank.method, '--code', bank.code, '--bank', bank.bank, '--holder', company]
   await world.operator.run(['lenders', 'virtual-account', 'add', number, '--phone', phone, ...facts])
   return number
@@ -43,7 +44,7 @@ journey(
     const lender = await world.makeLender({ cash: 0, company })
     const numbers = {
       BNI: await addAccount(world, lender, bni),
-      'Bank Nusa': await addAccount(world, lender, other),
+      'Bank Contoh': await addAccount(world, lender, other),
     }
     const { context, page } = await world.openWindow()
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -72,11 +73,11 @@ journey(
     await logIn(page, lender)
     await page.goto('/lender/deposit')
     await expectText(page.getByRole('main'), pending)
-    expect(await page.getByText('Nomor Virtual Account').count()).toBe(0)
+    expect(await page.getByText('Nomor Virtual Account', { exact: true }).count()).toBe(0)
     await addAccount(world, lender, other)
     await page.reload()
-    await blockOf(page, 'Bank Nusa').waitFor()
-    expect(await page.getByText('Nomor Virtual Account').count()).toBe(1)
+    await blockOf(page, 'Bank Contoh').waitFor()
+    expect(await page.getByText('Nomor Virtual Account', { exact: true }).count()).toBe(1)
 
     const { page: own } = await world.openWindow()
     await logIn(own, await world.makeLender({ cash: 0 }))
@@ -111,7 +112,7 @@ journey(
     await expectText(page.getByRole('region', { name: 'Perhatian' }), '10 menit')
     for (const channel of channels) {
       const steps: string[] = []
-      for (const bank of ['BNI', 'Bank Nusa']) {
+      for (const bank of ['BNI', 'Bank Contoh']) {
         const block = blockOf(page, bank)
         await channelOf(block, channel).click()
         expect(await channelOf(block, channel).getAttribute('aria-expanded')).toBe('true')
@@ -129,6 +130,59 @@ journey(
     expect(await blockOf(page, 'BNI').getByRole('listitem').count()).toBe(0)
   },
 )
+
+journey('DEP-03 a payment moves the balance on the screen, once however often it is told', async (world) => {
+  const bank = new Bank(world.product)
+  const lender = await world.makeLender({ cash: 1_000_000, company })
+  const number = await addAccount(world, lender, bni)
+  const second = await addAccount(world, lender, other)
+  const { page } = await world.openWindow()
+  await logIn(page, lender)
+  await openDeposit(page)
+  const balance = page.getByRole('region', { name: 'Saldo', exact: true })
+  await expectText(balance, 'Rp1.000.000')
+  await expectText(balance, 'Menunggu pembayaran Anda')
+
+  await bank.pay(number, 2_500_000)
+  await expectText(balance, 'Rp3.500.000')
+  await expectText(balance, 'Saldo bertambah Rp2.500.000')
+  for (const trouble of ['doubled', 'unanswered', 'changed']) await bank.pay(number, 100_000, trouble)
+  await bank.pay(number, 400_000, 'forged')
+  await bank.pay(second, 750_000, 'doubled')
+  await expectText(balance, 'Rp4.550.000')
+  await expectText(balance, 'Saldo bertambah Rp3.550.000')
+
+  await openDashboard(page)
+  await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe('Rp4.550.000')
+  const topUps = (await (await world.apiOf(lender)).transactions()).map(({ amount }) => amount)
+  expect(topUps.sort((a, b) => a - b)).toEqual([100_000, 100_000, 100_000, 750_000, 1_000_000, 2_500_000])
+})
+
+journey('DEP-03 the balance is asked for only while the screen is shown and in front', async (world) => {
+  const lender = await world.makeLender({ cash: 0, company })
+  await addAccount(world, lender, bni)
+  const { page } = await world.openWindow()
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/lender/summary')) asked += 1
+  })
+  await logIn(page, lender)
+  await openDeposit(page)
+  const before = asked
+  await expect.poll(() => asked).toBeGreaterThan(before + 1)
+  const setVisibility = (state: string) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await setVisibility('hidden')
+  await page.waitForLoadState('networkidle')
+  const hidden = asked
+  await page.waitForTimeout(7_000)
+  expect(asked).toBeLessThanOrEqual(hidden + 1)
+  await setVisibility('visible')
+  await expect.poll(() => asked).toBeGreaterThan(hidden + 1)
+})
 
 journey('DEP-01 DEP-02 by keyboard alone', async (world) => {
   const lender = await world.makeLender({ cash: 0, company })
@@ -176,7 +230,7 @@ for (const [width, screen] of [
       await expectText(page.getByRole('region', { name: 'Saldo' }), 'Rp25.000.000')
       await look('closed')
       await channelOf(blockOf(page, 'BNI'), 'ATM').click()
-      await channelOf(blockOf(page, 'Bank Nusa'), 'Mobile Banking').click()
+      await channelOf(blockOf(page, 'Bank Contoh'), 'Mobile Banking').click()
       await look('opened')
       expect(await readText(page.getByRole('main'))).toContain('Menunggu pembayaran Anda')
       const width = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { messageOf } from '../api/errors.ts'
 import { institutionQuery, useInstitution, useIsCorporate } from '../features/profile/use-institution.ts'
+import type { WithdrawResult } from '../features/withdrawal/withdraw-result.ts'
 import { paths } from '../paths.ts'
 import { logOut } from '../session/end.ts'
 import { useLender } from '../session/use-session.ts'
@@ -20,6 +21,11 @@ const dialogs = {
       default: module.DepositPendingDialog,
     })),
   ),
+  withdraw: lazy(() =>
+    import('../features/withdrawal/withdraw-dialog.tsx').then((module) => ({
+      default: module.WithdrawDialog,
+    })),
+  ),
   password: lazy(() =>
     import('../features/auth/change-password-dialog.tsx').then((module) => ({
       default: module.ChangePasswordDialog,
@@ -29,7 +35,6 @@ const dialogs = {
 type DialogName = keyof typeof dialogs
 
 const icon = { size: 18, 'aria-hidden': true, className: 'shrink-0 text-mute' } as const
-const notYet = () => toast.info('Fitur ini belum tersedia.')
 
 /** Up to two first letters: `PT Sumber Rejeki` gives PS. */
 export const initialsOf = (name: string): string =>
@@ -60,13 +65,14 @@ function useDeposit(onPending: () => void): () => Promise<void> {
 /** What belongs to the lender: profile, money in and out, password, and the way out. */
 export function ProfileMenu() {
   const lender = useLender()
+  const navigate = useNavigate()
   const [dialog, setDialog] = useState<{ name: DialogName; open: boolean } | null>(null)
   const show = (name: DialogName) => setDialog({ name, open: true })
   const openDeposit = useDeposit(() => show('depositPending'))
   const items = [
     { label: 'Profil', icon: <UserRound {...icon} />, onSelect: () => show('profile') },
     { label: 'Deposit', icon: <Wallet {...icon} />, onSelect: () => void openDeposit() },
-    { label: 'Tarik Dana', icon: <ArrowUpFromLine {...icon} />, onSelect: notYet },
+    { label: 'Tarik Dana', icon: <ArrowUpFromLine {...icon} />, onSelect: () => show('withdraw') },
     { label: 'Ubah Kata Sandi', icon: <KeyRound {...icon} />, onSelect: () => show('password') },
     {
       label: 'Keluar',
@@ -76,6 +82,8 @@ export function ProfileMenu() {
       tone: 'bad' as const,
     },
   ]
+  // The result hides the top bar, and with it this menu and its dialog.
+  const showResult = (result: WithdrawResult) => void navigate(paths.withdrawStatus, { state: result })
   const Shown = dialog && dialogs[dialog.name]
   return (
     <>
@@ -97,6 +105,7 @@ export function ProfileMenu() {
             open={dialog.open}
             onOpenChange={(open) => setDialog({ ...dialog, open })}
             onClosed={() => setDialog(null)}
+            onEnded={showResult}
           />
         </Suspense>
       )}

@@ -20,7 +20,7 @@ function Popup<V extends string>({ options }: { options: readonly Option<V>[] })
   return (
     <Base.Portal>
       <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="z-60 outline-none">
-        <Base.Popup className="pop max-h-[min(22rem,var(--available-height))] min-w-[var(--anchor-width)] overflow-y-auto rounded-popup border border-line bg-surface p-1 shadow-pop outline-none">
+        <Base.Popup className="pop max-h-[min(24rem,var(--available-height))] min-w-[var(--anchor-width)] overflow-y-auto rounded-popup border border-line bg-surface p-1 shadow-pop outline-none">
           {options.map((option) => (
             <Base.Item
               key={option.value}

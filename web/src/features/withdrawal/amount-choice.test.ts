@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { amountSentence, chosenAmount, isAll, nothingChosen, pressAll } from './amount-choice.ts'
+
+const cash = 5_000_000
+
+test('WDR-01 Tarik Semua fills the whole balance; off again, the amount before comes back', () => {
+  const typed = { all: false, typed: 250_000 }
+  const all = pressAll(typed, true, cash)
+  expect(chosenAmount(all, cash)).toBe(cash)
+  expect(isAll(all, cash)).toBe(true)
+  expect(pressAll(all, false, cash)).toEqual(typed)
+})
+
+test('WDR-01 typing exactly the balance turns Tarik Semua on, any other amount turns it off', () => {
+  expect(isAll({ all: false, typed: cash }, cash)).toBe(true)
+  expect(isAll({ all: false, typed: cash - 1 }, cash)).toBe(false)
+  expect(isAll(nothingChosen, cash)).toBe(false)
+  expect(isAll(nothingChosen, 0)).toBe(false)
+})
+
+test('WDR-01 turned off after the balance was typed, the field is empty', () => {
+  expect(pressAll({ all: false, typed: cash }, false, cash)).toEqual(nothingChosen)
+})
+
+test('WDR-01 with Tarik Semua the amount follows the balance', () => {
+  const all = pressAll(nothingChosen, true, cash)
+  expect(chosenAmount(all, cash + 1)).toBe(cash + 1)
+})
+
+test.each([
+  [5_000_001, 'Jumlah penarikan melebihi saldo yang tersedia'],
+  [99_999, 'Minimum jumlah penarikan dana adalah Rp100.000'],
+  [0, 'Minimum jumlah penarikan dana adalah Rp100.000'],
+  [5_000_000, null],
+  [100_000, null],
+  [null, null],
+])('WDR-02 %s of 5.000.000: %s', (amount, sentence) => {
+  expect(amountSentence(amount, cash)).toBe(sentence)
+})
+
+test('WDR-02 Tarik Semua with a balance under the minimum says so too', () => {
+  for (const balance of [0, 99_999]) {
+    const amount = chosenAmount(pressAll(nothingChosen, true, balance), balance)
+    expect(amountSentence(amount, balance)).toBe('Minimum jumlah penarikan dana adalah Rp100.000')
+  }
+})

@@ -1,0 +1,126 @@
+import {
+  minimumWithdrawal,
+  type WithdrawalReason,
+  withdrawalReasons,
+} from '@pematang/contract/withdrawal/rules'
+import { Clock } from 'lucide-react'
+import type { Ref } from 'react'
+import { BankLogo } from '../../ui/bank-logo.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { type AmountChoice, amountSentence, chosenAmount, isAll, pressAll } from './amount-choice.ts'
+import { FeeLines } from './fee-lines.tsx'
+import type { BankAccount } from './send-withdrawal.ts'
+import type { useBalance } from './use-balance.ts'
+import type { useTransferFee } from './use-transfer-fee.ts'
+
+export type WithdrawDraft = AmountChoice & { reason: WithdrawalReason | null }
+
+type Props = {
+  formId: string
+  fieldRef: Ref<HTMLInputElement>
+  account: BankAccount
+  balance: ReturnType<typeof useBalance>
+  fee: ReturnType<typeof useTransferFee>
+  draft: WithdrawDraft
+  onChange: (draft: WithdrawDraft) => void
+  onSubmit: () => void
+}
+
+const reasons = withdrawalReasons.map((reason) => ({ value: reason, label: reason }))
+
+/** The form step: where to, how much, and why. */
+export function WithdrawForm({ formId, fieldRef, account, draft, onChange, onSubmit, ...queries }: Props) {
+  const { balance: known } = queries.balance
+  // Without a known balance nothing is judged yet.
+  const cash = known ?? Number.MAX_SAFE_INTEGER
+  const amount = chosenAmount(draft, cash)
+  const sentence = known === undefined ? null : amountSentence(amount, cash)
+  return (
+    <form
+      id={formId}
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <Destination account={account} />
+      <div className="grid gap-2">
+        <Available balance={queries.balance} />
+        <Switch
+          checked={known !== undefined && isAll(draft, cash)}
+          disabled={known === undefined}
+          onChange={(all) => onChange({ ...draft, ...pressAll(draft, all, cash) })}
+        >
+          Tarik Semua
+        </Switch>
+        <MoneyField
+          ref={fieldRef}
+          label="Jumlah penarikan"
+          value={amount}
+          onChange={(typed) => onChange({ ...draft, all: false, typed })}
+          readOnly={draft.all}
+          error={sentence}
+          hint={
+            <>
+              Minimal <Money amount={minimumWithdrawal} />
+            </>
+          }
+        />
+      </div>
+      <Select
+        label="Alasan penarikan"
+        placeholder="Pilih alasan"
+        options={reasons}
+        value={draft.reason}
+        onChange={(reason) => onChange({ ...draft, reason })}
+      />
+      <FeeLines fee={queries.fee} amount={sentence === null ? amount : null} cashBalance={cash} />
+      <p className="flex items-start gap-2 text-table text-mute">
+        <Clock size={18} aria-hidden className="mt-px shrink-0" />
+        Dana akan masuk ke rekening Anda maksimal dalam 3 hari kerja.
+      </p>
+    </form>
+  )
+}
+
+const Destination = ({ account }: { account: BankAccount }) => (
+  <div className="flex items-center gap-4">
+    <BankLogo bank={account.bankName} methodPayment={account.methodPayment} />
+    <dl className="min-w-0">
+      <dt className="text-table text-mute">Rekening tujuan</dt>
+      <dd className="font-semibold wrap-anywhere">{account.bankAccountPayroll}</dd>
+      <dd className="text-table text-mute">
+        {account.bankName} · <span className="figures">{account.bankAccount}</span>
+      </dd>
+    </dl>
+  </div>
+)
+
+function Available({ balance: { balance, isError, isFetching, refetch } }: Pick<Props, 'balance'>) {
+  if (balance === undefined && isError) {
+    return (
+      <p role="alert" className="flex flex-wrap items-center justify-between gap-2 text-table text-bad">
+        Saldo belum dapat dimuat.
+        <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+          Coba lagi
+        </Button>
+      </p>
+    )
+  }
+  return (
+    <p className="flex items-center justify-between gap-4">
+      <span className="text-table text-mute">Saldo tersedia</span>
+      {balance === undefined ? (
+        <Skeleton className="h-7 w-36" />
+      ) : (
+        <Money amount={balance} className="text-money font-bold" />
+      )}
+    </p>
+  )
+}
