@@ -18,12 +18,13 @@ import { getTkb } from './credit-quality/endpoints.ts'
 import { downloadDocument, listTerms } from './documents/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { fundLoan, generateLoanAgreement, getFunding } from './funding/endpoints.ts'
+import { getInsight, getRepaymentMonths, getReturn } from './insight/endpoints.ts'
 import { listLoanTypes, listMarketplace } from './marketplace/endpoints.ts'
 import { dismissNotice, listNotices } from './notices/endpoints.ts'
 import { listInstallments, listPortfolio } from './portfolio/endpoints.ts'
 import { getInstitutionProfile, getSummary } from './profile/endpoints.ts'
 import { generateSigningToken } from './signing/endpoints.ts'
-import { listTransactions } from './transactions/endpoints.ts'
+import { downloadTransactionReport, listTransactions } from './transactions/endpoints.ts'
 import { listBorrowerLoans, listBorrowers } from './user-portfolio/endpoints.ts'
 import { getTransferFee, withdraw } from './withdrawal/endpoints.ts'
 
@@ -57,6 +58,10 @@ export const endpoints = {
   listBorrowers,
   listBorrowerLoans,
   listTransactions,
+  downloadTransactionReport,
+  getInsight,
+  getReturn,
+  getRepaymentMonths,
   listNotices,
   dismissNotice,
   withdraw,

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { creditQualityRoutes } from '../credit-quality/routes.ts'
 import { documentRoutes } from '../documents/routes.ts'
 import { fundingRoutes } from '../funding/routes.ts'
+import { insightRoutes } from '../insight/routes.ts'
 import { marketplaceRoutes } from '../marketplace/routes.ts'
 import { noticeRoutes } from '../notices/routes.ts'
 import { bindEndpoints, type Handlers } from '../platform/http/bind.ts'
@@ -27,6 +28,7 @@ export function bindRoutes(app: FastifyInstance, context: Context): void {
     ...creditQualityRoutes(context),
     ...documentRoutes(context),
     ...fundingRoutes(context),
+    ...insightRoutes(context),
     ...marketplaceRoutes(context),
     ...noticeRoutes(context),
     ...portfolioRoutes(context),

@@ -278,6 +278,23 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
     plain: ['body.amount', 'body.bankCode', 'body.bank_code', 'body.payment_method'],
   }),
   listNotices: () => ({ ids: {}, plain: [] }),
+  // Of nobody but the lender: insight/figures.test.ts; of a bulk funding: bulk-funding/report.test.ts.
+  getInsight: () => ({ ids: {}, plain: [] }),
+  getReturn: () => ({ ids: {}, plain: [] }),
+  getRepaymentMonths: () => ({ ids: {}, plain: [] }),
+  downloadTransactionReport: ({ docToken }) => ({
+    ids: {
+      'query.bulkFundingNumber': {
+        input: (number) => ({ query: { bulkFundingNumber: String(number) } }),
+        foreign: {
+          'one that never was': 'BLK-261121-0123456789',
+          'a document token': docToken.mine,
+          'no number at all': "' or 1=1 --",
+        },
+      },
+    },
+    plain: [],
+  }),
   dismissNotice: ({ notice, docToken }) => ({
     ids: {
       'body.id': {

@@ -128,9 +128,10 @@ function sentenceOf(error: z.core.$ZodError): string | undefined {
 }
 
 function sendBytes(reply: FastifyReply, { bytes, mediaType, fileName }: BinaryAnswer) {
+  const how = mediaType.startsWith('text/') ? 'attachment' : 'inline'
   return reply
     .type(mediaType)
-    .header('Content-Disposition', `inline; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"`)
+    .header('Content-Disposition', `${how}; filename="${fileName.replaceAll(/[^\w. -]/g, '_')}"`)
     .header('Content-Security-Policy', 'sandbox')
     .send(bytes)
 }

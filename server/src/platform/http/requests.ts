@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Cookies } from './cookies.ts'
 
@@ -26,5 +27,5 @@ export type Incoming<Query, Body, Who> = {
   cookies: Cookies
 }
 
-/** Bytes as an answer. */
-export type BinaryAnswer = { bytes: Buffer; mediaType: string; fileName: string }
+/** Bytes as an answer, all of them or as they come. A PDF or a picture is shown; anything else is saved. */
+export type BinaryAnswer = { bytes: Buffer | Readable; mediaType: string; fileName: string }

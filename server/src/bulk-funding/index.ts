@@ -1,0 +1,1 @@
+export { bulkReport } from './report.ts'
