@@ -3,6 +3,7 @@ import type { TransactionItem } from '@pematang/contract/transactions/endpoints'
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import { StatusLabel } from '../../ui/status-label.tsx'
+import { ReportButton } from './report-button.tsx'
 import { signedRupiah } from './signed-rupiah.ts'
 import { statusLook, typeLabel } from './words.ts'
 
@@ -39,7 +40,10 @@ export function TransactionRow({ row }: { row: TransactionItem }) {
       </td>
       <td role="cell" className={cx(cell, 'order-5 col-span-2')}>
         <Label>Nomor pinjaman</Label>
-        <span className="figures">{row.loanNumber ?? '-'}</span>
+        {row.loanNumber !== null || !row.isDownloadable ? (
+          <span className="figures">{row.loanNumber ?? '-'}</span>
+        ) : null}
+        {row.isDownloadable && <ReportButton bulkFundingNumber={row.transactionNumber} />}
       </td>
       <td role="cell" className={cx(cell, 'order-2 text-right')}>
         <span

@@ -7,12 +7,14 @@ type Props = {
   /** How many filters are set. */
   active: number
   onReset: () => void
+  /** One more action at the end of the line. */
+  aside?: ReactNode
   /** The fields, side by side where there is room. */
   children: ReactNode
 }
 
 /** The filters of a list in one line; on a phone behind one button that says how many are set. */
-export function FilterPanel({ active, onReset, children }: Props) {
+export function FilterPanel({ active, onReset, aside, children }: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
@@ -33,11 +35,14 @@ export function FilterPanel({ active, onReset, children }: Props) {
             </span>
           )}
         </Button>
-        {active > 0 && (
-          <Button variant="quiet" className="-mr-2 px-3!" onClick={onReset}>
-            Reset filter
-          </Button>
-        )}
+        <span className="-mr-3 flex">
+          {active > 0 && (
+            <Button variant="quiet" className="px-3!" onClick={onReset}>
+              Reset filter
+            </Button>
+          )}
+          {aside}
+        </span>
       </div>
       <div
         id={id}
@@ -54,6 +59,7 @@ export function FilterPanel({ active, onReset, children }: Props) {
         >
           Reset filter
         </Button>
+        {aside && <span className="-mr-3 ml-auto min-w-0! flex-none! max-md:hidden">{aside}</span>}
       </div>
     </search>
   )

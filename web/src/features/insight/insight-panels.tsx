@@ -1,0 +1,18 @@
+import { CompositionPanel } from './composition-panel.tsx'
+import { MonthsPanel } from './months-panel.tsx'
+import { QualityPanel } from './quality-panel.tsx'
+import { useInsight } from './queries.ts'
+import { ReturnPanel } from './return-panel.tsx'
+
+/** What was earned, how late it is, what comes when, and what it consists of. */
+export default function InsightPanels() {
+  const insight = useInsight()
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 md:gap-4 lg:grid-cols-2">
+      <ReturnPanel />
+      <QualityPanel query={insight} />
+      <MonthsPanel />
+      <CompositionPanel query={insight} />
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useId } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { WhenSeen } from '../../ui/when-seen.tsx'
+
+const InsightPanels = lazy(() => import('./insight-panels.tsx'))
+
+const panels = [
+  { name: 'return', size: 'h-[440px]' },
+  { name: 'quality', size: 'h-[440px]' },
+  { name: 'months', size: 'h-[360px] lg:col-span-2' },
+  { name: 'composition', size: 'h-[520px] md:h-[320px] lg:col-span-2' },
+]
+
+/** The four panels in about their geometry. */
+const fallback = (
+  <Loading>
+    <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
+      {panels.map(({ name, size }) => (
+        <Card key={name} className={cx('p-4 md:p-6', size)}>
+          <Skeleton className="h-5 w-40" />
+        </Card>
+      ))}
+    </div>
+  </Loading>
+)
+
+type Props = {
+  /** To scroll to. */
+  id: string
+}
+
+/** How the portfolio does, below its loans. Neither its code nor its figures are asked for before it is seen. */
+export function Insight({ id }: Props) {
+  const heading = useId()
+  return (
+    <section
+      id={id}
+      aria-labelledby={heading}
+      tabIndex={-1}
+      className="mt-4 grid scroll-mt-[calc(var(--topbar-height)+1rem)] gap-4 outline-none md:mt-6"
+    >
+      <h2 id={heading} className="text-section font-semibold">
+        Kinerja portofolio
+      </h2>
+      <WhenSeen fallback={fallback}>
+        <Suspense fallback={fallback}>
+          <InsightPanels />
+        </Suspense>
+      </WhenSeen>
+    </section>
+  )
+}
