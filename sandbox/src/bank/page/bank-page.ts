@@ -25,7 +25,7 @@ export function bankPage(input: BankPageInput): string {
     'Bank kotak pasir',
     `<header class="top">
 ${MARK}
-<p class="brand">Bank Kotak Pasir</p>
+<p class="brand">Bank</p>
 <span class="badge">Kotak pasir</span>
 </header>
 <main class="bank">
