@@ -26,7 +26,7 @@ import { getInstitutionProfile, getSummary } from './profile/endpoints.ts'
 import { generateSigningToken } from './signing/endpoints.ts'
 import { downloadTransactionReport, listTransactions } from './transactions/endpoints.ts'
 import { listBorrowerLoans, listBorrowers } from './user-portfolio/endpoints.ts'
-import { getTransferFee, withdraw } from './withdrawal/endpoints.ts'
+import { getIdleCash, getTransferFee, withdraw } from './withdrawal/endpoints.ts'
 
 /** Every call of the API, by operationId. */
 export const endpoints = {
@@ -66,6 +66,7 @@ export const endpoints = {
   dismissNotice,
   withdraw,
   getTransferFee,
+  getIdleCash,
 } as const satisfies Record<string, Endpoint>
 
 export type Endpoints = typeof endpoints

@@ -12,6 +12,8 @@ export const lenderSummary = z.object({
   additionalCashBalance: z.nullable(z.int()),
   /** Beyond the specification: money reserved for fundings that wait for a signature. Not part of cashBalance. */
   reservedBalance: z.int(),
+  /** Beyond the specification: money of withdrawals that are under way, with their fees. Not part of cashBalance. */
+  withdrawingBalance: z.int(),
 })
 export type LenderSummary = z.infer<typeof lenderSummary>
 

@@ -47,7 +47,8 @@ export const withdraw = endpoint({
   alsoMethod: 'PUT',
   path: '/withdrawals',
   auth: 'lender',
-  summary: 'Send cash to the registered bank account. It leaves the balance at once, and comes back if refused.',
+  summary:
+    'Send cash to the registered bank account. It leaves the balance at once, and comes back if refused.',
   body: z.strictObject({
     accountName: z.string().check(z.minLength(1), z.maxLength(100)),
     accountNumber: z.string().check(z.regex(/^[0-9]{5,34}$/)),

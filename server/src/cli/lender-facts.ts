@@ -7,6 +7,7 @@ import {
   keepInstitution,
   keepTaxStatus,
   type TaxStatus,
+  openSecondPocket,
   taxStatuses,
 } from '../profile/index.ts'
 import { addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
@@ -43,7 +44,8 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
     )
   addLeaf(lenders, {
     use: 'bank-account',
-    description: 'keep the bank account that withdrawals go to; the one before is forgotten',
+    description:
+      'keep the bank account that withdrawals go to; what was asked for before goes to the one before',
     example:
       'lenders bank-account --phone 81234567890 --number 0123456789 --holder "Sri Lestari" --code 009 --bank BNI --branch Jakarta --method 1',
     writes: true,
@@ -74,6 +76,16 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
       runCommand(terminal, command, (tools) => keepTax(tools, options)),
     )
   addLeaf(lenders, {
+    use: 'second-pocket',
+    description: 'keep apart, from now on and for good, what comes in at the other bank (method 2)',
+    example: 'lenders second-pocket --phone 81234567891',
+    writes: true,
+  })
+    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .action(({ phone }: OfLender, command: Command) =>
+      runCommand(terminal, command, (tools) => openPocket(tools, phone)),
+    )
+  addLeaf(lenders, {
     use: 'bulk-funding <on|off>',
     description: 'say whether a lender is offered bulk products',
     example: 'lenders bulk-funding on --phone 81234567891',
@@ -83,6 +95,12 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
     .action((word: string, { phone }: OfLender, command: Command) =>
       runCommand(terminal, command, (tools) => keepBulk(tools, word, phone)),
     )
+}
+
+async function openPocket({ context, act }: CommandTools, phone: string) {
+  const lenderId = await lenderOf(context, phone)
+  await act(openSecondPocket, { lenderId })
+  return { exit: 0 as const, lines: [`lender ${lenderId} has a second pocket`], data: { lenderId } }
 }
 
 async function keepCompany({ context, act }: CommandTools, options: CompanyOptions) {

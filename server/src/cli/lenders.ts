@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { creditTopUp } from '../deposit/credit-top-up.ts'
 import { createLender, type LenderRow, listLenders, showLender } from '../profile/index.ts'
 import { addGroup, addLeaf, CommandError, type CommandTools, runCommand, write } from './command.ts'
+import { addIdleCash } from './idle-cash.ts'
 import { addLenderFacts } from './lender-facts.ts'
 import type { Terminal } from './terminal.ts'
 import { lenderOf, readAmount, readEmail, readPhone, readText } from './values.ts'
@@ -45,6 +46,7 @@ export function addLenders(program: Command, terminal: Terminal): void {
     )
   addLenderFacts(lenders, terminal)
   addVirtualAccounts(lenders, terminal)
+  addIdleCash(lenders, terminal)
   addLeaf(lenders, {
     use: 'top-up',
     description: 'record money that came in through a bank, once for each payment id',

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { accountOf, openAccount, post } from '../ledger/index.ts'
+import { openAccount, pocketOf, post } from '../ledger/index.ts'
 import { maybe, run } from '../platform/db/database.ts'
 import { mutation } from '../platform/mutation.ts'
 import { type BankCode, banks } from './banks.ts'
@@ -36,7 +36,7 @@ export const creditTopUp = mutation<Context, TopUp, { credited: boolean }>({
       return { answer: { credited: false }, subject }
     }
     const clearing = await openAccount(tx, world.random.id(), 'BANK_CLEARING', banks[input.bank])
-    const cash = await accountOf(tx, 'LENDER_CASH', input.lenderId)
+    const cash = await pocketOf(tx, input.lenderId, banks[input.bank])
     await post(tx, {
       id: world.random.uuid(),
       kind: 'TOP_UP',

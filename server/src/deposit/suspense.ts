@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { accountOf, post } from '../ledger/index.ts'
+import { accountOf, pocketOf, post } from '../ledger/index.ts'
 import { many, maybe, type Queryable, run } from '../platform/db/database.ts'
 import { mutation } from '../platform/mutation.ts'
 import { type BankCode, banks } from './banks.ts'
@@ -108,7 +108,7 @@ export const assignSuspense = mutation<
       movements: [
         {
           debit: await accountOf(tx, 'SUSPENSE', banks[bank]),
-          credit: await accountOf(tx, 'LENDER_CASH', lenderId),
+          credit: await pocketOf(tx, lenderId, banks[bank]),
           amount,
         },
       ],

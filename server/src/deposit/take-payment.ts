@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { type Journal, lockOwners, openAccount, postMany } from '../ledger/index.ts'
+import { type Journal, pocketKey, pocketsOf, openAccount, postMany } from '../ledger/index.ts'
 import { type Asked, type BatchMutation, batchMutation } from '../platform/batch/batch-mutation.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import type { Effect } from '../platform/mutation.ts'
@@ -148,15 +148,15 @@ async function credit(tx: Transaction, world: Context, fresh: readonly FreshPaym
   const { random } = world
   const credited = fresh.flatMap((one) => (one.lenderId === null ? [] : [{ ...one, lenderId: one.lenderId }]))
   const nobodys = fresh.filter(({ lenderId }) => lenderId === null)
-  const cash = await lockOwners(
+  const cash = await pocketsOf(
     tx,
-    'LENDER_CASH',
-    credited.map(({ lenderId }) => lenderId),
+    credited.map(({ lenderId, bank }) => ({ lenderId, methodPayment: banks[bank] })),
   )
   const clearing = await openFor(tx, world, 'BANK_CLEARING', fresh)
   const suspense = await openFor(tx, world, 'SUSPENSE', nobodys)
   const journals = fresh.map(({ id, bank, lenderId, amount }): Journal => {
-    const to = lenderId === null ? suspense.get(bank) : cash.get(lenderId)?.id
+    const to =
+      lenderId === null ? suspense.get(bank) : cash.get(pocketKey({ lenderId, methodPayment: banks[bank] }))
     const from = clearing.get(bank)
     if (to === undefined || from === undefined) throw new Error(`there is no account for payment ${id}`)
     return {

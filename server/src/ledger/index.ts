@@ -13,6 +13,7 @@ export {
 export { auditBooks, type Breach } from './books/audit.ts'
 export { type NewHold, release, releaseMany, reserve, settle, settleParts } from './holds.ts'
 export { type Journal, LedgerBreach, type Movement, type TransferKind } from './journal.ts'
+export { pocketKey, pocketOf, pocketsOf, pursesOf } from './pockets.ts'
 export { post } from './post.ts'
 export { postMany } from './post-many.ts'
 export { settleLocked } from './settle-locked.ts'

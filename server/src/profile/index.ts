@@ -5,6 +5,7 @@ export {
   keepBulkFunding,
   keepInstitution,
   keepTaxStatus,
+  openSecondPocket,
   type TaxStatus,
   taxStatuses,
 } from './keep-lender.ts'

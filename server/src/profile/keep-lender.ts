@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { openAccount } from '../ledger/index.ts'
 import { maybe, run } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { mutation } from '../platform/mutation.ts'
@@ -96,6 +97,20 @@ export const keepBulkFunding = mutation<
       enabled,
     ])
     return { answer: { enabled }, subject: `lender:${lenderId}`, detail: { enabled } }
+  },
+})
+
+/**
+ * Gives a lender a second pocket: what comes in at the other bank (method 2) from now on stays there, is shown beside the
+ * cash balance, and is withdrawn through that bank. Fundings do not draw on it. Once given it stays.
+ */
+export const openSecondPocket = mutation<Context, { lenderId: number }, { opened: true }>({
+  operation: 'openSecondPocket',
+  permit: ['operator'],
+  async run(tx, { lenderId }, { world }) {
+    await lockLender(tx, lenderId)
+    await openAccount(tx, world.random.id(), 'LENDER_CASH_ADDITIONAL', lenderId)
+    return { answer: { opened: true }, subject: `lender:${lenderId}` }
   },
 })
 

@@ -1,6 +1,6 @@
 import type { LenderSummary } from '@pematang/contract/profile/endpoints'
 import type { Context } from '../context.ts'
-import { cashOf } from '../ledger/index.ts'
+import { pursesOf } from '../ledger/index.ts'
 import { one } from '../platform/db/database.ts'
 
 /**
@@ -10,8 +10,8 @@ import { one } from '../platform/db/database.ts'
  * promises nothing any more.
  */
 export async function getSummary(context: Context, lenderId: number): Promise<LenderSummary> {
-  const [cash, lent] = await Promise.all([
-    cashOf(context.db, lenderId),
+  const [{ cash, additional }, lent] = await Promise.all([
+    pursesOf(context.db, lenderId),
     one<{ principal: number; interest: number }>(
       context.db,
       'profile.lent',
@@ -23,10 +23,11 @@ export async function getSummary(context: Context, lenderId: number): Promise<Le
   return {
     lenderId,
     cashBalance: cash.available,
-    reservedBalance: cash.held,
+    reservedBalance: cash.reserved,
+    withdrawingBalance: cash.withdrawing + (additional?.withdrawing ?? 0),
     outStandingBalance: lent.principal,
     estTotalGet: lent.principal + lent.interest,
     estInterestGet: lent.interest,
-    additionalCashBalance: null,
+    additionalCashBalance: additional?.available ?? null,
   }
 }

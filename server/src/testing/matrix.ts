@@ -273,6 +273,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
       'body.methodPayment',
     ],
   }),
+  getIdleCash: () => ({ ids: {}, plain: [] }),
   getTransferFee: () => ({
     ids: {},
     plain: ['body.amount', 'body.bankCode', 'body.bank_code', 'body.payment_method'],

@@ -1,1 +1,1 @@
-export { withdrawingOf } from './store.ts'
+export { everyIdleCash, type IdleLender } from './idle-cash/idle-cash.ts'

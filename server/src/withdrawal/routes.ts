@@ -2,9 +2,12 @@ import type { Context } from '../context.ts'
 import type { Routes } from '../platform/http/routes.ts'
 import { required } from '../platform/refusal.ts'
 import { transferFeeOf } from './fee.ts'
+import { idleCashOf } from './idle-cash/idle-cash.ts'
 import { withdraw } from './withdraw.ts'
 
-export const withdrawalRoutes = (context: Context): Routes<'withdraw' | 'getTransferFee'> => ({
+export const withdrawalRoutes = (
+  context: Context,
+): Routes<'withdraw' | 'getTransferFee' | 'getIdleCash'> => ({
   withdraw: ({ lender, body, key, request, requestId }) =>
     withdraw(
       context,
@@ -17,4 +20,5 @@ export const withdrawalRoutes = (context: Context): Routes<'withdraw' | 'getTran
     const { fee, transferType } = transferFeeOf(context, body.payment_method, bankCode)
     return { transfer_fee: fee, transfer_type: transferType }
   },
+  getIdleCash: ({ lender }) => idleCashOf(context, lender.lenderId),
 })

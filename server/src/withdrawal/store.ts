@@ -1,5 +1,5 @@
 import type { TransferType, WithdrawalReason } from '@pematang/contract/withdrawal/rules'
-import { maybe, one, type Queryable, run } from '../platform/db/database.ts'
+import { maybe, type Queryable, run } from '../platform/db/database.ts'
 
 /** HELD: the money waits. SENT: the bank has or had the order. PAID and RETURNED are ends. */
 export type WithdrawalState = 'HELD' | 'SENT' | 'PAID' | 'RETURNED'
@@ -138,15 +138,4 @@ export async function endWithdrawal(
       end.state === 'RETURNED' ? end.reason : null,
     ],
   )
-}
-
-/** What withdrawals that are under way hold of a lender's cash, fees included, in whole rupiah. */
-export async function withdrawingOf(db: Queryable, lenderId: number): Promise<number> {
-  const { total } = await one<{ total: number }>(
-    db,
-    'withdrawal.under_way',
-    `select coalesce(sum(amount + fee), 0)::bigint as total from withdrawal where lender_id = $1 and ended_at is null`,
-    [lenderId],
-  )
-  return total
 }

@@ -1,8 +1,12 @@
 import { withdrawalReasons } from '@pematang/contract/withdrawal/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { creditTopUp } from '../deposit/credit-top-up.ts'
+import type { TestBank } from '../outside/bank/testing/paying-bank.ts'
 import { one } from '../platform/db/database.ts'
+import { perform } from '../platform/mutation.ts'
+import { openSecondPocket } from '../profile/index.ts'
 import { logIn } from '../testing/http.ts'
-import { aWithdrawalStage, statesOf, type WithdrawalStage } from './testing/stage.ts'
+import { aWithdrawalStage, statesOf, type WithdrawalStage, type Withdrawer } from './testing/stage.ts'
 
 let stage: WithdrawalStage
 beforeAll(async () => {
@@ -138,6 +142,78 @@ describe('what is refused', () => {
     } finally {
       await without.close()
     }
+  })
+})
+
+describe('two pockets', () => {
+  const summary = async (lender: Withdrawer) => {
+    const { cashBalance, additionalCashBalance, withdrawingBalance, reservedBalance } = (
+      await lender.get('/lender/summary')
+    ).json
+    return { cashBalance, additionalCashBalance, withdrawingBalance, reservedBalance }
+  }
+
+  test('WDR-05 the method names the pocket and the bank that pays; each has a balance of its own', async () => {
+    const { context } = stage.world
+    const operator = { kind: 'operator', name: 'test' } as const
+    const lender = await stage.lender({ cash: 300_000 })
+    const one = { lenderId: lender.lenderId }
+    const topUp = (paymentRequestId: string) =>
+      perform(context, creditTopUp, {
+        actor: operator,
+        input: { bank: 'OTHER', paymentRequestId, ...one, amount: 500_000 },
+      })
+    await topUp('before')
+    expect(await summary(lender)).toMatchObject({ cashBalance: 800_000, additionalCashBalance: null })
+    await perform(context, openSecondPocket, { actor: operator, input: one })
+    await perform(context, openSecondPocket, { actor: operator, input: one })
+    await topUp('after')
+    const refused = await sentence(lender.pay('/withdrawals', lender.body(500_001, { methodPayment: 2 })))
+    expect(refused[1]).toBe('WITHDRAWAL_ABOVE_BALANCE')
+    const second = await lender.withdraw(450_000, { methodPayment: 2 })
+    const first = await lender.withdraw(200_000)
+    expect(await summary(lender)).toEqual({
+      cashBalance: 597_500,
+      additionalCashBalance: 47_500,
+      withdrawingBalance: 655_000,
+      reservedBalance: 0,
+    })
+    await stage.followAll()
+    expect(await summary(lender)).toMatchObject({ additionalCashBalance: 47_500, withdrawingBalance: 0 })
+    const paidBy = (bank: TestBank) =>
+      [first, second].map(({ id }) => bank.transfers.has(id.replaceAll('-', '')))
+    expect([paidBy(stage.bank), paidBy(stage.other)]).toEqual([
+      [true, false],
+      [false, true],
+    ])
+  })
+
+  test('TRX-01 it is in the history as Withdraw: In Progress, then Success or Failed', async () => {
+    const lender = await stage.lender({ cash: 600_000 })
+    await lender.withdraw(100_000)
+    const history = async (query = 'type=6') =>
+      (await lender.get(`/transactions?${query}`)).json.list.map(
+        ({ typeName, status, amount, loanNumber }: Record<string, unknown>) => [
+          typeName,
+          status,
+          amount,
+          loanNumber,
+        ],
+      )
+    expect(await history()).toEqual([['Withdraw', 'In Progress', -102_500, null]])
+    await stage.followAll()
+    stage.bank.trouble = () => 'refuse'
+    await lender.withdraw(200_000)
+    await stage.followAll()
+    stage.bank.trouble = () => 'none'
+    const [failed, success] = [
+      ['Withdraw', 'Failed', -202_500, null],
+      ['Withdraw', 'Success', -102_500, null],
+    ]
+    expect(await history()).toEqual([failed, success])
+    expect(await history('type=6&status=1')).toEqual([success])
+    expect(await history('type=6&status=3')).toEqual([failed])
+    expect(await history('status=2')).toEqual([])
   })
 })
 

@@ -3,7 +3,7 @@ import { checkWithdrawalAmount, payOut, type WithdrawalReason } from '@pematang/
 import { checkPassword, confirmPassword, type Insider } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import { withdrawalNumber } from '../funding/index.ts'
-import { lockOwners, reserve } from '../ledger/index.ts'
+import { lockAccounts, pocketOf, reserve } from '../ledger/index.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { mutation, perform } from '../platform/mutation.ts'
 import { Refusal, required } from '../platform/refusal.ts'
@@ -60,7 +60,8 @@ export const holdWithdrawal = mutation<CheckedWorld, Withdraw, Withdrawal>({
     if (!(await confirmPassword(tx, checked))) throw new Refusal('WITHDRAWAL_PASSWORD_WRONG')
     const account = required(await lockRegisteredAccount(tx, lenderId), 'WITHDRAWAL_ACCOUNT_MISSING')
     if (!isRegistered(account, input)) throw new Refusal('WITHDRAWAL_ACCOUNT_MISMATCH')
-    const cash = required((await lockOwners(tx, 'LENDER_CASH', [lenderId])).get(lenderId), 'INTERNAL')
+    const pocket = await pocketOf(tx, lenderId, input.methodPayment)
+    const cash = required((await lockAccounts(tx, [pocket])).get(pocket), 'INTERNAL')
     const cashBalance = cash.balance - cash.held
     const breach = checkWithdrawalAmount({ amount: input.amount, cashBalance })
     if (breach) throw new Refusal(breach.code, 'amount' in breach ? { amount: breach.amount } : {})

@@ -81,7 +81,9 @@ export const ledgerInvariants: readonly Invariant[] = [
     sql: `
       select u.id, u.amount, count(t.id) as transfers from top_up u
         left join transfer t on t.kind = 'TOP_UP' and t.ref = u.id::text and t.amount = u.amount
-          and t.credit_account = (select id from account where kind = 'LENDER_CASH' and owner_id = u.lender_id)
+          and t.credit_account in (
+            select id from account where owner_id = u.lender_id
+               and (kind = 'LENDER_CASH' or (kind = 'LENDER_CASH_ADDITIONAL' and u.bank = 'OTHER')))
        group by u.id, u.amount having count(t.id) <> 1
       union all
       select null, t.amount, 0 from transfer t where t.kind = 'TOP_UP'

@@ -1,0 +1,42 @@
+import { addDays, type BusinessDate } from '../../servicing/schedule/index.ts'
+
+/** What came in on one business day, whole rupiah. */
+export type Arrival = { day: BusinessDate; amount: number }
+
+/**
+ * Which rupiah are still there. What leaves an account is taken from what came in first, so what is left came in last:
+ * the newest arrivals up to the idle amount.
+ * @param idle cash that is not held for anything, whole rupiah
+ * @param arrivals the newest day first, back to where they cover it
+ * @returns the oldest day first; together exactly `idle`
+ * @throws where the arrivals do not cover it: the books would not add up
+ */
+export function layersOf(idle: number, arrivals: readonly Arrival[]): Arrival[] {
+  const layers: Arrival[] = []
+  let rest = idle
+  for (const { day, amount } of arrivals) {
+    if (rest === 0) break
+    const taken = Math.min(rest, amount)
+    if (taken > 0) layers.unshift({ day, amount: taken })
+    rest -= taken
+  }
+  if (rest !== 0) throw new Error(`${rest} rupiah of idle cash never came in`)
+  return layers
+}
+
+/** How many working days idle cash may stay (POJK 40/2024). */
+const idleWorkingDays = 2
+
+/** The last day on which cash that came in on `day` may be idle: the second working day after it. */
+export function deadlineOf(day: BusinessDate, holidays: readonly BusinessDate[]): BusinessDate {
+  let at = day
+  for (let working = 0; working < idleWorkingDays; ) {
+    at = addDays(at, 1)
+    if (isWorkingDay(at, holidays)) working += 1
+  }
+  return at
+}
+
+/** Monday to Friday, but for holidays. */
+const isWorkingDay = (day: BusinessDate, holidays: readonly BusinessDate[]): boolean =>
+  ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay()) && !holidays.includes(day)
