@@ -1,0 +1,274 @@
+import { join } from 'node:path'
+import type { BorrowerItem } from '@pematang/contract/user-portfolio/endpoints'
+import type { InstallmentItem, PortfolioItem } from '@pematang/contract/portfolio/endpoints'
+import type { TransactionItem } from '@pematang/contract/transactions/endpoints'
+import independent from 'xirr'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillDemo } from '../main/demo/fill.ts'
+import { password, people } from '../main/demo/people.ts'
+import { many } from '../platform/db/database.ts'
+import { formatShare, tkbOf } from '../servicing/quality/index.ts'
+import { aBank } from '../snap/testing/bank.ts'
+import { type Answer, startApp, type TestApp } from '../testing/http.ts'
+import { reserveFunding, signFunding } from '../testing/people.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import {
+  interestLeft,
+  type OwnBooks,
+  ownBooks,
+  type OwnFunding,
+  qualityOfBooks,
+  statusOf,
+  unpaidOf,
+} from './testing/own-books.ts'
+
+// Real loans of the sample that lived through the verbs. What the API tells a lender is compared with what the rows of
+// the ledger, the schedules and the receipts come to when they are added up here.
+
+const sample = join(import.meta.dirname, '../../../sample')
+const withoutFaults = 'thousands of statements; its verbs meet faults in their own tests'
+let world: World
+let app: TestApp
+
+type Who = { lenderId: number; get(path: string): Promise<Answer>; books: OwnBooks }
+const lenders: Who[] = []
+
+beforeAll(async () => {
+  world = await makeWorld({ withoutFaults, overrides: { banks: [aBank(1).bank, aBank(2).bank] } })
+  await fillDemo(world.context, sample)
+  app = await startApp(world)
+  const [signed, waiting] = await many<{ loanId: number; loanNumber: string; amount: number }>(
+    world.context.db,
+    'test.open_loans',
+    `select p.loan_id as "loanId", l.loan_number as "loanNumber", p.minimum as amount
+       from loan_position p join loan l on l.id = p.loan_id
+      where p.status = 'OFFERED' and p.bulk_product_id is null and p.funded + p.reserved + 2 * p.minimum <= p.total
+        and business_day(app_now()) between p.offer_from and p.offer_until order by 1 limit 2`,
+  )
+  if (!signed || !waiting) throw new Error('the sample offers nothing')
+  for (const { phone } of people.filter(({ logsIn }) => logsIn)) {
+    const { json } = await app.post('/auth/login', { phoneNumber: phone, password, type: 'lender' })
+    const lenderId = json.userId as number
+    const { fundingId } = await reserveFunding(world.context, { lenderId, ...signed })
+    await signFunding(world.context, fundingId)
+    await reserveFunding(world.context, { lenderId, ...waiting })
+    const books = await ownBooks(world.context.db, lenderId)
+    lenders.push({ lenderId, get: (path) => app.get(path, { token: json.token }), books })
+  }
+}, 180_000)
+afterAll(async () => {
+  expect(await world.books()).toEqual([])
+  await app.close()
+  await world.close()
+})
+
+const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)
+
+/** All pages of a list. */
+async function all<T>(who: Who, path: string, key = 'list'): Promise<T[]> {
+  const rows: T[] = []
+  for (let page = 1; ; page += 1) {
+    const { status, json } = await who.get(`${path}${path.includes('?') ? '&' : '?'}page=${page}`)
+    expect(status).toBe(200)
+    rows.push(...json[key])
+    if (page >= json.pagination.totalPage) {
+      expect(rows).toHaveLength(json.pagination.totalData)
+      return rows
+    }
+  }
+}
+
+const counted = ({ books }: Who): OwnFunding[] => books.fundings.filter(({ state }) => state === 'SETTLED')
+
+describe.each([0, 1])('of lender %i of the sample', (place) => {
+  const who = () => lenders[place] as Who
+
+  test('DSH-01 the head: cash, reserved, outstanding, expected interest and income', async () => {
+    const { books, lenderId } = who()
+    const alive = counted(who()).filter(({ writtenOffOn }) => writtenOffOn === null)
+    const [outstanding, interest] = [sum(alive.map(unpaidOf)), sum(alive.map(interestLeft))]
+    expect((await who().get('/lender/summary')).json).toMatchObject({
+      lenderId,
+      cashBalance: sum(books.moves.map(({ amount }) => amount)) - books.held,
+      reservedBalance: books.held,
+      outStandingBalance: outstanding,
+      estInterestGet: interest,
+      estTotalGet: outstanding + interest,
+    })
+    expect(books.held).toBeGreaterThan(0)
+  })
+
+  test('POR-03 each loan with its status and its installments, and all that came in is in the ledger', async () => {
+    const { books } = who()
+    const list = await all<PortfolioItem>(who(), '/portfolio')
+    expect(list.map(({ propertyLenderId }) => propertyLenderId)).toEqual(
+      books.fundings.map(({ id }) => id).toSorted((a, b) => (a < b ? 1 : -1)),
+    )
+    let paid = 0
+    for (const item of list) {
+      const own = books.fundings.find(({ id }) => id === item.propertyLenderId) as OwnFunding
+      const inForce = own.installments.filter(({ replaced }) => !replaced)
+      expect(item).toMatchObject({
+        loanNumber: own.loanNumber,
+        borrowerName: own.borrowerName,
+        loanType: own.loanType,
+        statusName: statusOf(own),
+        isSigned: own.state !== 'WAITING',
+        disbursementDate: own.disbursedOn,
+        ...(own.state === 'WAITING' ? {} : { totalLoan: own.lent }),
+        ...(inForce.length > 0 ? { dueDate: inForce.at(-1)?.dueDate } : {}),
+      })
+      const path = `/portfolio/detail?limit=100&propertyLenderId=${item.propertyLenderId}`
+      const rows = await all<InstallmentItem>(who(), path, 'detailList')
+      const told = own.installments.filter(({ replaced, got }) => !replaced || got.length > 0)
+      expect(rows.map(({ dueDate, totalPaid }) => [dueDate, totalPaid])).toEqual(
+        told.map(({ dueDate, got }) => [
+          dueDate,
+          sum(got.map((one) => one.principal + one.interest + one.penalty - one.tax)),
+        ]),
+      )
+      expect(sum(rows.map(({ principalPayment }) => principalPayment))).toBe(
+        own.disbursedOn === null ? 0 : own.lent,
+      )
+      paid += sum(rows.map(({ totalPaid }) => totalPaid))
+    }
+    expect(paid).toBe(sum(books.moves.flatMap(({ kind, amount }) => (kind === 'REPAYMENT' ? amount : []))))
+  })
+
+  test.each(['ACTIVE', 'FUNDED', 'LATE'])('POR-01 the filter %s', async (status) => {
+    const list = await all<PortfolioItem>(who(), `/portfolio?loanStatus=${status}`)
+    expect(list.map(({ propertyLenderId }) => propertyLenderId).sort()).toEqual(
+      who()
+        .books.fundings.filter((own) => statusOf(own) === status)
+        .map(({ id }) => id)
+        .sort(),
+    )
+  })
+
+  test('USR-01 each borrower: lent, paid and active', async () => {
+    const list = await all<BorrowerItem>(who(), '/user-portfolio')
+    const own = Map.groupBy(counted(who()), ({ borrowerId }) => borrowerId)
+    expect(new Map(list.map(({ borrowerId, ...rest }) => [borrowerId, rest]))).toEqual(
+      new Map(
+        [...own].map(([borrowerId, fundings]) => [
+          borrowerId,
+          {
+            borrowerName: fundings[0]?.borrowerName,
+            totalLoanAmount: sum(fundings.map(({ lent }) => lent)),
+            paidAmount: sum(fundings.map((one) => one.lent - unpaidOf(one))),
+            activeLoanAmount: sum(fundings.filter(({ writtenOffOn }) => writtenOffOn === null).map(unpaidOf)),
+          },
+        ]),
+      ),
+    )
+  })
+
+  test('TRX-01 the history is the cash account, movement by movement', async () => {
+    const { books } = who()
+    const list = await all<TransactionItem>(who(), '/transactions')
+    const done = list.filter(({ status }) => status === 'Success')
+    const numbers = (rows: readonly { amount: number }[]) =>
+      rows.map(({ amount }) => amount).sort((a, b) => a - b)
+    expect(numbers(done)).toEqual(numbers(books.moves))
+    for (const [type, kinds] of [
+      ['1', ['TOP_UP']],
+      ['2', ['FUNDING']],
+      ['5', ['REPAYMENT', 'REFUND']],
+    ] as const) {
+      const typed = await all<TransactionItem>(who(), `/transactions?type=${type}&status=1`)
+      const moved = books.moves.filter(({ kind }) => (kinds as readonly string[]).includes(kind))
+      expect(numbers(typed), type).toEqual(numbers(moved))
+    }
+    expect(-sum(numbers(list.filter(({ status }) => status === 'In Progress')))).toBe(books.held)
+  })
+
+  test('the insight: what waits, the own quality by the platform’s formula, what it is made of', async () => {
+    const { books } = who()
+    const { json } = await who().get('/portfolio/insight')
+    const figures = qualityOfBooks(books)
+    expect(json.waiting).toEqual([{ reason: 'SIGNATURE', amount: books.held }])
+    expect(json.outstanding).toBe(figures.total)
+    expect(
+      json.quality.map((row: { name: string; outstanding: number }) => [row.name, row.outstanding]),
+    ).toEqual(Object.entries(figures).filter(([name]) => name !== 'total'))
+    for (const days of [0, 30, 60, 90] as const)
+      expect(json[`TKB${days}`]).toBe(formatShare(tkbOf(figures, days)))
+    const running = books.fundings.filter((one) => ['ACTIVE', 'LATE', 'RESTRUCTURE'].includes(statusOf(one)))
+    const by = (keyOf: (one: OwnFunding) => string | null) =>
+      Object.fromEntries(
+        [...Map.groupBy(running, keyOf)].map(([key, rows]) => [String(key), sum(rows.map(unpaidOf))]),
+      )
+    type Rows = { grade?: string; loanType?: string; outstanding: number }[]
+    const told = (rows: Rows) =>
+      Object.fromEntries(rows.map((row) => [row.grade ?? row.loanType ?? 'null', row.outstanding]))
+    expect(told(json.composition.grades)).toEqual(by(({ grade }) => grade))
+    expect(told(json.composition.loanTypes)).toEqual(by(({ loanType }) => loanType))
+  })
+
+  test('one return: the flows are those of the ledger, and another program finds the same rate', async () => {
+    const { books } = who()
+    const { json } = await who().get('/portfolio/return')
+    const back = books.moves.filter(({ kind }) => kind === 'REPAYMENT' || kind === 'REFUND')
+    const receivedOn = Map.groupBy(back, ({ paidOn, on }) => paidOn ?? on)
+    type Flow = { on: string; paidOut: number; received: number }
+    const flows: Flow[] = json.flows
+    expect(new Map(flows.flatMap(({ on, received }) => (received > 0 ? [[on, received]] : [])))).toEqual(
+      new Map([...receivedOn].map(([on, moves]) => [on, sum(moves.map(({ amount }) => amount))])),
+    )
+    expect(json.paidOut).toBe(
+      -sum(books.moves.flatMap(({ kind, amount }) => (kind === 'FUNDING' ? amount : []))),
+    )
+    expect(json.received).toBe(sum(back.map(({ amount }) => amount)))
+    const owed = counted(who()).filter((one) => unpaidOf(one) > 0)
+    const lost = owed.filter(({ writtenOffOn }) => writtenOffOn !== null)
+    const doubtful = owed.filter((one) => one.writtenOffOn === null && one.daysLate > 90)
+    expect(json).toMatchObject({
+      writtenOff: sum(lost.map(unpaidOf)),
+      doubtful: sum(doubtful.map(unpaidOf)),
+      remaining: sum(owed.map(unpaidOf)) - sum([...lost, ...doubtful].map(unpaidOf)),
+      taxWithheld: sum(
+        books.fundings.flatMap(({ installments }) =>
+          installments.flatMap(({ got }) => got.map(({ tax }) => tax)),
+        ),
+      ),
+    })
+    const when = (on: string) => new Date(`${on}T00:00:00Z`)
+    const theirs = independent([
+      ...flows.map(({ on, paidOut, received }) => ({ amount: received - paidOut, when: when(on) })),
+      { amount: json.remaining, when: when(books.today) },
+    ])
+    expect(json.rate).toBeCloseTo(theirs, 6)
+  })
+
+  test('the months: what was promised and what came in, all of it', async () => {
+    const { books } = who()
+    const { json } = await who().get('/portfolio/months')
+    expect(json.months).toHaveLength(24)
+    expect(json.months[11].month).toBe(books.today.slice(0, 7))
+    const first = json.months[0].month as string
+    const last = json.months[23].month as string
+    type Told = { month?: string; expected: number; received: number; penalty: number; tax: number }
+    const own = books.fundings.flatMap(({ installments, writtenOffOn }) =>
+      installments.map((one) => ({ ...one, writtenOffOn })),
+    )
+    const check = (told: Told, inside: (month: string) => boolean) => {
+      const got = own.flatMap((one) => one.got).filter(({ paidOn }) => inside(paidOn.slice(0, 7)))
+      const due = own
+        .filter(({ dueDate, writtenOffOn }) => writtenOffOn === null || dueDate <= writtenOffOn)
+        .filter(({ dueDate }) => inside(dueDate.slice(0, 7)))
+      expect(told, told.month).toMatchObject({
+        expected: sum(
+          due.map(({ replaced, principal, interest, got: paid }) =>
+            replaced ? sum(paid.map((one) => one.principal + one.interest)) : principal + interest,
+          ),
+        ),
+        received: sum(got.map((one) => one.principal + one.interest)),
+        penalty: sum(got.map(({ penalty }) => penalty)),
+        tax: sum(got.map(({ tax }) => tax)),
+      })
+    }
+    check(json.before, (month) => month < first)
+    check(json.after, (month) => month > last)
+    for (const told of json.months as Told[]) check(told, (month) => month === told.month)
+  })
+})
