@@ -28,8 +28,8 @@ create table bulk_funding (
   ended_at timestamptz,
   primary key (lender_id, id)
 );
--- A product is funded by a lender once at a time.
-create unique index bulk_funding_running on bulk_funding (lender_id, product_id) where ended_at is null;
+-- A lender funds a product once: a second submission is answered with the first.
+create unique index bulk_funding_once on bulk_funding (lender_id, product_id);
 
 -- Each loan of it: what was agreed to, and how it ended. WAITING: its money is held and the loan has still to be asked
 -- for. FUNDED: there is a funding of the same id. REFUSED: the money is back, for the reason that stands here.

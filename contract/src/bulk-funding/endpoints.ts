@@ -11,7 +11,8 @@ const flagField = z.optional(z.literal('web'))
  * Loans that are offered together. `totalLoan` and `totalLoanAmount` are what it was uploaded with, in whole rupiah;
  * `totalFunding` is what of that is funded or reserved, `progress_percentage` its share (0 to 100). `openLoan` and
  * `openLoanAmount` are what a bulk funding would fund now. `interestPercentage` is a fraction per year, the average of
- * its loans by their amounts; `grade` is that of all of them, or "A - D" where they differ.
+ * its loans by their amounts; `grade` is that of all of them, or "A - D" where they differ. `bulkFundingNumber` is this
+ * lender's own bulk funding of it, where there is one: he funds a product once.
  */
 export const bulkProduct = z.object({
   uploadId: z.string(),
@@ -27,6 +28,7 @@ export const bulkProduct = z.object({
   openLoanAmount: z.int(),
   progress_percentage: z.number(),
   grade: z.nullable(z.string()),
+  bulkFundingNumber: z.nullable(z.string()),
 })
 export type BulkProduct = z.infer<typeof bulkProduct>
 
@@ -93,7 +95,7 @@ export const submitBulkFunding = endpoint({
   path: '/funding/bulk',
   auth: 'lender',
   summary:
-    'Reserve what is open of a bulk product, all at once; its loans are then funded in the background. Needs the password to have been checked in this session (validatePassword) within two minutes. Asked again for the same product it answers the same and funds nothing more.',
+    'Reserve what is open of a bulk product, all at once; its loans are then funded in the background. Needs the password to have been checked in this session (validatePassword) within two minutes. A lender funds a product once: asked again it answers with the number of the first and funds nothing more.',
   body: z.strictObject({
     loan_type_secure_id: z.string().check(z.regex(/^[1-9][0-9]{0,15}$/)),
     loan_bulk_upload_group_id: secureIdField,
@@ -123,6 +125,8 @@ export const bulkRun = z.object({
   fundedAmount: z.int(),
   /** What is back in the cash balance. */
   returnedAmount: z.int(),
+  /** Of the end; null while it runs. Dismissing this notice puts the end away here too. */
+  noticeId: z.nullable(z.string()),
   /** The first 100 loans that were not funded; the report of the bulk funding names all. */
   refused: z.array(
     z.object({

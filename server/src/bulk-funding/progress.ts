@@ -2,11 +2,9 @@ import type { BulkRefusalReason, BulkRun, getBulkProgress } from '@pematang/cont
 import type { EndpointAnswer } from '@pematang/contract/endpoint'
 import type { Context } from '../context.ts'
 import { many } from '../platform/db/database.ts'
+import { shownAfterEnd } from '../notices/index.ts'
 import { reasonSentences } from './reasons.ts'
 import { sumsOf } from './store.ts'
-
-/** How long the end of a bulk funding is shown. Later the notice, the history and its report tell of it. */
-const shownAfterEnd = '15 minutes'
 
 type Row = {
   id: string
@@ -21,7 +19,7 @@ type Row = {
 
 /**
  * How far the bulk fundings of a lender are, counted from their loans at each question. What runs is counted; where
- * nothing runs, what has ended a short while ago.
+ * nothing runs, what has ended a short while ago. What the lender has put away is not told again.
  */
 export async function bulkProgress(
   { db }: Context,
@@ -34,6 +32,8 @@ export async function bulkProgress(
             b.ended_at as "endedAt", b.loans, b.total
        from bulk_funding b join bulk_product p on p.id = b.product_id
       where b.lender_id = $1 and (b.ended_at is null or b.ended_at > app_now() - $2::interval)
+        and not exists (select from notice n
+                         where n.lender_id = b.lender_id and n.id = b.id and n.dismissed_at is not null)
       order by b.created_at desc, b.id desc limit 20`,
     [lenderId, shownAfterEnd],
   )
@@ -64,6 +64,7 @@ async function toRun(db: Context['db'], lenderId: number, row: Row): Promise<Bul
     totalAmount: row.total,
     fundedAmount: sums.fundedAmount,
     returnedAmount: sums.returned,
+    noticeId: row.endedAt && row.id,
     refused: sums.refused > 0 ? await refusedOf(db, lenderId, row.id) : [],
   }
 }

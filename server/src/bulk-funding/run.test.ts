@@ -7,7 +7,7 @@ import { withdrawProduct } from '../products/index.ts'
 import { aProduct } from '../testing/bulk.ts'
 import { type LoggedIn, logIn } from '../testing/http.ts'
 import { reserveFunding } from '../testing/people.ts'
-import { type BulkWorld, makeBulkWorld } from './testing.ts'
+import { type BulkWorld, makeBulkWorld } from './testing/world.ts'
 
 let world: BulkWorld
 let lender: LoggedIn

@@ -15,7 +15,7 @@ export type WhichBulk = { lenderId: number; bulkId: string }
 
 const system = { kind: 'system' } as const
 /** A job works for so long at a time, so that it keeps its lease and lets others to their turn. */
-export const chunkMilliseconds = 4_000
+export const chunkMilliseconds = 3_000
 /** Loans that are read together. */
 const page = 100
 /** How often a loan may fail for no reason that its lender could be told. */
@@ -93,7 +93,7 @@ const finishBulk = mutation<Context, BulkRun, { ended: boolean }>({
     )
     if (ended === 0) return { answer: { ended: false }, subject }
     const { loans, funded, fundedAmount, returned } = await sumsOf(tx, run)
-    await tellLender(tx, { lenderId, id: world.random.uuid() }, 'BULK_FUNDING_ENDED', {
+    await tellLender(tx, { lenderId, id: bulkId }, 'BULK_FUNDING_ENDED', {
       number,
       partnerName,
       loans,

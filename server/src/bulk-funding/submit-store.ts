@@ -16,17 +16,16 @@ export function findProduct(
   )
 }
 
-/** The newest bulk funding of a product by this lender. */
+/** The bulk funding of a product by this lender, if there is one. */
 export function findFormer(
   tx: Queryable,
   lenderId: number,
   productId: number,
-): Promise<{ id: string; number: string; running: boolean } | undefined> {
-  return maybe<{ id: string; number: string; running: boolean }>(
+): Promise<{ id: string; number: string; ended: boolean } | undefined> {
+  return maybe<{ id: string; number: string; ended: boolean }>(
     tx,
     'bulk.former',
-    `select id, number, ended_at is null as running from bulk_funding
-      where lender_id = $1 and product_id = $2 order by created_at desc, id desc limit 1`,
+    `select id, number, ended_at is not null as ended from bulk_funding where lender_id = $1 and product_id = $2`,
     [lenderId, productId],
   )
 }

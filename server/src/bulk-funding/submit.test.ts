@@ -3,7 +3,7 @@ import { withdrawLoan } from '../loans/index.ts'
 import { perform } from '../platform/mutation.ts'
 import { aProduct } from '../testing/bulk.ts'
 import { goodPassword, type LoggedIn, logIn } from '../testing/http.ts'
-import { bodyOf, type BulkWorld, makeBulkWorld } from './testing.ts'
+import { bodyOf, type BulkWorld, makeBulkWorld } from './testing/world.ts'
 
 let world: BulkWorld
 let lender: LoggedIn
@@ -103,7 +103,12 @@ test('BLK-06 the same key, another key while it runs, and another after its end:
   expect((await world.submit(lender, product)).json).toEqual(first.json)
   expect(await world.cash(lender)).toEqual({ available: 97_000_000, held: 3_000_000 })
   await world.drain()
-  expect((await world.submit(lender, product)).json).toEqual(first.json)
+  expect((await world.submit(lender, product)).json).toEqual({
+    message: 'Produk ini sudah Anda danai',
+    bulkFundingNumber: first.json.bulkFundingNumber,
+  })
+  const { json } = await lender.get(`/marketplace/bulk/loans?bulk_secure_id=${product.uploadId}`)
+  expect(json.product.bulkFundingNumber).toBe(first.json.bulkFundingNumber)
   expect(await world.fundingsOf(lender)).toHaveLength(2)
   expect(await world.cash(lender)).toEqual({ available: 97_000_000, held: 0 })
   const reused = await lender.pay('/funding/bulk', { ...bodyOf(product), total_loan_amount: 1 }, key)

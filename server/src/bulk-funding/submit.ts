@@ -12,13 +12,14 @@ import { findFormer, findProduct, insertBulk, openLoans } from './submit-store.t
 type Submit = EndpointBody<typeof submitBulkFunding>
 type Submitted = EndpointAnswer<typeof submitBulkFunding>
 
-const message = 'Pendanaan sedang diproses'
+const runs = 'Pendanaan sedang diproses'
+const hasRun = 'Produk ini sudah Anda danai'
 
 /**
  * Takes a lender's consent to fund all that is open of a product: holds the whole sum at once, writes down what was
- * consented to, and leaves the rest to a job. While it runs, and when nothing is open any more, the same product again
- * is answered and nothing is done.
- * @throws Refusal BULK_NOT_FOUND, BULK_CLOSED, PASSWORD_CHECK_REQUIRED, BULK_CHANGED where more is open than the lender
+ * consented to, and leaves the rest to a job. A lender funds a product once: submitted again, it is answered with the
+ * number of the first, and nothing is done.
+ * @throws Refusal BULK_NOT_FOUND, PASSWORD_CHECK_REQUIRED, BULK_CLOSED, BULK_CHANGED where more is open than the lender
  *   has agreed to, BULK_CASH_TOO_LOW.
  */
 export const submitBulk = mutation<Context, Submit, Submitted>({
@@ -37,16 +38,13 @@ export const submitBulk = mutation<Context, Submit, Submitted>({
     const account = (await lockOwners(tx, 'LENDER_CASH', [lenderId])).get(lenderId)
     if (!account) throw new Error(`lender ${lenderId} has no cash account`)
     const former = await findFormer(tx, lenderId, product.id)
-    const open = former?.running ? [] : await openLoans(tx, lenderId, product.id)
-    if (open.length === 0) {
-      const { id, number } = required(former, 'BULK_CLOSED')
-      return {
-        answer: { message, bulkFundingNumber: number },
-        subject: `bulk:${id}`,
-        detail: { again: true },
-      }
+    if (former) {
+      const answer = { message: former.ended ? hasRun : runs, bulkFundingNumber: former.number }
+      return { answer, subject: `bulk:${former.id}`, detail: { again: true } }
     }
     await consumeGrant(tx, actor, 'BULK_FUNDING')
+    const open = await openLoans(tx, lenderId, product.id)
+    if (open.length === 0) throw new Refusal('BULK_CLOSED')
     const total = open.reduce((sum, { amount }) => sum + amount, 0)
     if (total > (input.total_loan_amount ?? total)) throw new Refusal('BULK_CHANGED')
     if (total > account.balance - account.held) throw new Refusal('BULK_CASH_TOO_LOW')
@@ -65,7 +63,7 @@ export const submitBulk = mutation<Context, Submit, Submitted>({
       { id: world.random.uuid(), kind: 'bulk.fund', payload: { lenderId, bulkId: id }, line: 'bulk' },
     ])
     return {
-      answer: { message, bulkFundingNumber: number },
+      answer: { message: runs, bulkFundingNumber: number },
       subject: `bulk:${id}`,
       detail: { productId: product.id, loans: loans.length, amount: total },
     }

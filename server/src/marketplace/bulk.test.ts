@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type BulkWorld, makeBulkWorld } from '../bulk-funding/testing.ts'
+import { type BulkWorld, makeBulkWorld } from '../bulk-funding/testing/world.ts'
 import { type AProduct, aProduct } from '../testing/bulk.ts'
 import { type LoggedIn, logIn } from '../testing/http.ts'
 import { reserveFunding } from '../testing/people.ts'
@@ -40,6 +40,7 @@ test('MKT-07 BLK-01 the product, its open loans by page, and all numbers: what i
     openLoanAmount: 5_500_000,
     progress_percentage: 21.42,
     grade: 'B',
+    bulkFundingNumber: null,
   })
   const pages = await Promise.all(
     [1, 2].map((page) =>

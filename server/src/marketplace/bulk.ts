@@ -14,7 +14,8 @@ const open = `p.status = 'OFFERED' and p.total > p.funded + p.reserved
 
 const productColumns = `b.id as "productId", b.secure_id as "uploadId", b.number as "uploadTransactionNumber",
   b.partner_name as "partnerName", t.name as "loanTypeName", t.id as "loanTypeId", b.loans as "totalLoan",
-  b.total as "totalLoanAmount", sums.*`
+  b.total as "totalLoanAmount", sums.*,
+  (select f.number from bulk_funding f where f.lender_id = $1 and f.product_id = b.id) as "bulkFundingNumber"`
 
 /** A product with the sums of its loans. */
 const productWithSums = `bulk_product b join loan_type t on t.id = b.loan_type_id cross join lateral (
@@ -49,8 +50,8 @@ export async function listBulkProducts(
     db,
     'marketplace.bulk_page',
     `select ${productColumns} from ${productWithSums}
-      where b.status = 'OFFERED' and sums."openLoan" > 0 order by b.created_at desc, b.id limit $1 offset $2`,
-    [page.limit, (page.page - 1) * page.limit],
+      where b.status = 'OFFERED' and sums."openLoan" > 0 order by b.created_at desc, b.id limit $2 offset $3`,
+    [lenderId, page.limit, (page.page - 1) * page.limit],
   )
   return { bulkList: rows.map(toProduct), isBulkFunding, pagination: paginate(total, page) }
 }

@@ -26,7 +26,7 @@ const lease = '45 seconds'
  * A job of a bulk funding calls nobody and comes back after a few seconds, so that another worker goes on soon after a
  * kill.
  */
-const bulkLease = '15 seconds'
+const bulkLease = '10 seconds'
 const maxAttempts = 12
 
 /** Adds jobs in the caller's transaction: they are there exactly when what they belong to is. */

@@ -1,13 +1,20 @@
 import type { getBulkProgress } from '@pematang/contract/bulk-funding/endpoints'
 import type { EndpointAnswer } from '@pematang/contract/endpoint'
 import { expect } from 'vitest'
-import { cashOf } from '../ledger/index.ts'
-import { many } from '../platform/db/database.ts'
-import { runDueJobs } from '../platform/jobs/worker.ts'
-import { type AProduct, offerBulk } from '../testing/bulk.ts'
-import { type Answer, goodPassword, type LoggedIn, logIn, startApp, type TestApp } from '../testing/http.ts'
-import { makeWorld, type World, type WorldOptions } from '../testing/world.ts'
-import { bulkFundingJobs } from './jobs.ts'
+import { cashOf } from '../../ledger/index.ts'
+import { many } from '../../platform/db/database.ts'
+import { runDueJobs } from '../../platform/jobs/worker.ts'
+import { type AProduct, offerBulk } from '../../testing/bulk.ts'
+import {
+  type Answer,
+  goodPassword,
+  type LoggedIn,
+  logIn,
+  startApp,
+  type TestApp,
+} from '../../testing/http.ts'
+import { makeWorld, type World, type WorldOptions } from '../../testing/world.ts'
+import { bulkFundingJobs } from '../jobs.ts'
 
 export type BulkFunding = {
   loanNumber: string

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AgreementSnapshot, renderAgreement, sha256 } from '../documents/index.ts'
+import { type AgreementTerms, snapshotOf, termsOfLoans } from '../funding/index.ts'
+import { many, one } from '../platform/db/database.ts'
+import { disburseMany, recordRepayments } from '../servicing/index.ts'
+import { aProduct } from '../testing/bulk.ts'
+import type { LoggedIn } from '../testing/http.ts'
+import { type BulkWorld, makeBulkWorld } from './testing/world.ts'
+
+let world: BulkWorld
+let lender: LoggedIn
+
+beforeAll(async () => {
+  world = await makeBulkWorld()
+})
+beforeEach(async () => {
+  lender = await world.bulkLender(100_000_000)
+})
+afterEach(async () => expect(await world.books()).toEqual([]))
+afterAll(() => world.close())
+
+type Line = {
+  loanId: number
+  fundingId: string
+  amount: number
+  loan: Buffer
+  pp: Buffer | null
+  ppfp: Buffer | null
+}
+type Consent = { terms: AgreementTerms; text: string; hash: Buffer; lines: Line[] }
+
+/** What a lender has consented to, as it is kept. */
+async function consentOf(number: string): Promise<Consent> {
+  const { db } = world.context
+  const kept = await one<Omit<Consent, 'lines'> & { id: string }>(
+    db,
+    'test.consent',
+    'select id, terms, terms::text as text, manifest_sha256 as hash from bulk_funding where number = $1',
+    [number],
+  )
+  const lines = await many<Line>(
+    db,
+    'test.lines',
+    `select loan_id as "loanId", funding_id as "fundingId", amount, loan_sha256 as loan, pp_sha256 as pp,
+            ppfp_sha256 as ppfp from bulk_funding_loan where bulk_id = $1`,
+    [kept.id],
+  )
+  return { ...kept, lines: lines.toSorted((a, b) => a.loanId - b.loanId) }
+}
+
+const download = async (url: string) =>
+  (await lender.post('/documents/download', { document_url: url })).bytes
+
+test('BLK-03 one consent over a manifest: its hash is of the terms and of a line for each loan', async () => {
+  const product = await aProduct(world.context, [1_000_000, 2_000_000, 3_000_000])
+  const { json } = await world.submit(lender, product)
+  const { text, hash, lines } = await consentOf(json.bulkFundingNumber)
+  const manifest = [
+    text,
+    ...lines.map(({ loanId, fundingId, amount, loan, pp, ppfp }) =>
+      [loanId, fundingId, amount, loan.toString('hex'), pp?.toString('hex'), ppfp?.toString('hex')]
+        .filter((part) => part !== undefined)
+        .join('|'),
+    ),
+  ].join('\n')
+  expect(createHash('sha256').update(manifest).digest()).toEqual(hash)
+  expect(lines.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([
+    1_000_000, 2_000_000, 3_000_000,
+  ])
+  await expect(
+    world.context.db.query({
+      text: `update bulk_funding set terms = '{}' where number = $1`,
+      values: [json.bulkFundingNumber],
+    }),
+  ).rejects.toThrow('what was consented to')
+  await world.drain()
+})
+
+test('BLK-03 I31 an agreement that was looked at is the one of its funding, to the byte; the others follow from the manifest', async () => {
+  const product = await aProduct(world.context, [1_000_000, 2_000_000])
+  const [looked, unseen] = product.loans
+  if (!looked || !unseen) throw new Error('no loans')
+  const prepared = await lender.post('/funding/agreement', {
+    loanNumber: looked.loanNumber,
+    lenderUserId: lender.lenderId,
+    amount: looked.amount,
+  })
+  expect(prepared.status).toBe(200)
+  const shown = [await download(prepared.json.PP_filepath), await download(prepared.json.PPFP_filepath)]
+  const { json } = await world.submit(lender, product)
+  await world.drain()
+
+  const { terms, lines } = await consentOf(json.bulkFundingNumber)
+  const [seenLine, otherLine] = [looked, unseen].map(({ loanId }) =>
+    lines.find((line) => line.loanId === loanId),
+  )
+  expect([seenLine?.pp, seenLine?.ppfp]).toEqual(shown.map(sha256))
+  expect([otherLine?.pp, otherLine?.ppfp]).toEqual([null, null])
+  const { list } = (await lender.get('/portfolio')).json
+  const rowOf = (loanNumber: string) =>
+    list.find((row: { loanNumber: string }) => row.loanNumber === loanNumber)
+  for (const { loanNumber } of product.loans)
+    expect(rowOf(loanNumber)).toMatchObject({
+      isSigned: true,
+      dgsignType: 'XIGNATURE',
+      docTokenUrl: null,
+      statusName: 'FUNDED',
+    })
+  const files = async (loanNumber: string) => [
+    await download(rowOf(loanNumber).xignaturePpUrl),
+    await download(rowOf(loanNumber).xignaturePpfpUrl),
+  ]
+  expect(await files(looked.loanNumber)).toEqual(shown)
+  // Made again from what the manifest holds, they are the same.
+  const loan = (await termsOfLoans(world.context.db, [unseen.loanId])).get(unseen.loanId)
+  if (!loan) throw new Error('no terms')
+  const snapshot: AgreementSnapshot = snapshotOf(terms, {
+    id: otherLine?.fundingId ?? '',
+    amount: unseen.amount,
+    loan,
+  })
+  expect(await files(unseen.loanNumber)).toEqual([
+    renderAgreement('pp', snapshot).bytes,
+    renderAgreement('ppfp', snapshot).bytes,
+  ])
+})
+
+test('POR-05 its loans are paid out and repaid like all others', async () => {
+  const product = await aProduct(world.context, [1_000_000, 2_000_000], { tenor: 2, interestType: 'FLAT' })
+  await world.submit(lender, product)
+  await world.drain()
+  const actor = { kind: 'operator', name: 'test' } as const
+  const { today } = await one<{ today: string }>(
+    world.context.db,
+    'test.today',
+    'select business_day(app_now()) as today',
+  )
+  const numbers = product.loans.map(({ loanNumber }) => loanNumber)
+  const paidOut = await disburseMany(
+    world.context,
+    actor,
+    numbers.map((loanNumber) => ({ loanNumber, disbursedOn: today })),
+  )
+  expect(paidOut.every((outcome) => 'answer' in outcome)).toBe(true)
+  const outcomes = await recordRepayments(
+    world.context,
+    actor,
+    numbers.map((loanNumber) => ({
+      loanNumber,
+      reference: `R-${loanNumber}`,
+      paidOn: today,
+      amount: 100_000,
+    })),
+  )
+  expect(outcomes.every((outcome) => 'answer' in outcome)).toBe(true)
+  expect((await world.cash(lender)).available).toBeGreaterThan(97_100_000)
+})
+
+test('TRX-02 the history has one movement of it, with a report', async () => {
+  const product = await aProduct(world.context, [1_000_000, 2_000_000])
+  const { json } = await world.submit(lender, product)
+  const funding = async () => (await lender.get('/transactions?type=2')).json.list
+  const movement = {
+    typeName: 'Funding',
+    transactionNumber: json.bulkFundingNumber,
+    amount: -3_000_000,
+    isDownloadable: true,
+  }
+  expect(await funding()).toMatchObject([{ ...movement, status: 'In Progress' }])
+  await world.drain()
+  expect(await funding()).toMatchObject([{ ...movement, status: 'Success' }])
+})

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { hashToken } from '../../auth/token.ts'
+import { cashOf } from '../../ledger/index.ts'
+import { many, one, run } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { type AProduct, aProduct, offerBulk } from '../../testing/bulk.ts'
+import { aCrowd, theirAgreements } from '../../testing/crowd.ts'
+import { apiPrefix } from '../../main/routes.ts'
+import { goodPassword } from '../../testing/http.ts'
+import { aLender } from '../../testing/people.ts'
+import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
+import type { World } from '../../testing/world.ts'
+
+export type KillRun = {
+  loans: number
+  /** Lenders who take loans of the same product one by one. */
+  singles: number
+  /** What each of them tries. */
+  triesEach: number
+  kills: number
+  chance: () => number
+}
+
+type Part = 'http' | 'worker' | 'other worker'
+type Wish = { lenderId: number; loanId: number; amount: number; key: string; outcome: string | null }
+
+/** What is the same of every call: it is asked again, under the same key, until somebody answers it. */
+type Ask = (
+  path: string,
+  token: string,
+  body?: object,
+  key?: string,
+) => Promise<{ status: number; json: never }>
+
+/**
+ * One bulk funding by the product's own processes (one that answers HTTP, two workers), while others take loans of the
+ * same product one by one, and processes are ended by force. Compares what each was told with the books.
+ */
+export async function killRun(world: World, options: KillRun) {
+  const { context } = world
+  const pick = (from: number, to: number) => from + Math.floor(options.chance() * (to - from + 1))
+  const totals = Array.from({ length: options.loans }, () => pick(10, 500) * 100_000 + pick(0, 99_999))
+  const product = await aProduct(context, totals, { alsoAlone: true })
+  const total = totals.reduce((sum, amount) => sum + amount, 0)
+  const { lenderId } = await aLender(context, { cash: total + 1, password: goodPassword, userTypeId: 3 })
+  await offerBulk(context, lenderId)
+  const token = await aToken(world, lenderId)
+  const crowd = await aCrowd(
+    context,
+    Array.from({ length: options.singles }, () => 10_000_000_000),
+  )
+  const wishes = await wish(world, product, crowd, options, pick)
+
+  const processes = new Map<Part, ServerProcess>()
+  const start = async (part: Part) => {
+    processes.set(part, await startServerProcess(part === 'http' ? 'http' : 'worker', world.databaseUrl))
+  }
+  await Promise.all((['http', 'worker', 'other worker'] as const).map(start))
+  let killed = 0
+  const kill = async (part: Part) => {
+    processes.get(part)?.child.kill('SIGKILL')
+    killed += 1
+    await start(part)
+  }
+  const ask: Ask = async (path, bearer, body, key) => {
+    for (const limit = Date.now() + 120_000; ; ) {
+      const answer = await fetch(`${processes.get('http')?.origin}${apiPrefix}${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+          ...(key ? { 'idempotency-key': key } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+        .then(async (response) => ({ status: response.status, json: (await response.json()) as never }))
+        .catch(() => null)
+      if (answer && answer.status < 500) return answer
+      if (Date.now() > limit) throw new Error(`${path} is not answered`)
+      await context.clock.sleep(50)
+    }
+  }
+
+  try {
+    await ask('/auth/password/validate', token, { password: goodPassword })
+    const began = performance.now()
+    const key = randomUUID()
+    const submitted = ask('/funding/bulk', token, bodyOf(product), key)
+    const submitKill = options.kills > 0 ? kill('http') : Promise.resolve()
+    const answer = await submitted
+    expect(answer).toMatchObject({ status: 200, json: { message: expect.any(String) } })
+    await submitKill
+    const singles = Promise.all(
+      crowd.map(async (single) => {
+        const mine = await aToken(world, single)
+        for (const one of wishes.filter((each) => each.lenderId === single)) {
+          const { status, json } = await ask('/funding', mine, bodyFor(one), one.key)
+          one.outcome =
+            status === 200 ? (json as { docToken: string }).docToken : (json as { code: string }).code
+          await context.clock.sleep(pick(0, 30))
+        }
+      }),
+    )
+    const parts: Part[] = ['worker', 'other worker', 'http']
+    while (killed < options.kills) {
+      const share = ((killed + 0.5) / (options.kills + 1)) * options.loans
+      const through = await until(world, lenderId, (done) => done >= share)
+      if (through.ended) break
+      await kill(parts[pick(0, parts.length - 1)] ?? 'worker')
+    }
+    await singles
+    const { funded, refused } = await until(world, lenderId, () => false)
+    const seconds = (performance.now() - began) / 1000
+    // Asked again under another key, by whoever has lost the answer: the same, and nothing moves.
+    const again = await ask('/funding/bulk', token, bodyOf(product), randomUUID())
+    const { bulkFundingNumber } = answer.json as { bulkFundingNumber: string }
+    expect(again).toEqual({
+      status: 200,
+      json: { message: 'Produk ini sudah Anda danai', bulkFundingNumber },
+    })
+    await compare(world, { lenderId, product, total, wishes })
+    return {
+      seconds,
+      killed,
+      funded,
+      refused,
+      single: wishes.filter(({ outcome }) => isToken(outcome)).length,
+    }
+  } finally {
+    for (const { child } of processes.values()) child.kill('SIGKILL')
+  }
+}
+
+const bodyOf = ({ uploadId, loanTypeId }: AProduct) => ({
+  loan_bulk_upload_group_id: uploadId,
+  loan_type_secure_id: String(loanTypeId),
+})
+const bodyFor = ({ loanId, amount }: Wish) => ({ loanInfo: [{ loanId, amount }] })
+const isToken = (outcome: string | null) => outcome?.includes('-') ?? false
+
+/** A session without the cost of a login. */
+async function aToken({ context }: World, lenderId: number): Promise<string> {
+  const token = context.random.token()
+  await inTransaction(context.db, { repeatable: true }, (tx) =>
+    run(
+      tx,
+      'test.token',
+      `insert into session (token_hash, lender_id, ends_at) values ($1, $2, app_now() + interval '1 hour')
+       on conflict do nothing`,
+      [hashToken(token), lenderId],
+    ),
+  )
+  return token
+}
+
+/** Loans that lenders want alone: whole, or a part that leaves enough; each with its agreement. */
+async function wish(
+  { context }: World,
+  product: AProduct,
+  crowd: readonly number[],
+  { triesEach }: KillRun,
+  pick: (from: number, to: number) => number,
+): Promise<Wish[]> {
+  const wishes = crowd.flatMap((lenderId) =>
+    Array.from({ length: triesEach }, () => {
+      const loan = product.loans[pick(0, product.loans.length - 1)]
+      if (!loan) throw new Error('the product has no loans')
+      const amount = pick(0, 1) === 0 ? loan.amount : Math.floor(loan.amount / 2)
+      return { ...loan, lenderId, amount, key: randomUUID(), outcome: null }
+    }),
+  )
+  await theirAgreements(context, wishes)
+  return wishes
+}
+
+/** Waits until so much of the bulk funding is through, or all of it. */
+async function until({ context }: World, lenderId: number, enough: (done: number) => boolean) {
+  for (const limit = Date.now() + 600_000; ; ) {
+    const state = await one<{ funded: number; refused: number; ended: boolean }>(
+      context.db,
+      'test.through',
+      `select count(*) filter (where state = 'FUNDED') as funded, count(*) filter (where state = 'REFUSED') as refused,
+              coalesce((select bool_and(ended_at is not null) from bulk_funding where lender_id = $1), false) as ended
+         from bulk_funding_loan where lender_id = $1`,
+      [lenderId],
+    )
+    if (state.ended || enough(state.funded + state.refused)) return state
+    if (Date.now() > limit) throw new Error(`the bulk funding does not end: ${JSON.stringify(state)}`)
+    await context.clock.sleep(20)
+  }
+}
+
+type Told = { lenderId: number; product: AProduct; total: number; wishes: readonly Wish[] }
+
+/** What was told, against what is in the books: nothing lost, nothing twice, every rupiah in its place. */
+async function compare(world: World, { lenderId, product, total, wishes }: Told): Promise<void> {
+  const { db } = world.context
+  const fundings = await many<{
+    id: string
+    lenderId: number
+    loanId: number
+    amount: number
+    state: string
+  }>(
+    db,
+    'test.all_fundings',
+    'select id, lender_id as "lenderId", loan_id as "loanId", amount, state from funding',
+  )
+  const ofBulk = fundings.filter((funding) => funding.lenderId === lenderId)
+  const alone = new Map(fundings.filter((one) => one.lenderId !== lenderId).map((one) => [one.id, one]))
+  // Whoever was told that he had a loan has it, and nobody else has one.
+  const told = wishes.filter(({ outcome }) => isToken(outcome))
+  expect(told.map(({ outcome }) => outcome ?? '').sort()).toEqual([...alone.keys()].sort())
+  for (const { outcome, ...one } of told)
+    expect(alone.get(outcome ?? '')).toMatchObject({
+      lenderId: one.lenderId,
+      loanId: one.loanId,
+      amount: one.amount,
+    })
+  // Each loan of the product was funded whole by the bulk funding, or somebody else has taken of it.
+  const byLoan = Map.groupBy(fundings, ({ loanId }) => loanId)
+  for (const { loanId, amount } of product.loans) {
+    const of = byLoan.get(loanId) ?? []
+    const bulk = of.filter((one) => one.lenderId === lenderId)
+    expect(bulk.length).toBeLessThanOrEqual(1)
+    if (bulk[0]) expect([of.length, bulk[0].amount, bulk[0].state]).toEqual([1, amount, 'SETTLED'])
+    else expect(of.length).toBeGreaterThan(0)
+  }
+  const spent = ofBulk.reduce((sum, { amount }) => sum + amount, 0)
+  expect(await cashOf(db, lenderId)).toEqual({ available: total + 1 - spent, held: 0 })
+  const { rows } = await one<{ rows: number }>(
+    db,
+    'test.bulks',
+    'select count(*) as rows from bulk_funding where lender_id = $1',
+    [lenderId],
+  )
+  expect(rows).toBe(1)
+  expect(await world.books()).toEqual([])
+}
