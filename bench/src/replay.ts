@@ -117,6 +117,7 @@ process.once('SIGINT', () => void stand.close().finally(() => process.exit(130))
 try {
   const context = await makeBooks(stand, 'pematang')
   const machine = describeMachine(stand.folder, await serverVersion(stand))
+  const commit = commitOf()
   await seedLenders(context, lenderCount, cashOfEach)
   const phones = Array.from({ length: lenderCount }, (_, index) => String(81_000_000_000 + index))
   const before = { node: processCpu(process.pid), postgres: serverCpu(stand.postmaster) }
@@ -136,7 +137,7 @@ try {
     ...replayed,
     takenAt: new Date().toISOString(),
     machine,
-    commit: commitOf(),
+    commit,
     lenders: lenderCount,
     seconds,
     memoryMiB: process.resourceUsage().maxRSS / 1_024,

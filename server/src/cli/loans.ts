@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { checkLoanFile, importLoanFile, publishLoans, withdrawLoan } from '../loans/index.ts'
+import { checkLoanFile, importLoanFile, type NotOffered, publishLoans, withdrawLoan } from '../loans/index.ts'
 import { addGroup, addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
 import { addFileOptions, type FileOptions, withFile } from './file-source.ts'
 import { addLoanTerms } from './loan-terms.ts'
@@ -93,8 +93,17 @@ async function importLoans(tools: CommandTools, file: string, options: ImportOpt
 
 async function publish({ act }: CommandTools, numbers: string[], all: boolean) {
   if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
-  const { published } = await act(publishLoans, { loanNumbers: all ? 'all' : numbers })
-  return { exit: 0 as const, lines: [`${published} offered on the marketplace`], data: { published } }
+  const { published, notOffered } = await act(publishLoans, { loanNumbers: all ? 'all' : numbers })
+  return {
+    exit: notOffered.length > 0 ? (1 as const) : (0 as const),
+    lines: [...notOffered.map(tellNotOffered), `${published} offered on the marketplace`],
+    data: { published, notOffered },
+  }
+}
+
+function tellNotOffered({ loanNumber, status, ofProduct }: NotOffered): string {
+  if (status === null) return `there is no loan ${loanNumber}`
+  return `${loanNumber} is not offered: ${ofProduct ? 'it belongs to a bulk product' : `it is ${status}`}`
 }
 
 async function withdraw({ act }: CommandTools, loanNumber: string) {

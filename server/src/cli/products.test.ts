@@ -100,7 +100,14 @@ describe('SRV-01 loans import', () => {
     await load(await loanFile({ loanNumber: 'PUB-1' }))
     expect((await operator(['loans', 'publish', 'PUB-1', '--dry-run'])).exit).toBe(0)
     expect(await onMarket('PUB-1')).toBe(false)
-    expect((await operator(['--json', 'loans', 'publish', 'PUB-1'])).json).toEqual({ published: 1 })
+    expect((await operator(['--json', 'loans', 'publish', 'PUB-1'])).json).toEqual({
+      published: 1,
+      notOffered: [],
+    })
+    expect(await operator(['--json', 'loans', 'publish', 'PUB-1'])).toMatchObject({
+      exit: 0,
+      json: { published: 0 },
+    })
     expect(await onMarket('PUB-1')).toBe(true)
     expect((await operator(['loans', 'publish'])).exit).toBe(2)
     expect((await operator(['loans', 'withdraw', 'PUB-1', '--dry-run'])).exit).toBe(0)
@@ -108,6 +115,17 @@ describe('SRV-01 loans import', () => {
     expect((await operator(['loans', 'withdraw', 'PUB-1'])).exit).toBe(0)
     expect(await onMarket('PUB-1')).toBe(false)
     expect((await operator(['loans', 'withdraw', 'PUB-NONE'])).exit).toBe(2)
+    await load(await loanFile({ loanNumber: 'PUB-2' }))
+    expect(await operator(['--json', 'loans', 'publish', 'PUB-NONE', 'PUB-1', 'PUB-2'])).toMatchObject({
+      exit: 1,
+      json: {
+        published: 1,
+        notOffered: [
+          { loanNumber: 'PUB-NONE', status: null },
+          { loanNumber: 'PUB-1', status: 'WITHDRAWN' },
+        ],
+      },
+    })
   })
 })
 
@@ -157,7 +175,10 @@ describe('SRV-01 a bulk product', () => {
     })
     expect((await upload(path, 'PRD-1')).json).toMatchObject({ created: false, loans: 2, total: 3_000_000 })
     await operator(['loans', 'publish', '--all'])
-    expect((await operator(['--json', 'loans', 'publish', 'BULK-1'])).json).toEqual({ published: 0 })
+    expect(await operator(['--json', 'loans', 'publish', 'BULK-1'])).toMatchObject({
+      exit: 1,
+      json: { published: 0, notOffered: [{ loanNumber: 'BULK-1', status: 'DRAFT', ofProduct: true }] },
+    })
     expect((await statuses('BULK-%')).map(({ status }) => status)).toEqual(['DRAFT', 'DRAFT'])
     expect((await operator(['--json', 'products', 'publish', 'PRD-1'])).json).toEqual({
       published: true,
@@ -222,11 +243,11 @@ describe('SRV-01 a bulk product', () => {
     await operator(['products', 'publish', 'PRD-8'])
     const withdraw = (...more: string[]) => operator(['--json', 'products', 'withdraw', 'PRD-8', ...more])
     const before = await counts()
-    expect((await withdraw('--dry-run')).json).toEqual({ loans: 2, dryRun: true })
+    expect((await withdraw('--dry-run')).json).toMatchObject({ loans: 2, dryRun: true })
     expect(await counts()).toEqual(before)
-    expect((await withdraw()).json).toEqual({ loans: 2 })
+    expect((await withdraw()).json).toEqual({ loans: 2, refunded: 0, released: 0 })
     expect((await statuses('OFF-%')).map(({ status }) => status)).toEqual(['WITHDRAWN', 'WITHDRAWN'])
-    expect((await withdraw()).json).toEqual({ loans: 0 })
+    expect((await withdraw()).json).toEqual({ loans: 0, refunded: 0, released: 0 })
     expect((await operator(['products', 'publish', 'PRD-8'])).err).toMatch(/was taken back/)
     expect((await operator(['products', 'withdraw', 'PRD-NONE'])).exit).toBe(2)
   })

@@ -7,6 +7,6 @@ export {
 } from './csv/index.ts'
 export { checkLoanFile, importLoanFile } from './import-file.ts'
 export { hashLoan, importLoans, type NumberedLoan, takeLoans } from './import-loans.ts'
-export { publishLoans } from './publish-loans.ts'
+export { type NotOffered, publishLoans } from './publish-loans.ts'
 export { withdrawLoan } from './withdraw-loan.ts'
 export { interestTypeIds, interestTypeNames, tenorPeriodIds, tenorPeriodNames } from './words.ts'
