@@ -1,10 +1,9 @@
 import type { Insight } from '@pematang/contract/insight/endpoints'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Money } from '../../ui/money.tsx'
+import { byLetter, type Part } from './grade-groups.ts'
 import { Panel } from './panel.tsx'
 import { percentOf } from './words.ts'
-
-type Part = { name: string; outstanding: number; share: string }
 
 /** What is outstanding by grade and by type. The bars stand in the table that a screen reader reads. */
 export function CompositionPanel({ query }: { query: UseQueryResult<Insight> }) {
@@ -15,13 +14,10 @@ export function CompositionPanel({ query }: { query: UseQueryResult<Insight> }) 
           <p className="text-table text-mute">Belum ada pinjaman yang berjalan.</p>
         ) : (
           <div className="grid gap-6 lg:grid-cols-2 lg:gap-12">
-            <Parts
-              title="Menurut rating"
-              parts={grades.map(({ grade, ...part }) => ({ ...part, name: grade ?? 'Tanpa rating' }))}
-            />
+            <Parts title="Menurut rating" parts={byLetter(grades)} />
             <Parts
               title="Menurut jenis pinjaman"
-              parts={loanTypes.map(({ loanType, ...part }) => ({ ...part, name: loanType }))}
+              parts={loanTypes.map(({ loanType, ...part }) => ({ ...part, name: loanType, detail: null }))}
             />
           </div>
         )
@@ -37,7 +33,7 @@ function Parts({ title, parts }: { title: string; parts: Part[] }) {
       <caption className="block pb-1 text-left text-meta text-mute">{title}</caption>
       <thead role="rowgroup" className="sr-only">
         <tr role="row">
-          {[title, 'Sisa pokok', 'Bagian'].map((heading) => (
+          {[title, 'Sisa pokok', 'Bagian', 'Rincian'].map((heading) => (
             <th key={heading} role="columnheader" scope="col">
               {heading}
             </th>
@@ -45,7 +41,7 @@ function Parts({ title, parts }: { title: string; parts: Part[] }) {
         </tr>
       </thead>
       <tbody role="rowgroup" className="block">
-        {parts.map(({ name, outstanding, share }) => (
+        {parts.map(({ name, outstanding, share, detail }) => (
           <tr
             key={name}
             role="row"
@@ -69,6 +65,11 @@ function Parts({ title, parts }: { title: string; parts: Part[] }) {
             <td role="cell" className="figures text-right text-mute">
               {share}
             </td>
+            {detail !== null && (
+              <td role="cell" className="figures col-span-3 text-meta whitespace-normal! text-mute">
+                {detail}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

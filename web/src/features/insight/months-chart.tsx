@@ -83,14 +83,15 @@ const marks = Array.from({ length: parts + 1 }, (_, index) => ({
 }))
 
 function Axis({ end }: { end: number }) {
-  const widest = shortRupiah((end / parts) * (parts - 1))
+  const labels = marks.map(({ value, top }) => ({ value, top, text: shortRupiah((end / parts) * value) }))
+  const [longest] = labels.toSorted((a, b) => b.text.length - a.text.length)
   return (
     <div className="relative h-44 text-right text-meta text-mute">
       {/* Gives the column its width. */}
-      <span className="figures invisible">{widest}</span>
-      {marks.map(({ value, top }) => (
+      <span className="figures invisible">{longest?.text}</span>
+      {labels.map(({ value, top, text }) => (
         <span key={value} style={{ top }} className="figures absolute right-0 -translate-y-1/2">
-          {shortRupiah((end / parts) * value)}
+          {text}
         </span>
       ))}
     </div>

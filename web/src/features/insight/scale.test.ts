@@ -4,17 +4,16 @@ import { axisEnd, heightOf, shortRupiah } from './scale.ts'
 
 test('an axis ends on a round number just above the largest amount', () => {
   expect([0, 1, 7, 9_999_999, 10_000_000, 10_000_001, 1_234_567_890].map((most) => axisEnd(most, 4))).toEqual(
-    [1_000_000, 1, 8, 10_000_000, 10_000_000, 20_000_000, 2_000_000_000],
+    [1_000_000, 1, 8, 10_000_000, 10_000_000, 12_000_000, 1_600_000_000],
   )
 })
 
-test('an axis always holds the largest amount and is at most four times as long', () => {
+test('an axis always holds the largest amount, which fills at least two thirds of it', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 10, max: 1_000_000_000_000_000 }), (most) => {
+    fc.property(fc.integer({ min: 100, max: 1_000_000_000_000_000 }), (most) => {
       const end = axisEnd(most, 4)
       expect(end).toBeGreaterThanOrEqual(most)
-      expect(end).toBeLessThanOrEqual(most * 2.5 + 1)
-      expect(heightOf(most, end)).toBeGreaterThan(39)
+      expect(heightOf(most, end)).toBeGreaterThan(66)
     }),
   )
 })

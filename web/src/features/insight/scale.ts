@@ -1,4 +1,4 @@
-const steps = [1, 2, 2.5, 5, 10]
+const steps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
 
 /**
  * The upper end of an axis: the smallest round number that is not below the largest amount, divisible into

@@ -4,9 +4,9 @@ import { lateWords, monthLong, monthShort, percentOf, percentWords } from './wor
 test('a bucket says how late it is', () => {
   expect([lateWords(0, 0), lateWords(0, 30), lateWords(1, 90), lateWords(181, null)]).toEqual([
     'Tidak terlambat',
-    'Terlambat paling lama 30 hari',
-    'Terlambat 1 sampai 90 hari',
-    'Terlambat lebih dari 180 hari',
+    'Paling lama 30 hari',
+    '1 sampai 90 hari',
+    'Lebih dari 180 hari',
   ])
 })
 

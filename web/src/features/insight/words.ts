@@ -11,13 +11,11 @@ export const qualityWords: Record<QualityName, string> = {
   MACET: 'Macet',
 }
 
-/** '1 sampai 90 hari', 'lebih dari 180 hari', 'tepat waktu' for what is not late at all. */
+/** How many days late a quality is: '1 sampai 30 hari', 'Lebih dari 90 hari', 'Tidak terlambat'. */
 export function lateWords(daysFrom: number, daysUntil: number | null): string {
   if (daysUntil === 0) return 'Tidak terlambat'
-  if (daysUntil === null) return `Terlambat lebih dari ${daysFrom - 1} hari`
-  return daysFrom === 0
-    ? `Terlambat paling lama ${daysUntil} hari`
-    : `Terlambat ${daysFrom} sampai ${daysUntil} hari`
+  if (daysUntil === null) return `Lebih dari ${daysFrom - 1} hari`
+  return daysFrom === 0 ? `Paling lama ${daysUntil} hari` : `${daysFrom} sampai ${daysUntil} hari`
 }
 
 /** '11,84%': two decimals, for a rate that was worked out and not agreed. */
