@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Figure } from './figure.tsx'
-import { ReservedNotice } from './reserved-notice.tsx'
-import { useSummary } from './use-summary.ts'
+import { useSummary, waitingAmount } from './use-summary.ts'
+import { WaitingNotice } from './waiting-notice.tsx'
 
 /**
  * The head of the dashboard: the cash balance first, its peers quietly beside it. On phones two by two. The
- * second balance is there only when the lender has one; money that waits for a signature stands apart.
+ * second balance is there only when the lender has one; money that waits for something stands apart.
  */
 export function SummaryHeader() {
   const { data, isError, isFetching, refetch } = useSummary()
@@ -46,7 +46,7 @@ export function SummaryHeader() {
           <Figure amount={show(data?.estInterestGet)} />
         </Peer>
       </div>
-      {data && data.reservedBalance > 0 && <ReservedNotice amount={data.reservedBalance} />}
+      {data && waitingAmount(data) > 0 && <WaitingNotice amount={waitingAmount(data)} />}
       {failed && (
         <output className="flex flex-wrap items-center text-table text-mute">
           Saldo belum dapat dimuat.

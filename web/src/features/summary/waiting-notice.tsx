@@ -8,7 +8,7 @@ import { waitingWords } from './waiting-words.ts'
  * that does not happen.
  * @param amount whole rupiah, above zero
  */
-export function ReservedNotice({ amount }: { amount: number }) {
+export function WaitingNotice({ amount }: { amount: number }) {
   const { data } = useWaiting(amount)
   const { title, sentence, parts } = waitingWords(data ?? [])
   return (
