@@ -45,7 +45,7 @@ const shellWords = (line: string): string[] =>
   )
 
 const reads =
-  /^(loan-types list|products list|lenders (list|show|idle-cash)|books audit|jobs dead|account events|days list|deposits (suspense|conflicts)|repayments settlement-price|statements .*|tkb .*)$/
+  /^(loan-types list|products list|lenders (list|show|idle-cash)|withdrawals open|books audit|jobs dead|account events|days list|deposits (suspense|conflicts)|repayments settlement-price|statements .*|tkb .*)$/
 const all = leaves(makeProgram(terminal()))
 
 test.each(all)('SRV-01 the help of $words is complete, and its example is understood', async ({ words }) => {

@@ -12,6 +12,7 @@ import { addLoanTypes, addProducts } from './products.ts'
 import { addRepayments } from './repayments.ts'
 import { addStatements } from './statements.ts'
 import type { Terminal } from './terminal.ts'
+import { addWithdrawals } from './withdrawals.ts'
 
 /** The operator's whole command line on this terminal. */
 export function makeProgram(terminal: Terminal): Command {
@@ -36,6 +37,7 @@ export function makeProgram(terminal: Terminal): Command {
   addDeposits(program, terminal)
   addLenders(program, terminal)
   addAccount(program, terminal)
+  addWithdrawals(program, terminal)
   addStatements(program, terminal)
   addBooks(program, terminal)
   addJobs(program, terminal)

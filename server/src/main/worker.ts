@@ -12,6 +12,7 @@ import { serveMetrics } from '../platform/metrics/metrics-server.ts'
 import { signingJobs } from '../signing/jobs.ts'
 import { forgetCalls } from '../snap/forget.ts'
 import { withdrawalJobs } from '../withdrawal/follow.ts'
+import { reconcileWhatIsOver } from '../withdrawal/index.ts'
 import { onStop, startProcess } from './process.ts'
 
 /** The process that does what is left after an answer. As many of them may run as one likes. */
@@ -46,6 +47,8 @@ const close = () => {
   closing = closing
     .then(() => closeWhatIsOver(context, stopping.signal))
     .catch((error: unknown) => context.log.error({ err: error }, 'a day was not closed'))
+    .then(() => reconcileWhatIsOver(context, stopping.signal))
+    .catch((error: unknown) => context.log.error({ err: error }, 'a day was not compared with the bank'))
 }
 close()
 const closer = setInterval(close, 600_000)

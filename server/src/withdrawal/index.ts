@@ -1,1 +1,3 @@
 export { everyIdleCash, type IdleLender } from './idle-cash/idle-cash.ts'
+export { reconcileDay, reconcileWhatIsOver } from './reconcile/reconcile.ts'
+export { withdrawalsUnderWay } from './store.ts'

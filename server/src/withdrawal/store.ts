@@ -1,5 +1,5 @@
 import type { TransferType, WithdrawalReason } from '@pematang/contract/withdrawal/rules'
-import { maybe, type Queryable, run } from '../platform/db/database.ts'
+import { many, maybe, type Queryable, run } from '../platform/db/database.ts'
 
 /** HELD: the money waits. SENT: the bank has or had the order. PAID and RETURNED are ends. */
 export type WithdrawalState = 'HELD' | 'SENT' | 'PAID' | 'RETURNED'
@@ -137,5 +137,29 @@ export async function endWithdrawal(
       end.state === 'PAID' ? end.bankReference : null,
       end.state === 'RETURNED' ? end.reason : null,
     ],
+  )
+}
+
+/** A withdrawal that has not ended; `age` in minutes. */
+export type OpenWithdrawal = {
+  id: string
+  lenderId: number
+  phone: string
+  state: WithdrawalState
+  amount: number
+  fee: number
+  methodPayment: 1 | 2
+  age: number
+}
+
+/** Those that are neither paid nor returned, the oldest first, at most a thousand. */
+export function withdrawalsUnderWay(db: Queryable): Promise<OpenWithdrawal[]> {
+  return many<OpenWithdrawal>(
+    db,
+    'withdrawal.open',
+    `select w.id, w.lender_id as "lenderId", l.phone, w.state, w.amount, w.fee, w.method_payment as "methodPayment",
+            floor(extract(epoch from app_now() - w.created_at) / 60)::int as age
+       from withdrawal w join lender l on l.id = w.lender_id
+      where w.ended_at is null order by w.created_at, w.id limit 1000`,
   )
 }
