@@ -1,1 +1,1 @@
-export { tellLender, tellLenders } from './notices.ts'
+export { shownAfterEnd, tellLender, tellLenders } from './notices.ts'

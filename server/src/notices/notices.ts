@@ -57,6 +57,9 @@ export async function tellLenders<K extends Kind>(
   )
 }
 
+/** The end of a bulk funding is first told by its progress (getBulkProgress), and by its notice only after that. */
+export const shownAfterEnd = '15 minutes'
+
 type Row = { [K in Kind]: { id: string; createdAt: Date; kind: K; data: NoticeData[K] } }[Kind]
 
 /** What a lender has not confirmed to have read. */
@@ -65,8 +68,10 @@ export async function listNotices(context: Context, lenderId: number): Promise<{
     context.db,
     'notices.unread',
     `select id, created_at as "createdAt", kind, data from notice
-      where lender_id = $1 and dismissed_at is null order by created_at desc, id desc limit 10`,
-    [lenderId],
+      where lender_id = $1 and dismissed_at is null
+        and not (kind = 'BULK_FUNDING_ENDED' and created_at > app_now() - $2::interval)
+      order by created_at desc, id desc limit 10`,
+    [lenderId, shownAfterEnd],
   )
   return { list: rows.map((row) => ({ id: row.id, createdDate: row.createdAt.toISOString(), ...word(row) })) }
 }

@@ -1,11 +1,9 @@
 import type { BulkRun } from '@pematang/contract/bulk-funding/endpoints'
-import { useState } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { BulkEnd } from './bulk-end.tsx'
-import { progressPercent, useProgress } from './progress.ts'
-import { keepSeenEnd, readSeenEnds } from './seen-ends.ts'
+import { progressPercent, useDismissEnd, useProgress } from './progress.ts'
 
 /**
  * The bulk fundings of this lender: a bar while they run, and at the end of each what was not funded and why. Nothing
@@ -13,13 +11,11 @@ import { keepSeenEnd, readSeenEnds } from './seen-ends.ts'
  */
 export function BulkProgress() {
   const progress = useProgress()
-  const [seen, setSeen] = useState(() => readSeenEnds(sessionStorage))
+  const dismiss = useDismissEnd()
   if (!progress) return null
   const { qtyCurrentProcess, qtyLoanFunded, isShowWidgetProcess, runs } = progress
   const running = runs.filter(({ status }) => status === 'RUNNING')
-  const ended = runs.filter(
-    ({ status, bulkFundingNumber }) => status === 'DONE' && !seen.includes(bulkFundingNumber),
-  )
+  const ended = runs.filter(({ status }) => status === 'DONE')
   const isRunning = isShowWidgetProcess && running.length > 0
   if (!isRunning && ended.length === 0) return null
   return (
@@ -33,11 +29,7 @@ export function BulkProgress() {
         />
       )}
       {ended.map((run) => (
-        <BulkEnd
-          key={run.bulkFundingNumber}
-          run={run}
-          onDismiss={() => setSeen(keepSeenEnd(sessionStorage, run.bulkFundingNumber))}
-        />
+        <BulkEnd key={run.bulkFundingNumber} run={run} onDismiss={() => dismiss(run)} />
       ))}
     </section>
   )

@@ -24,6 +24,7 @@ const run = {
   totalAmount: 2_000_000,
   fundedAmount: 1_000_000,
   returnedAmount: 0,
+  noticeId: null,
   refused: [],
 }
 

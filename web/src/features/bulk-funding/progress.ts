@@ -1,8 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BulkRun } from '@pematang/contract/bulk-funding/endpoints'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Answer, api } from '../../api/client.ts'
+import { messageOf } from '../../api/errors.ts'
+import { toast } from '../../ui/toast-store.ts'
 
 type Progress = Answer<'GET /funding/bulk/progress'>
+
+const progressKey = ['bulk-progress']
 
 /** How often the server is asked while loans are being funded, and while only the end is still shown. Milliseconds. */
 const whileRunning = 2_000
@@ -35,14 +40,37 @@ export function askAgainAfter(
 export function useProgress(): Progress | undefined {
   const client = useQueryClient()
   const { data } = useQuery({
-    queryKey: ['bulk-progress'],
+    queryKey: progressKey,
     queryFn: ({ signal }) => api('GET /funding/bulk/progress', { signal, quiet: true }),
     refetchInterval: ({ state }) => askAgainAfter(state.data),
   })
   const ended = data?.runs.filter(({ status }) => status === 'DONE').length ?? 0
   useEffect(() => {
     if (ended > 0)
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'bulk-progress' })
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== progressKey[0] })
   }, [client, ended])
   return data
+}
+
+/** Puts the end of a bulk funding away at once, and its notice with it; it comes back when the server did not hear of it. */
+export function useDismissEnd(): (run: BulkRun) => void {
+  const client = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: ({ noticeId }: BulkRun) => api('POST /notices/dismiss', { body: { id: noticeId ?? '' } }),
+    onMutate: async ({ bulkFundingNumber }) => {
+      await client.cancelQueries({ queryKey: progressKey })
+      const before = client.getQueryData<Progress>(progressKey)
+      client.setQueryData<Progress>(
+        progressKey,
+        (now) =>
+          now && { ...now, runs: now.runs.filter((run) => run.bulkFundingNumber !== bulkFundingNumber) },
+      )
+      return before
+    },
+    onError: (error, _run, before) => {
+      client.setQueryData(progressKey, before)
+      toast.error(messageOf(error))
+    },
+  })
+  return mutate
 }
