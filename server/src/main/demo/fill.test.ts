@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { measureNow } from '../../credit-quality/measure.ts'
 import { many, one } from '../../platform/db/database.ts'
+import { cashOf } from '../../ledger/index.ts'
+import { listBulkProducts } from '../../marketplace/bulk.ts'
 import { listPortfolio } from '../../portfolio/list.ts'
 import { tkbOf } from '../../servicing/quality/index.ts'
 import { listInstallments } from '../../servicing/index.ts'
@@ -68,7 +70,7 @@ describe('SRV-01 the demo world', () => {
   })
 
   test('POR-03 has loans in every state, and so has the portfolio of its first lender', async () => {
-    expect(filled).toMatchObject({ ours: true, offered: 3_000, loans: 386, refused: [], daysClosed: 7 })
+    expect(filled).toMatchObject({ ours: true, offered: 2_700, loans: 386, refused: [], daysClosed: 7 })
     const { list } = await listPortfolio(world.context, await her(), pages)
     const states = Object.entries(Object.groupBy(list, ({ statusName }) => statusName))
     expect(Object.fromEntries(states.map(([state, rows]) => [state, rows?.length]))).toEqual({
@@ -117,6 +119,22 @@ describe('SRV-01 the demo world', () => {
     expect(new Set(shares).size).toBe(4)
     expect(shares[0]).toBeGreaterThan(0.8)
     expect(shares[3]).toBeLessThan(1)
+  })
+
+  test('MKT-07 has a bulk product that its company can fund with one decision', async () => {
+    const { id } = await one<{ id: number }>(
+      world.context.db,
+      'test.company',
+      'select id from lender where phone = $1',
+      [people[1]?.phone],
+    )
+    const { bulkList, isBulkFunding } = await listBulkProducts(world.context, id, pages)
+    expect(isBulkFunding).toBe(true)
+    expect(bulkList).toMatchObject([
+      { totalLoan: 300, openLoan: 300, loanTypeName: 'Konsumtif', totalFunding: 0 },
+    ])
+    const { available } = await cashOf(world.context.db, id)
+    expect(available).toBeGreaterThan(bulkList[0]?.openLoanAmount ?? Infinity)
   })
 
   test('started again on the same day it stays as it is', async () => {

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import type { Context } from '../../context.ts'
 import { closeDays } from '../../credit-quality/index.ts'
 import { daysBetween } from '../../loans/csv/index.ts'
-import { importLoanFile, publishLoans, shiftLoanDates } from '../../loans/index.ts'
+import { importLoanFile, type LoanRow, publishLoans, shiftLoanDates } from '../../loans/index.ts'
 import { one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/mutation.ts'
 import { addDays, type BusinessDate } from '../../servicing/schedule/index.ts'
 import { liveUntil, readHistory } from './history.ts'
 import type { LoanLife } from './play.ts'
+import { offerProduct } from './product.ts'
 import { fillPurses, giveNumbers, people, welcome } from './people.ts'
 
 const actor = { kind: 'operator', name: 'demo' } as const
@@ -31,8 +32,9 @@ export type Filled = {
 
 /**
  * Fills an empty database with the sample world: real loans from sample/loans.csv, moved so that some are open on the day
- * of the first start; and those of sample/history.csv, which were funded before it and live on: each later start makes
- * good what has happened until then. Everything goes through the verbs that an operator uses. After a kill it goes on.
+ * of the first start, 300 of them in a bulk product; and those of sample/history.csv, which were funded before it and
+ * live on: each later start makes good what has happened until then. Everything goes through the verbs that an operator
+ * uses. After a kill it goes on.
  * @param sample the folder of the files
  */
 export async function fillDemo(context: Context, sample: string): Promise<Filled> {
@@ -55,7 +57,14 @@ export async function fillDemo(context: Context, sample: string): Promise<Filled
   const days = daysBetween(referenceDate, first)
   const lives = await readHistory(join(sample, 'history.csv'), days)
   await fillPurses(context, actor, ids, lentIn(lives))
-  const offered = await offerLoans(context, join(sample, 'loans.csv'), days)
+  const file = join(sample, 'loans.csv')
+  const lenderIds = people.flatMap(({ phone, logsIn }) => (logsIn ? (ids.get(phone) ?? []) : []))
+  const together = await offerProduct(context, actor, file, { reference: referenceDate, first, lenderIds })
+  const offered = await offerLoans(
+    context,
+    file,
+    (loan) => together.get(loan.loanNumber) ?? shiftLoanDates(loan, days),
+  )
   const played = await liveUntil(context, actor, lives, state.today)
   const closed = await closeDays(context, { actor, from: addDays(first, -daysClosed) })
   return { ours: true, offered, ...played, daysClosed: closed }
@@ -69,14 +78,18 @@ function lentIn(lives: readonly LoanLife[]): Map<string, number> {
   return lent
 }
 
-/** Puts the loans of the marketplace on it, where they are not there. */
-async function offerLoans(context: Context, file: string, days: number): Promise<number> {
+/** Puts the loans of the marketplace on it, where they are not there; those of a product are there already. */
+async function offerLoans(
+  context: Context,
+  file: string,
+  adapt: (loan: LoanRow) => LoanRow,
+): Promise<number> {
   const loanNumbers: string[] = []
   await importLoanFile(context, createReadStream(file), {
     operator: actor.name,
     adapt: (loan) => {
       loanNumbers.push(loan.loanNumber)
-      return shiftLoanDates(loan, days)
+      return adapt(loan)
     },
   })
   const { published } = await perform(context, publishLoans, { actor, input: { loanNumbers } })

@@ -54,7 +54,7 @@ export const people: readonly Person[] = [
       picPhone: '81234567891',
     },
     bank: bankOf('PT Lumbung Sentosa Contoh', 2),
-    topUp: 5_000_000_000,
+    topUp: 45_000_000_000,
     logsIn: true,
   },
   beside('81234567892', 'Dimas Adikara', 3),
