@@ -49,6 +49,8 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
           count={product?.openLoan ?? addressed.count}
           total={product?.openLoanAmount ?? addressed.total}
           ready={product !== null}
+          bulkFundingNumber={product?.bulkFundingNumber ?? null}
+          onProgress={onProgress}
           error={fundingError}
           onFund={() => {
             setFundingError(null)

@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Money } from '../../ui/money.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { StatusLabel } from '../../ui/status-label.tsx'
 import { percentText } from './figures.ts'
 
 /** Loans of one partner that are funded together. The whole card leads to them. */
@@ -67,6 +68,11 @@ export function BulkCard({ product }: { product: BulkProduct }) {
           className="flex min-h-11 items-center justify-between rounded-control font-semibold text-brand after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-brand"
         >
           Lihat {countText(openLoan)} pinjaman
+          {product.bulkFundingNumber !== null && (
+            <span className="mr-2 ml-auto">
+              <StatusLabel tone="ok">Sudah Anda danai</StatusLabel>
+            </span>
+          )}
           <ChevronRight
             size={20}
             aria-hidden
