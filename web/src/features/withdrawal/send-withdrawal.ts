@@ -6,10 +6,11 @@ import { askOnce } from '../../wishes/ask-once.ts'
 export type BankAccount = NonNullable<SessionUser['bankInformation']>
 
 /** Payment methods (specification, section 9): 1 is BNI, 2 the other bank. */
-export const methodOf = ({ methodPayment }: BankAccount): 1 | 2 => (methodPayment === 2 ? 2 : 1)
+export type Method = 1 | 2
+export const methodOf = ({ methodPayment }: BankAccount): Method => (methodPayment === 2 ? 2 : 1)
 
-/** What a lender asks for; `amount` in whole rupiah. */
-export type WithdrawalWish = { amount: number; reason: WithdrawalReason }
+/** What a lender asks for: whole rupiah, from the pocket of a payment method. */
+export type WithdrawalWish = { amount: number; reason: WithdrawalReason; method: Method }
 
 /**
  * Asks for a withdrawal to the registered account, once however often it is pressed while the outcome is unknown. The
@@ -27,7 +28,7 @@ export async function sendWithdrawal(
     amount: wish.amount,
     bankCode: account.bankCode,
     reason: wish.reason,
-    methodPayment: methodOf(account),
+    methodPayment: wish.method,
   }
   await askOnce(body, (idempotencyKey) =>
     api('POST /withdrawals', { body: { ...body, password }, idempotencyKey }),

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { pocketOf } from './use-balance.ts'
+import { pocketsOf } from './use-balance.ts'
 
-test('WDR-05 the pocket goes by the payment method of the account', () => {
-  const two = { cashBalance: 700_000, additionalCashBalance: 300_000 }
-  expect(pocketOf(two, 1)).toBe(700_000)
-  expect(pocketOf(two, 2)).toBe(300_000)
-  expect(pocketOf({ ...two, additionalCashBalance: null }, 2)).toBe(700_000)
-  expect(pocketOf({ ...two, additionalCashBalance: 0 }, 2)).toBe(0)
+test('WDR-05 one pocket for all, or one for each payment method', () => {
+  const cash = { method: 1, name: 'Cash Balance', balance: 700_000 }
+  expect(pocketsOf({ cashBalance: 700_000, additionalCashBalance: null })).toEqual([cash])
+  for (const balance of [0, 300_000]) {
+    expect(pocketsOf({ cashBalance: 700_000, additionalCashBalance: balance })).toEqual([
+      cash,
+      { method: 2, name: 'Saldo Tambahan', balance },
+    ])
+  }
 })

@@ -1,23 +1,28 @@
 import type { LenderSummary } from '@pematang/contract/profile/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { type BankAccount, methodOf } from './send-withdrawal.ts'
+import type { Method } from './send-withdrawal.ts'
 
-/**
- * The pocket that a withdrawal to this account is taken from, in whole rupiah: the second one where the account is at
- * the other bank and the lender has two.
- */
-export const pocketOf = (
-  summary: Pick<LenderSummary, 'cashBalance' | 'additionalCashBalance'>,
-  method: 1 | 2,
-) =>
-  method === 2 && summary.additionalCashBalance !== null ? summary.additionalCashBalance : summary.cashBalance
+/** Cash that can be withdrawn, in whole rupiah, by the payment method that names it. */
+export type Pocket = { method: Method; name: string; balance: number }
 
-/** What can be withdrawn to this account now. */
-export function useBalance(account: BankAccount) {
+/** The pockets of a lender: one that serves every method, or two. */
+export function pocketsOf({
+  cashBalance,
+  additionalCashBalance,
+}: Pick<LenderSummary, 'cashBalance' | 'additionalCashBalance'>): Pocket[] {
+  const first: Pocket = { method: 1, name: 'Cash Balance', balance: cashBalance }
+  if (additionalCashBalance === null) return [first]
+  return [first, { method: 2, name: 'Saldo Tambahan', balance: additionalCashBalance }]
+}
+
+/** What can be withdrawn now, and from where. */
+export function useBalance(method: Method) {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['summary'],
     queryFn: ({ signal }) => api('GET /lender/summary', { signal }),
   })
-  return { balance: data && pocketOf(data, methodOf(account)), isError, isFetching, refetch }
+  const pockets = data ? pocketsOf(data) : []
+  const pocket = pockets.find((one) => one.method === method) ?? pockets[0]
+  return { pockets, balance: pocket?.balance, isError, isFetching, refetch }
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { type BankAccount, methodOf } from './send-withdrawal.ts'
+import type { BankAccount, Method } from './send-withdrawal.ts'
 
 const typingPause = 300
 
@@ -20,13 +20,13 @@ function useSettled<T>(value: T): T {
  * @param amount whole rupiah; null where there is none to ask for
  * @returns `isFor`: what came is the fee of this very amount, not of the one before
  */
-export function useTransferFee(account: BankAccount, amount: number | null) {
+export function useTransferFee({ bankCode }: BankAccount, method: Method, amount: number | null) {
   const asked = useSettled(amount)
   const fee = useQuery({
-    queryKey: ['transfer-fee', account.bankCode, methodOf(account), asked],
+    queryKey: ['transfer-fee', bankCode, method, asked],
     queryFn: ({ signal }) =>
       api('POST /withdrawals/fee', {
-        body: { amount: asked ?? 0, bankCode: account.bankCode, payment_method: methodOf(account) },
+        body: { amount: asked ?? 0, bankCode, payment_method: method },
         signal,
         // Told beside the amount, where it can be asked for again.
         quiet: true,

@@ -14,11 +14,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { type AmountChoice, amountSentence, chosenAmount, isAll, pressAll } from './amount-choice.ts'
 import { FeeLines } from './fee-lines.tsx'
-import type { BankAccount } from './send-withdrawal.ts'
+import type { BankAccount, Method } from './send-withdrawal.ts'
+import { PocketSelect } from './pocket-select.tsx'
 import type { useBalance } from './use-balance.ts'
 import type { useTransferFee } from './use-transfer-fee.ts'
 
-export type WithdrawDraft = AmountChoice & { reason: WithdrawalReason | null }
+/** `method` names the pocket. */
+export type WithdrawDraft = AmountChoice & { reason: WithdrawalReason | null; method: Method }
 
 type Props = {
   formId: string
@@ -50,6 +52,11 @@ export function WithdrawForm({ formId, fieldRef, account, draft, onChange, onSub
       }}
     >
       <Destination account={account} />
+      <PocketSelect
+        pockets={queries.balance.pockets}
+        method={draft.method}
+        onChange={(method) => onChange({ ...draft, method })}
+      />
       <div className="grid gap-2">
         <Available balance={queries.balance} />
         <Switch

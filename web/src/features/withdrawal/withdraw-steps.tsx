@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
 import { amountSentence, chosenAmount, nothingChosen } from './amount-choice.ts'
-import type { BankAccount, WithdrawalWish } from './send-withdrawal.ts'
+import { type BankAccount, methodOf, type WithdrawalWish } from './send-withdrawal.ts'
 import { useBalance } from './use-balance.ts'
 import { usePasswordStep } from './use-password-step.ts'
 import { useTransferFee } from './use-transfer-fee.ts'
@@ -16,24 +16,28 @@ type Props = { frame: DialogFrame; account: BankAccount; onEnded: (result: Withd
 
 const formId = 'tarik-dana'
 const passwordFormId = 'tarik-dana-kata-sandi'
-const emptyDraft: WithdrawDraft = { ...nothingChosen, reason: null }
+const emptyDraft = (account: BankAccount): WithdrawDraft => ({
+  ...nothingChosen,
+  reason: null,
+  method: methodOf(account),
+})
 
 /** What the draft comes to now: the wish that it is, once it is whole and can be granted as far as the browser knows. */
 function useWish(account: BankAccount, draft: WithdrawDraft) {
-  const balance = useBalance(account)
+  const { reason, method } = draft
+  const balance = useBalance(method)
   const cash = balance.balance
   const amount = cash === undefined ? null : chosenAmount(draft, cash)
   const isAllowed = cash !== undefined && amountSentence(amount, cash) === null
-  const fee = useTransferFee(account, isAllowed ? amount : null)
-  const { reason } = draft
+  const fee = useTransferFee(account, method, isAllowed ? amount : null)
   const isWhole = isAllowed && amount !== null && reason !== null && fee.isFor
-  const wish: WithdrawalWish | null = isWhole ? { amount, reason } : null
+  const wish: WithdrawalWish | null = isWhole ? { amount, reason, method } : null
   return { balance, fee, wish }
 }
 
 /** The form step, then the password step, in one dialog. However it ends, the form is empty again. */
 export function WithdrawSteps({ frame, account, onEnded }: Props) {
-  const [draft, setDraft] = useState(emptyDraft)
+  const [draft, setDraft] = useState(() => emptyDraft(account))
   const [confirmed, setConfirmed] = useState<WithdrawalWish | null>(null)
   const amountField = useRef<HTMLInputElement>(null)
   const { balance, fee, wish } = useWish(account, draft)
@@ -51,7 +55,7 @@ export function WithdrawSteps({ frame, account, onEnded }: Props) {
 
   function end(result: WithdrawResult) {
     back()
-    setDraft(emptyDraft)
+    setDraft(emptyDraft(account))
     onEnded(result)
   }
 
