@@ -3,11 +3,11 @@ const jakartaOffset = 7 * 60 * 60 * 1000
 
 /**
  * The name of the saved report, `Funding - {number} - {timestamp}.csv` (specification, section 2). The timestamp is
- * the second in Jakarta, 20261121-163205: it sorts, and any file system takes it.
+ * the second in Jakarta as fourteen digits: it sorts, and any file system takes it.
  * @param number of the bulk funding; what no file name can hold becomes a low line
  */
 export function reportName(number: string, now: Date): string {
-  const [day = '', time = ''] = new Date(now.getTime() + jakartaOffset).toISOString().split(/[T.]/)
-  const timestamp = `${day.replaceAll('-', '')}-${time.replaceAll(':', '')}`
+  const jakarta = new Date(now.getTime() + jakartaOffset).toISOString()
+  const timestamp = jakarta.replaceAll(/\D/g, '').slice(0, 14)
   return `Funding - ${number.replaceAll(/[^\w.-]+/g, '_')} - ${timestamp}.csv`
 }
