@@ -5,7 +5,7 @@ import {
   closeDays,
   listClosedDays,
   measureNow,
-  measureOn,
+  qualityOn,
 } from '../credit-quality/index.ts'
 import { formatShare, tkbOf } from '../servicing/quality/index.ts'
 import { addGroup, addLeaf, CommandError, type CommandTools, runCommand, write } from './command.ts'
@@ -51,10 +51,10 @@ export function addDays(program: Command, terminal: Terminal): void {
     example: 'tkb show --on 2026-10-31 --json',
     writes: false,
   })
-    .option('--on <date>', 'the day, YYYY-MM-DD', readDate)
+    .option('--on <date>', 'the day, YYYY-MM-DD, not after today', readDate)
     .action(({ on }: { on?: string }, command: Command) =>
       runCommand(terminal, command, async ({ context }) => {
-        const figures = await (on === undefined ? measureNow(context.db) : measureOn(context.db, on))
+        const figures = await (on === undefined ? measureNow(context.db) : qualityOn(context.db, on))
         const shares = {
           TKB0: tkbOf(figures, 0),
           TKB30: tkbOf(figures, 30),

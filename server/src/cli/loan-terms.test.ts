@@ -175,5 +175,6 @@ test('TKB-01 days are closed once and for good, and the quality of any day is to
   const mended = (await operator(['--json', 'tkb', 'show', '--on', '2026-03-01'])).json
   expect(mended.tkb.TKB0.numerator).toBeGreaterThan(late.tkb.TKB0.numerator)
   expect((await days('close', '2026-03-01')).json).toEqual(closed.json)
+  expect((await operator(['--json', 'tkb', 'show', '--on', '2099-01-01'])).json.code).toBe('DATE_IN_FUTURE')
   expect((await operator(['tkb', 'show'])).out).toMatch(/TKB90 = [\d,]+%/)
 })

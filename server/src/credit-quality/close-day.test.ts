@@ -8,7 +8,8 @@ import { Refusal } from '../platform/refusal.ts'
 import { addDays, type BusinessDate } from '../servicing/schedule/index.ts'
 import { withClient } from '../testing/global-setup.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { closeDay, closeDays, closeWhatIsOver, listClosedDays, listLateLoans, measureOn } from './index.ts'
+import { closeDay, closeDays, closeWhatIsOver, listClosedDays, listLateLoans } from './index.ts'
+import { measureOn } from './measure.ts'
 import { plantLoan } from './testing.ts'
 
 let world: World

@@ -2,4 +2,4 @@
 export { closeDay } from './close-day.ts'
 export { closeDays, closeWhatIsOver } from './close-days.ts'
 export { type ClosedDay, type LateLoan, listClosedDays, listLateLoans } from './closed-days.ts'
-export { measureNow, measureOn } from './measure.ts'
+export { measureNow, qualityOn } from './measure.ts'

@@ -7,7 +7,7 @@ import { restructureLoan, writeOffLoan } from '../servicing/quality/index.ts'
 import { addDays } from '../servicing/schedule/index.ts'
 import { aDisbursedLoan } from '../testing/servicing.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { measureNow, measureOn } from './index.ts'
+import { measureNow, measureOn } from './measure.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const
 let world: World

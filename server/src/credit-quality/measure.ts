@@ -1,4 +1,5 @@
 import { one, type Queryable } from '../platform/db/database.ts'
+import { Refusal } from '../platform/refusal.ts'
 import type { BusinessDate } from '../servicing/schedule/index.ts'
 import { oneQualityFrom, type QualityFigures } from '../servicing/quality/index.ts'
 
@@ -99,4 +100,19 @@ export function measureNow(db: Queryable): Promise<Measured> {
 /** The quality of all loans at the end of a day by what is known now, which for a closed day may be more than was then. */
 export function measureOn(db: Queryable, day: BusinessDate): Promise<Measured> {
   return one<Measured>(db, 'credit_quality.on_day', `${judgedOnDay} ${sumsOfJudged}`, [day, oneQualityFrom])
+}
+
+/**
+ * The same for whoever asks for a day.
+ * @throws Refusal DATE_IN_FUTURE, because nobody knows what will have been paid by then
+ */
+export async function qualityOn(db: Queryable, day: BusinessDate): Promise<Measured> {
+  const { future } = await one<{ future: boolean }>(
+    db,
+    'credit_quality.future',
+    'select $1::date > business_day(app_now()) as future',
+    [day],
+  )
+  if (future) throw new Refusal('DATE_IN_FUTURE')
+  return measureOn(db, day)
 }

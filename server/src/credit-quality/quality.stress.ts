@@ -4,7 +4,8 @@ import { perform } from '../platform/mutation.ts'
 import { addDays, type BusinessDate } from '../servicing/schedule/index.ts'
 import { withClient } from '../testing/global-setup.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { closeDay, measureNow, measureOn } from './index.ts'
+import { closeDay } from './index.ts'
+import { measureNow, measureOn } from './measure.ts'
 
 /**
  * What the figures cost on a book of 42,535 running loans with 36 installments each, as many as the real file has, of

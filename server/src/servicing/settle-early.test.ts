@@ -3,7 +3,7 @@ import { many } from '../platform/db/database.ts'
 import { perform } from '../platform/mutation.ts'
 import { aDisbursedLoan } from '../testing/servicing.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { writeOffLoan } from './quality/index.ts'
+import { restructureLoan, writeOffLoan } from './quality/index.ts'
 import { amounts, flat, operator, servicingOf } from './testing.ts'
 
 let world: World
@@ -85,6 +85,34 @@ describe('SRV-01 early settlement', () => {
       // Interest of 24,000, less 15% of each part.
       [700_000 + 14_000 - 2_100, 300_000 + 6_000 - 900, 200_000 + 4_000 - 600],
     )
+  })
+
+  test('on new terms asks for the period of those, also where one of the old ones was paid in advance', async () => {
+    const { loanNumber } = await aDisbursedLoan(world.context, amounts, {
+      ...flat,
+      disbursedOn: '2026-03-31',
+    })
+    await repay({ loanNumber, amount: 112_000, paidOn: '2026-04-05' })
+    await perform(world.context, restructureLoan, {
+      actor: operator,
+      input: {
+        loanNumber,
+        agreedOn: '2026-04-10',
+        interest: '0.06',
+        interestType: 'FLAT',
+        tenor: 11,
+        tenorPeriod: 'MONTH',
+        keepInterest: false,
+        agreement: { reference: 'ADDENDUM/1', sha256: '0'.repeat(64) },
+      },
+    })
+    // 1,100,000 at 6% is 5,500 a month; the first of the new months ends on the tenth of May.
+    expect(await settle({ loanNumber, amount: 1_105_500 })).toMatchObject({
+      principal: 1_100_000,
+      interest: 5_500,
+      excess: 0,
+      repaid: true,
+    })
   })
 
   test('meets a write-off at the same moment: one of them is done, and the other finds it', async () => {

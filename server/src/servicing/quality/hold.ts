@@ -8,7 +8,7 @@ import type { BusinessDate } from '../schedule/index.ts'
 export type ChangingLoan = ServicedLoan & {
   /** The highest number of an installment, in whatever version. */
   lastNo: number
-  /** The due date of the period that runs on that day; the day itself where none does any more. */
+  /** When the period of the terms in force ends that runs on that day; the day itself where none does any more. */
   periodEnd: BusinessDate
 }
 
@@ -54,11 +54,12 @@ export async function checkChange(
             greatest(i.superseded_on, (select max(paid_on) from loan_payment where loan_id = $1)) as "lastEvent"
        from loan_position p cross join lateral (
               select max(no) as last_no, max(superseded_on) as superseded_on,
-                     coalesce(min(due_date) filter (where superseded_on is null and due_date >= $2), $2::date) as period_end
+                     coalesce(min(due_date) filter (where superseded_on is null and version = $3 and due_date >= $2),
+                              $2::date) as period_end
                 from installment where loan_id = p.loan_id
             ) i
       where p.loan_id = $1`,
-    [loan.loanId, on],
+    [loan.loanId, on, loan.version],
   )
   if (status === 'WRITTEN_OFF') throw new Refusal('WRITTEN_OFF_BEFORE')
   if (status === 'REPAID' || loan.principalDue === 0) throw new Refusal('LOAN_ENDED')

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { measureOn } from '../../credit-quality/index.ts'
+import { measureOn } from '../../credit-quality/measure.ts'
 import { cashOf } from '../../ledger/index.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/mutation.ts'
