@@ -17,6 +17,7 @@ export async function startHttp(
   databaseUrl: string,
   logFile: string,
   nodeOptions: readonly string[] = [],
+  settings: Record<string, string> = {},
 ): Promise<HttpProcess> {
   const port = await freePort()
   const log = openSync(logFile, 'a')
@@ -33,6 +34,7 @@ export async function startHttp(
       ESIGN_CALLBACK_SECRET: 'bench-needs-no-provider',
       // The sessions of the seed have to last for the whole run.
       SESSION_IDLE_SECONDS: String(12 * 3600),
+      ...settings,
     },
     stdio: ['ignore', log, log, 'ipc'],
   })
