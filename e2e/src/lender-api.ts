@@ -14,8 +14,6 @@ export type PortfolioRow = Answers['GET /portfolio']['list'][number]
 export type TransactionRow = Answers['GET /transactions']['list'][number]
 export type OfferedLoan = Answers['GET /marketplace']['list'][number]
 
-export type BulkProduct = Answers['GET /marketplace/bulk']['bulkList'][number]
-
 /** A definite refusal, in the API's own words. */
 export class Refused extends Error {
   readonly status: number
@@ -100,33 +98,6 @@ export class LenderApi {
   /** @throws Refused, or anything else when the outcome is unknown */
   async fund(wish: FundingWish, key: string): Promise<FundedLoan> {
     return this.#call('POST /funding', '', { body: wish, key })
-  }
-
-  /** Shows the password once more: this session may then do one action that asks for it. */
-  async checkPassword(password: string): Promise<boolean> {
-    const { is_validated } = await this.#call('POST /auth/password/validate', '', { body: { password } })
-    return is_validated
-  }
-
-  /** The bulk product of this partner. */
-  async bulkProduct({ partner }: { partner: string }): Promise<BulkProduct> {
-    const { bulkList } = await this.#call('GET /marketplace/bulk', '?flag=web&limit=100&page=1')
-    const product = bulkList.find(({ partnerName }) => partnerName === partner)
-    if (product === undefined) throw new Error(`no product of ${partner} is offered`)
-    return product
-  }
-
-  /** Funds all that is open of a product. @throws Refused, or anything else when the outcome is unknown */
-  async fundProduct(
-    { uploadId, loanTypeId }: Pick<BulkProduct, 'uploadId' | 'loanTypeId'>,
-    key: string,
-  ): Promise<Answers['POST /funding/bulk']> {
-    const body = { loan_type_secure_id: String(loanTypeId), loan_bulk_upload_group_id: uploadId }
-    return this.#call('POST /funding/bulk', '', { body, key })
-  }
-
-  async bulkProgress(): Promise<Answers['GET /funding/bulk/progress']> {
-    return this.#call('GET /funding/bulk/progress', '')
   }
 
   /** @returns the bytes of a document */

@@ -25,6 +25,9 @@ export type Loan = {
   tenor: number
 }
 
+/** A bulk product that a test made for itself, with its loans in the order of their numbers. */
+export type MadeProduct = { number: string; partner: string; loans: Loan[] }
+
 export type LoanWish = Partial<Omit<Loan, 'loanNumber'>> & { purpose?: string; grade?: string; days?: number }
 
 const password = 'Pematang2026'
@@ -67,18 +70,43 @@ export class Operator {
     return lender
   }
 
+  /** Says that a lender is offered bulk products. */
+  async offerProducts({ phone }: Pick<Lender, 'phone'>): Promise<void> {
+    await this.run(['lenders', 'bulk-funding', 'on', '--phone', phone])
+  }
+
   /** Imports loans from a file as an operator has it, and offers them. `days` left until the offer ends. */
   async makeLoans(wishes: readonly LoanWish[]): Promise<Loan[]> {
     const loans = wishes.map((wish) => completeLoan(wish))
+    await this.#withFile(loans, async (file) => {
+      await this.run(['loans', 'import', file])
+      await this.run(['loans', 'publish', ...loans.map(({ loan }) => loan.loanNumber)])
+    })
+    return loans.map(({ loan }) => loan)
+  }
+
+  /** Uploads loans as one product, and offers it. */
+  async makeProduct(wishes: readonly LoanWish[]): Promise<MadeProduct> {
+    const start = randomInt(10 ** 8, 10 ** 9)
+    const loans = wishes.map((wish, index) => completeLoan(wish, start + index))
+    const number = `PRD-${randomInt(10 ** 8, 10 ** 9)}`
+    const partner = `Koperasi Uji ${number.slice(-5)}`
+    await this.#withFile(loans, async (file) => {
+      await this.run(['products', 'upload', file, '--number', number, '--partner', partner])
+      await this.run(['products', 'publish', number])
+    })
+    const inOrder = loans.map(({ loan }) => loan).sort((a, b) => (a.loanNumber < b.loanNumber ? -1 : 1))
+    return { number, partner, loans: inOrder }
+  }
+
+  async #withFile(loans: readonly { line: string }[], use: (file: string) => Promise<void>): Promise<void> {
     const file = path.join(this.#address.dataDir, `loans-${randomInt(10 ** 9)}.csv`)
     writeFileSync(file, [header, ...loans.map(({ line }) => line), ''].join('\n'))
     try {
-      await this.run(['loans', 'import', file])
-      await this.run(['loans', 'publish', ...loans.map(({ loan }) => loan.loanNumber)])
+      await use(file)
     } finally {
       rmSync(file)
     }
-    return loans.map(({ loan }) => loan)
   }
 
   /** Every broken invariant of the books; none when they are whole. */
@@ -130,8 +158,7 @@ const header =
   'loan_number,borrower_number,borrower_name,loan_type,total_loan,minimum_funding,interest,interest_type,tenor,' +
   'tenor_period,grade,grade_description,purpose,marketing_title,marketing_detail,offer_from,offer_until'
 
-function completeLoan(wish: LoanWish): { loan: Loan; line: string } {
-  const number = randomInt(10 ** 8, 10 ** 9)
+function completeLoan(wish: LoanWish, number = randomInt(10 ** 8, 10 ** 9)): { loan: Loan; line: string } {
   const loan: Loan = {
     loanNumber: `E2E-${number}`,
     borrowerName: wish.borrowerName ?? `Toko Uji ${number}`,

@@ -1,0 +1,77 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Lender, MadeProduct } from './operator.ts'
+import { agreementBox, expectPath, expectPreview, expectText, openMarketplace, readTerms } from './screens.ts'
+
+// What a lender does with a bulk product, in his own words.
+
+export const productsTab = (page: Page): Locator => page.getByRole('tab', { name: 'Pendanaan Product' })
+
+export const productCard = (page: Page, { partner }: Pick<MadeProduct, 'partner'>): Locator =>
+  page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: partner })
+
+/** From anywhere to the loans of a product, by its card. */
+export async function openProduct(page: Page, product: MadeProduct): Promise<void> {
+  await openMarketplace(page)
+  await productsTab(page).click()
+  await productCard(page, product).getByRole('link').click()
+  await page.waitForURL((url) => url.pathname.startsWith('/lender/bulk-list/'))
+  await page.getByRole('heading', { name: product.partner }).waitFor()
+}
+
+export const bulkLoanCards = (page: Page): Locator =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: 'Bunga per tahun' })
+
+/** The bar that floats over the loans. */
+export const fundingBar = (page: Page): Locator => page.getByRole('region', { name: 'Danai produk ini' })
+
+/** Presses Danai Pinjaman. @returns the dialog Detail */
+export async function askToFund(page: Page): Promise<Locator> {
+  await fundingBar(page).getByRole('button', { name: 'Danai Pinjaman' }).click()
+  const detail = page.getByRole('dialog', { name: 'Detail' })
+  await detail.waitFor()
+  return detail
+}
+
+/** Says yes in the dialog Detail. @returns the dialog Preview Agreement, with the first document drawn */
+export async function confirmFunding(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Ya, Danai Pinjaman' }).click()
+  return expectPreview(page)
+}
+
+/** Reads the terms, agrees and goes on. @returns the dialog Masukan Kata Sandi */
+export async function agreeToAll(page: Page, preview: Locator): Promise<Locator> {
+  await readTerms(page, preview)
+  await agreementBox(preview).check()
+  await preview.getByRole('button', { name: 'Danai', exact: true }).click()
+  const password = page.getByRole('dialog', { name: 'Masukan Kata Sandi' })
+  await password.waitFor()
+  return password
+}
+
+export const checkField = (dialog: Locator): Locator => dialog.getByLabel('Kata Sandi', { exact: true })
+
+/** Types the password and goes on. */
+export async function passCheck(dialog: Locator, { password }: Pick<Lender, 'password'>): Promise<void> {
+  await checkField(dialog).fill(password)
+  await dialog.getByRole('button', { name: 'Lanjut' }).click()
+}
+
+/** All four steps, from the loans of a product to Pendanaan Diproses. @returns its dialog */
+export async function fundProduct(page: Page, lender: Lender): Promise<Locator> {
+  await askToFund(page)
+  const preview = await confirmFunding(page)
+  await passCheck(await agreeToAll(page, preview), lender)
+  const processed = page.getByRole('dialog', { name: 'Pendanaan Diproses' })
+  await processed.waitFor()
+  return processed
+}
+
+/** How the last bulk funding ended, on the dashboard. */
+export const bulkEnd = (page: Page): Locator => page.locator('[data-bulk-end]')
+
+/** From Pendanaan Diproses to the end of the run, on the dashboard. */
+export async function followToEnd(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Lihat Progress Pendanaan' }).click()
+  await expectPath(page, '/dashboard/transaction-history')
+  await expectText(bulkEnd(page), 'Pendanaan selesai')
+}

@@ -1,0 +1,251 @@
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import {
+  agreeToAll,
+  askToFund,
+  bulkEnd,
+  bulkLoanCards,
+  checkField,
+  confirmFunding,
+  followToEnd,
+  fundingBar,
+  fundProduct,
+  openProduct,
+  passCheck,
+  productCard,
+  productsTab,
+} from './bulk-screens.ts'
+import { journey, useBrowser, type World } from './journey.ts'
+import { lookEverywhere } from './looks.ts'
+import type { Lender, MadeProduct } from './operator.ts'
+import {
+  agreementBox,
+  expectPath,
+  expectSentenceUnder,
+  expectText,
+  firstPage,
+  logIn,
+  openMarketplace,
+  openTerms,
+  pathOf,
+  readText,
+  sentenceUnder,
+  summaryFigure,
+  toast,
+} from './screens.ts'
+import { until } from './waiting.ts'
+
+useBrowser()
+
+const amount = 2_000_000
+
+/** A lender who is offered bulk products. */
+async function aBulkLender(world: World, cash: number): Promise<Lender> {
+  const lender = await world.makeLender({ cash, company: 'PT Dana Bersama' })
+  await world.operator.offerProducts(lender)
+  return lender
+}
+
+const aProduct = (world: World, loans: number): Promise<MadeProduct> =>
+  world.operator.makeProduct(
+    Array.from({ length: loans }, (_, index) => ({
+      total: amount,
+      borrowerName: `Warung ${index + 1}`,
+      grade: 'B1',
+      tenor: 6,
+    })),
+  )
+
+/** Scrolls through the loans to the last one. @returns every loan number that was shown */
+async function scrollThrough(page: Page, { loans }: MadeProduct): Promise<Set<string>> {
+  const seen = new Set<string>()
+  await until('the last loan is shown', async () => {
+    for (const text of await bulkLoanCards(page).allInnerTexts()) {
+      const number = /E2E-\d+/.exec(text)?.[0]
+      if (number) seen.add(number)
+    }
+    await page.mouse.wheel(0, 600)
+    return seen.size === loans.length || null
+  })
+  return seen
+}
+
+journey(
+  'MKT-01 MKT-07 BLK-01 BLK-02 products are offered by the flag; the numbers in an address count for nothing; cash that does not reach is told',
+  async (world) => {
+    const product = await aProduct(world, 70)
+    const total = formatRupiah(70 * amount)
+    const plain = await world.openWindow()
+    await logIn(plain.page, await world.makeLender({ cash: 0 }))
+    await openMarketplace(plain.page)
+    await plain.page.getByText('Sisa Pendanaan').first().waitFor()
+    expect(await plain.page.getByRole('tab').allInnerTexts()).toEqual(['List Pinjaman'])
+    // Nor by the address of the tab.
+    await plain.page.goto('/lender/marketplace/list?tab=product')
+    await plain.page.getByText('Sisa Pendanaan').first().waitFor()
+    await expect.poll(() => plain.page.getByRole('tab').allInnerTexts()).toEqual(['List Pinjaman'])
+
+    const { page } = await world.openWindow()
+    await logIn(page, await aBulkLender(world, 70 * amount - 1))
+    await openMarketplace(page)
+    await productsTab(page).click()
+    const card = productCard(page, product)
+    await expectText(card, `Sisa Pendanaan ${total}`)
+    await expectText(card, `Nomor Produk ${product.number}`)
+    await expectText(card, 'Rating B1')
+    await expectText(card, '11,220%')
+    await lookEverywhere(page, 'bulk-products')
+    // The whole card leads there, also where it is only text.
+    await card.click({ position: { x: 40, y: 80 } })
+    await page.waitForURL((url) => url.pathname.startsWith('/lender/bulk-list/'))
+    const [, , , id, count, sum, type] = pathOf(page).split('/')
+    expect([count, sum]).toEqual(['70', String(70 * amount)])
+    await page.getByRole('heading', { name: product.partner }).waitFor()
+
+    await page.goto(`/lender/bulk-list/${id}/1/5/${type}`)
+    await expectText(fundingBar(page), `70 pinjaman Total ${total}`)
+    await lookEverywhere(page, 'bulk-loans')
+    const detail = await askToFund(page)
+    await lookEverywhere(page, 'bulk-detail')
+    const text = await readText(detail)
+    expect(text).toContain('Apakah anda yakin akan mendanai')
+    expect(text).toContain(`Total Pinjaman ${total}`)
+    expect(text).toContain('Jumlah Pinjaman 70 pinjaman')
+    await detail.getByRole('button', { name: 'Ya, Danai Pinjaman' }).click()
+    await expectText(toast(page), 'Cash balance anda tidak mencukupi')
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    await detail.getByRole('button', { name: 'Batal' }).click()
+    await detail.waitFor({ state: 'hidden' })
+
+    expect(await scrollThrough(page, product)).toEqual(
+      new Set(product.loans.map(({ loanNumber }) => loanNumber)),
+    )
+    // Only what is near the screen is in the page, and each card says its place in the whole.
+    expect(await bulkLoanCards(page).count()).toBeLessThan(70)
+    const last = page.getByRole('main').getByRole('listitem').last()
+    expect([await last.getAttribute('aria-posinset'), await last.getAttribute('aria-setsize')]).toEqual([
+      '70',
+      '70',
+    ])
+    await page.getByRole('main').getByRole('link', { name: 'Marketplace' }).click()
+    await expectPath(page, '/marketplace/list')
+    await productCard(page, product).waitFor()
+  },
+)
+
+journey(
+  'BLK-03 BLK-04 BLK-05 BLK-06 DSH-02 four steps, the money is reserved at once, and the dashboard tells how it went',
+  async (world) => {
+    const product = await aProduct(world, 8)
+    const lender = await aBulkLender(world, 20_000_000)
+    const { page } = await world.openWindow()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/funding/agreement')) asked.push(request.postData() ?? '')
+    })
+    await logIn(page, lender)
+    await openProduct(page, product)
+    await askToFund(page)
+    const preview = await confirmFunding(page)
+    await expectText(preview, '1/8')
+    // Only what is looked at and its neighbour is asked for.
+    await expect.poll(() => asked.length).toBe(2)
+    const [before, after] = ['Perjanjian sebelumnya', 'Perjanjian berikutnya'].map((name) =>
+      preview.getByRole('button', { name }),
+    )
+    expect(await before?.isDisabled()).toBe(true)
+    await after?.click()
+    await expectText(preview, '2/8')
+    await expectText(preview, product.loans[1]?.loanNumber ?? '?')
+    await preview.getByRole('tab', { name: 'Perjanjian Pendanaan', exact: true }).click()
+    const sheet = firstPage(preview, 'Perjanjian Pendanaan')
+    await expect
+      .poll(() => sheet.textContent(), { timeout: 60_000 })
+      .toContain(product.loans[1]?.borrowerName ?? '?')
+    await before?.click()
+    await expectText(preview, '1/8')
+    await expect.poll(() => sheet.textContent()).toContain(product.loans[0]?.borrowerName ?? '?')
+    expect(asked.length).toBe(3)
+    await lookEverywhere(page, 'bulk-agreements')
+
+    const box = agreementBox(preview)
+    const terms = await openTerms(page, preview)
+    expect(await box.isDisabled()).toBe(true)
+    await terms.close()
+    const password = await agreeToAll(page, preview)
+    const next = password.getByRole('button', { name: 'Lanjut' })
+    const [field, tooShort] = [checkField(password), 'Minimum password 7 karakter']
+    expect(await next.isDisabled()).toBe(true)
+    for (const short of ['abc', 'abcdefg']) {
+      await field.fill(short)
+      await expectSentenceUnder(field, tooShort)
+      expect(await next.isDisabled()).toBe(true)
+    }
+    await lookEverywhere(page, 'bulk-password')
+    await field.fill('Pematang2027')
+    await expect.poll(() => sentenceUnder(field)).toBe('')
+    await next.click()
+    await expectSentenceUnder(field, 'Kata sandi salah')
+    await passCheck(password, lender)
+
+    const processed = page.getByRole('dialog', { name: 'Pendanaan Diproses' })
+    await expectText(processed, '8 pinjaman')
+    await lookEverywhere(page, 'bulk-processed')
+    expect(await processed.getByRole('button').allInnerTexts()).toEqual([
+      'Kembali ke Marketplace',
+      'Lihat Progress Pendanaan',
+    ])
+    await followToEnd(page)
+    await expectText(bulkEnd(page), '8 pinjaman terdanai')
+    await lookEverywhere(page, 'bulk-end')
+    await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe(formatRupiah(20_000_000 - 8 * amount))
+    await page.getByRole('button', { name: 'Tutup hasil pendanaan' }).click()
+    await bulkEnd(page).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByText('Cash Balance').first().waitFor()
+    await page.waitForTimeout(1_000)
+    expect(await bulkEnd(page).count()).toBe(0)
+  },
+)
+
+journey(
+  'BLK-05 DSH-02 the bar moves while a product is funded; who comes too late is told by a toast, and on the screen',
+  async (world) => {
+    const product = await aProduct(world, 400)
+    const [quick, slow] = [await aBulkLender(world, 400 * amount), await aBulkLender(world, 400 * amount)]
+    const late = await world.openWindow()
+    await logIn(late.page, slow)
+    await openProduct(late.page, product)
+    await askToFund(late.page)
+    const password = await agreeToAll(late.page, await confirmFunding(late.page))
+
+    const { page } = await world.openWindow()
+    await logIn(page, quick)
+    await openProduct(page, product)
+    const processed = await fundProduct(page, quick)
+    await processed.getByRole('button', { name: 'Kembali ke Marketplace' }).click()
+    await expectPath(page, '/marketplace/list')
+    await page.goto('/lender/dashboard/porto')
+    const widget = page.locator('[data-bulk-widget]')
+    const bar = widget.getByRole('progressbar')
+    const percents = new Set<string>()
+    await until('the run has ended', async () => {
+      const percent = await bar.getAttribute('aria-valuenow', { timeout: 500 }).catch(() => null)
+      if (percent !== null) percents.add(percent)
+      return (await bulkEnd(page).count()) > 0 || null
+    })
+    expect(percents.size).toBeGreaterThan(1)
+    await expectText(bulkEnd(page), '400 pinjaman terdanai')
+    expect(await widget.count()).toBe(0)
+
+    late.watch.expect(/^answer 400: POST .*\/funding\/bulk$/)
+    await passCheck(password, slow)
+    const sentence = 'Semua pinjaman produk ini sudah terdanai.'
+    await expectText(toast(late.page), sentence)
+    await late.page.getByRole('dialog').first().waitFor({ state: 'detached' })
+    await expectText(late.page.getByRole('main').getByRole('alert'), sentence)
+    await expectText(late.page.getByRole('main'), 'Waah saat ini semua pinjaman sudah terdanai')
+    expect((await (await world.apiOf(slow)).summary()).cashBalance).toBe(400 * amount)
+  },
+)

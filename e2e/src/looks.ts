@@ -1,0 +1,35 @@
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { expectAccessible } from './accessibility.ts'
+import { artifacts } from './artifacts.ts'
+import { desktop, phone } from './browser.ts'
+import { expectIndonesian } from './wording.ts'
+
+/**
+ * Looks at what the page shows now on a desktop and on a phone, light and dark: Indonesian, without a finding of axe,
+ * a picture of each kept. The page is then again as large and as light as a desktop's.
+ *
+ * @param what names the pictures, e.g. 'bulk-detail'
+ */
+export async function lookEverywhere(page: Page, what: string): Promise<void> {
+  for (const [width, { width: wide = 0, height = 0 }] of [
+    ['390', phone],
+    ['1440', desktop],
+  ] as const) {
+    await page.setViewportSize({ width: wide, height })
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await painted(page)
+      const name = `${what}-${width}-${colorScheme}`
+      await page.screenshot({ path: path.join(artifacts, `look-${name}.png`) })
+      await expectAccessible(page, name)
+    }
+    await expectIndonesian(page, `${what}, ${width}`)
+  }
+}
+
+/** Two frames later what was changed is on the screen. */
+const painted = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )

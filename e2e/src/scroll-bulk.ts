@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Page } from 'playwright-core'
+import { desktop, launchBrowser, openWindow, phone } from './browser.ts'
+import { openProduct } from './bulk-screens.ts'
+import { Operator } from './operator.ts'
+import { Product } from './product.ts'
+import { logIn } from './screens.ts'
+
+// How smoothly a browser scrolls through the loans of one bulk product, on the whole product: every task of its main
+// thread over 50 ms, while pages come in and while the list that is there is scrolled.
+
+const { values } = parseArgs({
+  options: {
+    loans: { type: 'string', default: '5000' },
+    /** How many times slower the browser's processor is made. */
+    slower: { type: 'string', default: '1' },
+    out: { type: 'string' },
+  },
+})
+const loans = Number(values.loans)
+const slower = Number(values.slower)
+if (!(loans > 0 && slower >= 1)) throw new Error('--loans and --slower are numbers of at least 1')
+
+type Figures = { tasksOver50ms: number; longestTaskMs: number; seconds: number; cardsInPage: number }
+
+/** Starts to note long tasks; what was noted before is forgotten. */
+async function watchTasks(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const noted: number[] = []
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) noted.push(entry.duration)
+    })
+    observer.observe({ entryTypes: ['longtask'] })
+    Object.assign(window, {
+      // What is still to be told is told now.
+      notedTasks: () => [...noted, ...observer.takeRecords().map(({ duration }) => duration)],
+    })
+  })
+  return () => page.evaluate(() => (window as unknown as { notedTasks: () => number[] }).notedTasks())
+}
+
+/** How far down the page can still be scrolled, in pixels. */
+const leftToScroll = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollHeight - window.scrollY - window.innerHeight)
+
+async function measure(page: Page, scroll: () => Promise<void>): Promise<Figures> {
+  const read = await watchTasks(page)
+  const begun = performance.now()
+  await scroll()
+  const seconds = (performance.now() - begun) / 1_000
+  const tasks = await read()
+  return {
+    tasksOver50ms: tasks.length,
+    longestTaskMs: Math.round(Math.max(0, ...tasks)),
+    seconds: Math.round(seconds),
+    cardsInPage: await page.getByRole('main').getByRole('listitem').count(),
+  }
+}
+
+/** Scrolls to the end until the last loan is there. */
+async function scrollUntilAll(page: Page): Promise<void> {
+  const last = page.locator(`li[aria-posinset="${loans}"]`)
+  while ((await last.count()) === 0) {
+    await page.mouse.wheel(0, 3_000)
+    await page.waitForTimeout(30)
+  }
+}
+
+/** Scrolls by `step` pixels a time from one end to the other. */
+async function scrollThrough(page: Page, step: number): Promise<void> {
+  const isAtEnd = async () =>
+    step > 0 ? (await leftToScroll(page)) < 2 : (await page.evaluate(() => window.scrollY)) === 0
+  while (!(await isAtEnd())) {
+    await page.mouse.wheel(0, step)
+    await page.waitForTimeout(16)
+  }
+}
+
+const product = await Product.make({ DEMO: 'off' })
+const browser = await launchBrowser()
+try {
+  await product.start()
+  const operator = new Operator(product.address)
+  const lender = await operator.makeLender({ cash: 0 })
+  await operator.offerProducts(lender)
+  const offered = await operator.makeProduct(
+    Array.from({ length: loans }, (_, index) => ({ borrowerName: `Warung ${index + 1}`, grade: 'B1' })),
+  )
+  const figures: Record<string, Figures> = {}
+  for (const [name, screen] of [
+    ['1440', desktop],
+    ['390', phone],
+  ] as const) {
+    const { context, page } = await openWindow(browser, product.address.origin, screen)
+    await logIn(page, lender)
+    await openProduct(page, offered)
+    await page.locator('li[aria-posinset="1"]').waitFor()
+    if (slower > 1) {
+      const session = await context.newCDPSession(page)
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    }
+    await page.mouse.move(300, 500)
+    figures[`${name}, pages coming in`] = await measure(page, () => scrollUntilAll(page))
+    figures[`${name}, back to the top`] = await measure(page, () => scrollThrough(page, -1_500))
+    figures[`${name}, down again`] = await measure(page, () => scrollThrough(page, 1_500))
+    await context.close()
+  }
+  const report = { date: new Date().toISOString().slice(0, 10), loans, slower, figures }
+  console.log(JSON.stringify(report, null, 2))
+  if (values.out) writeFileSync(path.resolve(values.out), `${JSON.stringify(report, null, 2)}\n`)
+} finally {
+  await browser.close()
+  await product.remove()
+}
