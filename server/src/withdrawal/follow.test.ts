@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PayingBank, TransferOrder } from '../outside/bank/port.ts'
 import type { Trouble } from '../outside/bank/testing/paying-bank.ts'
 import { perform } from '../platform/mutation.ts'
 import { keepBankAccount } from '../profile/index.ts'
 import { takeToSend } from './end-withdrawal.ts'
-import { referenceOf } from './follow.ts'
+import { followWithdrawal, referenceOf } from './follow.ts'
 import { aWithdrawalStage, statesOf, type WithdrawalStage } from './testing/stage.ts'
 
 let stage: WithdrawalStage
@@ -184,10 +185,34 @@ describe('WDR-05 cut off between any two steps', () => {
     expect([await stateOf(id), orders(id), await lender.cash()]).toEqual(['RETURNED LOST', 0, 1_000_000])
   })
 
+  test.each(['inquire', 'transfer'] as const)('at %s, before it and after it', async (call) => {
+    const { context } = stage.world
+    for (const when of ['before', 'after']) {
+      const lender = await stage.lender()
+      const { id } = await lender.withdraw(200_000)
+      const real = context.payers.get(1) as PayingBank
+      const dying: PayingBank = {
+        ...real,
+        [call]: async (order: TransferOrder) => {
+          if (when === 'after') await real[call](order, order.reference)
+          throw new Error('killed')
+        },
+      }
+      await expect(followWithdrawal({ ...context, payers: new Map([[1, dying]]) }, id)).rejects.toThrow(
+        'killed',
+      )
+      expect(await stateOf(id)).toBe(call === 'inquire' ? 'HELD' : 'SENT')
+      await stage.followAll()
+      const lost = call === 'transfer' && when === 'before'
+      expect([await stateOf(id), orders(id)]).toEqual(lost ? ['RETURNED LOST', 0] : ['PAID', 1])
+      expect(await lender.cash()).toBe(lost ? 1_000_000 : 797_500)
+      expect(await followWithdrawal(context, id)).toBeUndefined()
+    }
+  })
+
   test('two workers with the same job give one order', async () => {
     const lender = await stage.lender()
     const { id } = await lender.withdraw(200_000)
-    const { followWithdrawal } = await import('./follow.ts')
     const { context } = stage.world
     await Promise.all(Array.from({ length: 5 }, () => followWithdrawal(context, id)))
     await stage.followAll()

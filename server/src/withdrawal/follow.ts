@@ -64,7 +64,7 @@ async function order(context: Context, bank: PayingBank, withdrawal: WithdrawalR
   if (answer.end === 'refused') return giveBack(answer.code)
   if (answer.end === 'not-taken') {
     await perform(context, putBack, { actor: system, input: { id, code: answer.code } })
-    return { again: '20 seconds' }
+    return { again: '5 seconds' }
   }
   context.log.warn({ withdrawal: id, why: answer.why }, 'the end of a transfer is not known')
   return soon

@@ -102,10 +102,10 @@ async function takenOverLoan(): Promise<void> {
 /** One withdrawal that is paid, one that was returned, one that waits. */
 async function withdrawals(): Promise<void> {
   const context = { ...world.context, banks: [aPayingBank()] }
-  const { ids } = await heldWithdrawals(context, [200_000, 300_000, 400_000])
+  const { held } = await heldWithdrawals(context, [200_000, 300_000, 400_000])
   const actor = { kind: 'system' } as const
-  for (const id of ids.slice(0, 2)) await perform(context, takeToSend, { actor, input: { id } })
-  const [id = '', returned = ''] = ids
+  const [id = '', returned = ''] = held.map((one) => one.id)
+  for (const sent of [id, returned]) await perform(context, takeToSend, { actor, input: { id: sent } })
   await perform(context, settleWithdrawal, { actor, input: { id, bankReference: 'B-1' } })
   await perform(context, returnWithdrawal, { actor, input: { id: returned, reason: 'LOST' } })
 }

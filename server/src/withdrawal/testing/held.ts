@@ -5,11 +5,14 @@ import { keepBankAccount } from '../../profile/index.ts'
 import { aLender } from '../../testing/people.ts'
 import { holdWithdrawal } from '../withdraw.ts'
 
-/** A lender with a registered account, and withdrawals of these amounts that are held; no bank is asked. */
+/**
+ * A lender with a registered account, and withdrawals of these amounts that are held; no bank is asked. `cash` is what he
+ * had before, `total` amount and fee.
+ */
 export async function heldWithdrawals(
   context: Context,
   amounts: readonly number[],
-): Promise<{ lenderId: number; ids: string[] }> {
+): Promise<{ lenderId: number; cash: number; held: { id: string; total: number }[] }> {
   const cash = amounts.reduce((sum, amount) => sum + amount, 1_000_000)
   const { lenderId } = await aLender(context, { cash })
   const account = { accountName: 'Pemberi Dana', accountNumber: '7712345678', bankCode: '014' }
@@ -23,14 +26,14 @@ export async function heldWithdrawals(
     'select password_hash as "passwordHash" from lender where id = $1',
     [lenderId],
   )
-  const ids: string[] = []
+  const held: { id: string; total: number }[] = []
   for (const amount of amounts) {
     const world = { ...context, checked: { lenderId, session: Buffer.alloc(32), passwordHash } }
-    const { id } = await perform(world, holdWithdrawal, {
+    const made = await perform(world, holdWithdrawal, {
       actor: { kind: 'lender', lenderId },
       input: { ...account, amount, reason: 'Lain-lain', methodPayment: 1 },
     })
-    ids.push(id)
+    held.push({ id: made.id, total: made.amount + made.transfer_fee })
   }
-  return { lenderId, ids }
+  return { lenderId, cash, held }
 }
