@@ -32,4 +32,6 @@ export const useDetailPages = <Row>(
     initialPageParam: 1,
     getNextPageParam: pageAfter,
     select: ({ pages }) => joinPages(pages),
+    // All pages would be asked for again, one after the other.
+    refetchOnWindowFocus: false,
   })

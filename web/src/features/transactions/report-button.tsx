@@ -29,7 +29,7 @@ export function ReportButton({ bulkFundingNumber }: { bulkFundingNumber: string 
   return (
     <Button
       variant="quiet"
-      className="-mx-2 gap-1.5! px-2! text-table"
+      className="-mx-2 gap-1.5! px-2! text-table @max-[52rem]:-my-3"
       icon={<Download aria-hidden className="size-4" />}
       aria-label={`Unduh laporan CSV ${bulkFundingNumber}`}
       busy={busy}

@@ -39,10 +39,10 @@ export function TransactionRow({ row }: { row: TransactionItem }) {
         <span className="figures">{row.transactionNumber}</span>
       </td>
       <td role="cell" className={cx(cell, 'order-5 col-span-2')}>
-        <Label>Nomor pinjaman</Label>
-        {row.loanNumber !== null || !row.isDownloadable ? (
+        <Label>{row.loanNumber === null && row.isDownloadable ? 'Laporan' : 'Nomor pinjaman'}</Label>
+        {(row.loanNumber !== null || !row.isDownloadable) && (
           <span className="figures">{row.loanNumber ?? '-'}</span>
-        ) : null}
+        )}
         {row.isDownloadable && <ReportButton bulkFundingNumber={row.transactionNumber} />}
       </td>
       <td role="cell" className={cx(cell, 'order-2 text-right')}>
