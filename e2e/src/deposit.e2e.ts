@@ -1,16 +1,12 @@
 import { randomInt } from 'node:crypto'
-import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible } from './accessibility.ts'
 import { chooseMenu, expectFocused, tabTo } from './account-screens.ts'
-import { artifacts } from './artifacts.ts'
 import { Bank } from './bank.ts'
-import { desktop, phone as phoneScreen } from './browser.ts'
 import { journey, useBrowser, type World } from './journey.ts'
+import { lookEverywhere } from './looks.ts'
 import type { Lender } from './operator.ts'
-import { expectPath, expectText, logIn, openDashboard, readText, summaryFigure, toast } from './screens.ts'
-import { expectIndonesian } from './wording.ts'
+import { expectPath, expectText, logIn, openDashboard, summaryFigure, toast } from './screens.ts'
 
 useBrowser()
 
@@ -205,36 +201,19 @@ journey('DEP-01 DEP-02 by keyboard alone', async (world) => {
   await expectFocused(channelOf(block, 'Internet Banking'))
 })
 
-for (const [width, screen] of [
-  ['1440', desktop],
-  ['390', phoneScreen],
-] as const) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const variant = `${width} ${colorScheme}`
-    journey(`DEP-01 DEP-02 without a finding of axe: ${variant}`, async (world) => {
-      const lender = await world.makeLender({ cash: 25_000_000, company })
-      const { page } = await world.openWindow({ ...screen, colorScheme })
-      const look = async (what: string) => {
-        const name = `deposit-${what}-${variant}`.replaceAll(' ', '-')
-        await page.screenshot({ path: path.join(artifacts, `${name}.png`), fullPage: true })
-        await expectIndonesian(page, `${what}, ${variant}`)
-        await expectAccessible(page, `${what}, ${variant}`)
-      }
-      await logIn(page, lender)
-      await page.goto('/lender/deposit')
-      await expectText(page.getByRole('main'), pending)
-      await look('pending')
-      await addAccount(world, lender, bni)
-      await addAccount(world, lender, other)
-      await page.reload()
-      await expectText(page.getByRole('region', { name: 'Saldo' }), 'Rp25.000.000')
-      await look('closed')
-      await channelOf(blockOf(page, 'BNI'), 'ATM').click()
-      await channelOf(blockOf(page, 'Bank Contoh'), 'Mobile Banking').click()
-      await look('opened')
-      expect(await readText(page.getByRole('main'))).toContain('Menunggu pembayaran Anda')
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(width).toBeLessThanOrEqual(await page.evaluate(() => window.innerWidth))
-    })
-  }
-}
+journey('DEP-01 DEP-02 on both screens, light and dark, without a finding of axe', async (world) => {
+  const lender = await world.makeLender({ cash: 25_000_000, company })
+  const { page } = await world.openWindow()
+  await logIn(page, lender)
+  await page.goto('/lender/deposit')
+  await expectText(page.getByRole('main'), pending)
+  await lookEverywhere(page, 'deposit-pending')
+  await addAccount(world, lender, bni)
+  await addAccount(world, lender, other)
+  await page.reload()
+  await expectText(page.getByRole('region', { name: 'Saldo', exact: true }), 'Rp25.000.000')
+  await lookEverywhere(page, 'deposit-closed')
+  await channelOf(blockOf(page, 'BNI'), 'ATM').click()
+  await channelOf(blockOf(page, 'Bank Contoh'), 'Mobile Banking').click()
+  await lookEverywhere(page, 'deposit-opened')
+})

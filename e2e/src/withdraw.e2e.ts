@@ -1,0 +1,295 @@
+import { expect } from 'vitest'
+import { chooseMenu, expectFocused, tabTo } from './account-screens.ts'
+import { journey, useBrowser } from './journey.ts'
+import { lookEverywhere } from './looks.ts'
+import {
+  expectPath,
+  expectSentenceUnder,
+  expectText,
+  logIn,
+  passwordField,
+  readText,
+  sentenceUnder,
+  summaryFigure,
+} from './screens.ts'
+import {
+  allSwitch,
+  amountField,
+  askFor,
+  chooseReason,
+  confirm,
+  formDialog,
+  lineOf,
+  makeLender,
+  nextButton,
+  openForm,
+  passwordDialog,
+  reasonSelect,
+  resultOf,
+  sendButton,
+  typeAmount,
+} from './withdraw-screens.ts'
+
+useBrowser()
+
+const above = 'Jumlah penarikan melebihi saldo yang tersedia'
+const below = 'Minimum jumlah penarikan dana adalah Rp100.000'
+const reasons = [
+  'Pengumpulan dana terlalu cepat',
+  'Tidak banyak pinjaman untuk didanai',
+  'Pilihan pendanaan tidak menarik',
+  'Kebutuhan pribadi',
+  'Melakukan pendanaan di tempat lain',
+  'Kesalahan pendanaan',
+  'Pengalaman pendanaan kurang baik',
+  'Lain-lain',
+]
+const withdrawals = '**/api/v1/withdrawals'
+
+journey(
+  'WDR-01 the form: dots, Tarik Semua both ways, eight reasons, the fee, three working days',
+  async (world) => {
+    const { page } = await world.openWindow()
+    await logIn(page, (await makeLender(world)).lender)
+    await openForm(page)
+    await expectText(formDialog(page), 'maksimal dalam 3 hari kerja')
+    await typeAmount(page, '1250000')
+    expect(await amountField(page).inputValue()).toBe('1.250.000')
+
+    await allSwitch(page).click()
+    expect(await amountField(page).inputValue()).toBe('5.000.000')
+    expect(await amountField(page).isEditable()).toBe(false)
+    await allSwitch(page).click()
+    expect(await amountField(page).inputValue()).toBe('1.250.000')
+    expect(await amountField(page).isEditable()).toBe(true)
+    await typeAmount(page, '5000000')
+    expect(await allSwitch(page).isChecked()).toBe(true)
+    await amountField(page).press('Backspace')
+    expect(await amountField(page).inputValue()).toBe('500.000')
+    expect(await allSwitch(page).isChecked()).toBe(false)
+
+    await reasonSelect(page).click()
+    await page.getByRole('option').first().waitFor()
+    expect(await page.getByRole('option').allInnerTexts()).toEqual(reasons)
+    await page.keyboard.press('Escape')
+  },
+)
+
+for (const [code, bank, type] of [
+  ['009', 'BNI', 'IM'],
+  ['014', 'BCA', 'INTERBANK'],
+] as const) {
+  journey(`WDR-01 the fee of ${type}, from the fee call, and what arrives`, async (world) => {
+    const { page } = await world.openWindow()
+    await logIn(page, (await makeLender(world, { code, bank })).lender)
+    await openForm(page)
+    const answering = page.waitForResponse('**/api/v1/withdrawals/fee')
+    await typeAmount(page, '1000000')
+    const answer = await answering
+    expect(answer.request().postDataJSON()).toEqual({ amount: 1_000_000, bankCode: code, payment_method: 1 })
+    const { transfer_fee: fee, transfer_type: given } = await answer.json()
+    expect(given).toBe(type)
+    const rupiah = (amount: number) => `Rp${amount.toLocaleString('id-ID')}`
+    await expectText(lineOf(page, 'Biaya transfer'), rupiah(fee))
+    expect((await readText(formDialog(page))).includes('Internal Transfer')).toBe(type === 'INTERBANK')
+    expect(await readText(formDialog(page))).not.toContain('INTERBANK')
+    await expectText(lineOf(page, 'Diterima di rekening'), 'Rp1.000.000')
+    await expectText(lineOf(page, 'Keluar dari saldo'), rupiah(1_000_000 + fee))
+    // The whole balance has no room for a fee on top: it comes out of the amount.
+    await allSwitch(page).click()
+    await expectText(lineOf(page, 'Keluar dari saldo'), 'Rp5.000.000')
+    await expectText(lineOf(page, 'Diterima di rekening'), rupiah(5_000_000 - fee))
+  })
+}
+
+journey('WDR-02 each sentence while typing; no button without an amount and a reason', async (world) => {
+  const { page } = await world.openWindow()
+  await logIn(page, (await makeLender(world, { cash: 600_000 })).lender)
+  await openForm(page)
+  expect(await nextButton(page).isDisabled()).toBe(true)
+  await typeAmount(page, '600001')
+  await expectSentenceUnder(amountField(page), above)
+  await typeAmount(page, '99999')
+  await expectSentenceUnder(amountField(page), below)
+  await chooseReason(page)
+  expect(await nextButton(page).isDisabled()).toBe(true)
+  await typeAmount(page, '100000')
+  await expect.poll(() => nextButton(page).isEnabled()).toBe(true)
+  expect(await sentenceUnder(amountField(page))).not.toContain('Minimum')
+
+  await page.keyboard.press('Escape')
+  await formDialog(page).waitFor({ state: 'detached' })
+  await openForm(page)
+  expect(await amountField(page).inputValue()).toBe('')
+  await typeAmount(page, '100000')
+  await lineOf(page, 'Biaya transfer').getByText('Rp').first().waitFor()
+  expect(await nextButton(page).isDisabled()).toBe(true)
+})
+
+journey('WDR-02 Tarik Semua with a balance under the minimum says so too', async (world) => {
+  const { page } = await world.openWindow()
+  await logIn(page, (await makeLender(world, { cash: 60_000 })).lender)
+  await openForm(page)
+  await allSwitch(page).click()
+  await expectSentenceUnder(amountField(page), below)
+  await chooseReason(page)
+  expect(await nextButton(page).isDisabled()).toBe(true)
+})
+
+journey('WDR-03 NAV-10 the password step: too short, wrong, then right', async (world) => {
+  const { lender } = await makeLender(world)
+  const { page, watch } = await world.openWindow()
+  watch.expect(/^answer 400: POST .*\/withdrawals$/)
+  await logIn(page, lender)
+  await openForm(page)
+  await askFor(page, 250_000)
+  await expectFocused(passwordField(page))
+  expect(await sendButton(page).isDisabled()).toBe(true)
+  await passwordField(page).fill('abc')
+  await expectSentenceUnder(passwordField(page), 'Minimum password 3 karakter')
+  expect(await sendButton(page).isDisabled()).toBe(true)
+  await confirm(page, 'Salah2026')
+  await expectSentenceUnder(passwordField(page), 'Kata Sandi tidak sesuai, mohon coba lagi.')
+  await expectFocused(passwordField(page))
+
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route(withdrawals, async (route) => {
+    await held
+    await route.continue()
+  })
+  await confirm(page, lender.password)
+  await page.locator('[data-global-loader]').waitFor()
+  letGo()
+  await expectPath(page, '/withdrawStatus')
+  await page.locator('[data-global-loader]').waitFor({ state: 'detached' })
+})
+
+journey(
+  'WDR-04 WDR-05 success: the result, the way to the history, and the money is gone at once',
+  async (world) => {
+    const { lender } = await makeLender(world)
+    const { page } = await world.openWindow()
+    await logIn(page, lender)
+    await openForm(page)
+    await askFor(page, 250_000)
+    await confirm(page, lender.password)
+    await expectPath(page, '/withdrawStatus')
+    await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
+    expect(await page.getByRole('banner').count()).toBe(0)
+    await page.getByRole('button', { name: 'Lihat Transaction History' }).click()
+    await expectPath(page, '/dashboard/transaction-history')
+    await expectText(page.getByRole('table'), '-Rp250.000')
+    expect(await summaryFigure(page, 'Cash Balance')).toBe('Rp4.750.000')
+    // What was typed is not there any more.
+    await openForm(page)
+    expect(await amountField(page).inputValue()).toBe('')
+    await expectText(reasonSelect(page), 'Pilih alasan')
+  },
+)
+
+journey(
+  'WDR-04 failure: the message of the server or the default, and the way to the dashboard',
+  async (world) => {
+    const { lender } = await makeLender(world)
+    const { page, watch } = await world.openWindow()
+    watch.expect(/^answer 400: POST .*\/withdrawals$/)
+    await logIn(page, lender)
+    for (const [body, message] of [
+      [{ message: 'Rekening tujuan sudah ditutup.', code: 'X' }, 'Rekening tujuan sudah ditutup.'],
+      [{ error_description: 'Bank sedang libur.' }, 'Bank sedang libur.'],
+      [{}, 'Maaf proses permintaan tarik dana belum dapat diproses.'],
+    ] as const) {
+      await page.route(withdrawals, (route) => route.fulfill({ status: 400, json: body }))
+      await openForm(page)
+      await askFor(page, 250_000)
+      await confirm(page, lender.password)
+      await expectPath(page, '/withdrawStatus')
+      await expectText(resultOf(page), 'Permintaan Tarik Dana Gagal')
+      await expectText(resultOf(page), message)
+      await page.unroute(withdrawals)
+      await page.getByRole('button', { name: 'Kembali ke Dashboard' }).click()
+      await expectPath(page, '/dashboard/porto')
+    }
+  },
+)
+
+journey('WDR-01 without a registered account there is nothing to withdraw to', async (world) => {
+  const { page } = await world.openWindow()
+  await logIn(page, await world.makeLender({ cash: 0 }))
+  await chooseMenu(page, 'Tarik Dana')
+  const dialog = page.getByRole('dialog', { name: 'Rekening bank Anda belum terdaftar' })
+  await dialog.waitFor()
+  await expectFocused(dialog.getByRole('button', { name: 'Mengerti' }))
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+})
+
+journey('WDR-01 WDR-03 WDR-04 by keyboard alone', async (world) => {
+  const { lender } = await makeLender(world)
+  const { page } = await world.openWindow()
+  await logIn(page, lender)
+  const menu = page.getByRole('banner').getByRole('button', { name: /^Akun/ })
+  await tabTo(page, menu)
+  await page.keyboard.press('Enter')
+  const entry = page.getByRole('menuitem', { name: 'Tarik Dana' })
+  await entry.waitFor()
+  for (let pressed = 0; pressed < 6; pressed += 1) {
+    if (await entry.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+  await expectText(formDialog(page), 'Saldo tersedia Rp')
+  await expectFocused(amountField(page))
+  await page.keyboard.type('750000')
+  await tabTo(page, reasonSelect(page))
+  await page.keyboard.press('Enter')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expectText(reasonSelect(page), 'Lain-lain')
+  await expect.poll(() => nextButton(page).isEnabled()).toBe(true)
+  await tabTo(page, nextButton(page))
+  await page.keyboard.press('Enter')
+  await expectFocused(passwordField(page))
+  await page.keyboard.type(lender.password)
+  await page.keyboard.press('Enter')
+  await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
+  await tabTo(page, page.getByRole('button', { name: 'Lihat Transaction History' }))
+  await page.keyboard.press('Enter')
+  await expectPath(page, '/dashboard/transaction-history')
+})
+
+journey(
+  'WDR-01 WDR-03 WDR-04 each step on both screens, light and dark, without a finding of axe',
+  async (world) => {
+    const { lender } = await makeLender(world, { code: '014', bank: 'BCA' })
+    const { page, watch } = await world.openWindow()
+    watch.expect(/^answer 400: POST .*\/withdrawals$/)
+    await logIn(page, lender)
+    await openForm(page)
+    await typeAmount(page, '1')
+    await expectSentenceUnder(amountField(page), below)
+    await lookEverywhere(page, 'withdraw-below')
+    await typeAmount(page, '1000000')
+    await chooseReason(page)
+    await expectText(lineOf(page, 'Biaya transfer'), 'Internal Transfer')
+    await expect.poll(() => nextButton(page).isEnabled()).toBe(true)
+    await lookEverywhere(page, 'withdraw-form')
+    await nextButton(page).click()
+    await confirm(page, 'Salah2026')
+    await expectSentenceUnder(passwordField(page), 'Kata Sandi tidak sesuai')
+    await lookEverywhere(page, 'withdraw-password')
+    await confirm(page, lender.password)
+    await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
+    await lookEverywhere(page, 'withdraw-result')
+  },
+)
+
+journey('WDR-03 the password step is 30% of a desktop wide', async (world) => {
+  const { page } = await world.openWindow()
+  await logIn(page, (await makeLender(world)).lender)
+  await openForm(page)
+  await askFor(page, 250_000)
+  const box = await passwordDialog(page).boundingBox()
+  expect(Math.abs((box?.width ?? 0) - 1440 * 0.3)).toBeLessThan(2)
+})
