@@ -2,6 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { withdrawLoan } from '../loans/index.ts'
 import { one, run } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { listNotices } from '../notices/notices.ts'
+import { listDeadJobs, reviveJob } from '../platform/jobs/queue.ts'
+import { runDueJobs } from '../platform/jobs/worker.ts'
 import { perform } from '../platform/mutation.ts'
 import { withdrawProduct } from '../products/index.ts'
 import { aProduct } from '../testing/bulk.ts'
@@ -65,8 +68,11 @@ test('BLK-06 those that others took meanwhile are refused with a reason, and the
       message: expect.stringMatching(/\.$/),
     },
   ])
-  const { json: notices } = await lender.get('/notices')
-  expect(notices.list[0]).toMatchObject({
+  // While the progress tells of the end, the notice waits.
+  world.travel('16 minutes')
+  const { list } = await listNotices(world.context, lender.lenderId)
+  world.travel(undefined)
+  expect(list[0]).toMatchObject({
     tone: 'warning',
     message:
       `1 dari 4 pinjaman Koperasi Contoh terdanai dengan Rp4.000.000 (${json.bulkFundingNumber}). ` +
@@ -155,4 +161,26 @@ test('a loan that fails again and again is given up with its money; the others a
     refused: [{ amount: 1_000_000, reason: 'FAILED' }],
   })
   await point(escrow.own)
+})
+
+test('BLK-06 a job that was put aside waits with its money, and goes on when the operator lets it', async () => {
+  const { db, log } = world.context
+  const product = await aProduct(world.context, [1_000_000, 2_000_000])
+  await world.submit(lender, product)
+  const broken = {
+    'bulk.fund': async () => {
+      throw new Error('the worker is of another age')
+    },
+  }
+  for (let attempt = 1; attempt <= 12; attempt += 1) {
+    world.travel(`${attempt * 20} minutes`)
+    expect(await runDueJobs(db, broken, log), `try ${attempt}`).toBeGreaterThan(0)
+  }
+  world.travel(undefined)
+  const dead = (await listDeadJobs(db)).find(({ kind }) => kind === 'bulk.fund')
+  expect(dead).toMatchObject({ lastError: expect.stringContaining('of another age') })
+  expect(await world.cash(lender)).toEqual({ available: 97_000_000, held: 3_000_000 })
+  expect(await reviveJob(db, dead?.id ?? '')).toBe(true)
+  await world.drain()
+  expect(await world.fundingsOf(lender)).toHaveLength(2)
 })

@@ -53,10 +53,17 @@ export async function killRun(world: World, options: KillRun) {
   const wishes = await wish(world, product, crowd, options, pick)
 
   const processes = new Map<Part, ServerProcess>()
-  const start = async (part: Part) => {
-    processes.set(part, await startServerProcess(part === 'http' ? 'http' : 'worker', world.databaseUrl))
+  /** A machine that is busy may need more than one try to bring a process up. */
+  const start = async (part: Part, triesLeft = 3): Promise<void> => {
+    const name = part === 'http' ? 'http' : 'worker'
+    const started = await startServerProcess(name, world.databaseUrl).catch((error: unknown) => {
+      if (triesLeft === 0) throw error
+      return null
+    })
+    if (started) processes.set(part, started)
+    else await start(part, triesLeft - 1)
   }
-  await Promise.all((['http', 'worker', 'other worker'] as const).map(start))
+  await Promise.all((['http', 'worker', 'other worker'] as const).map((part) => start(part)))
   let killed = 0
   const kill = async (part: Part) => {
     processes.get(part)?.child.kill('SIGKILL')
