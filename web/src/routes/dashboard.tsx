@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { BulkProgress } from '../features/bulk-funding/index.ts'
 import { SummaryHeader } from '../features/summary/index.ts'
 import { paths } from '../paths.ts'
-import { LinkTabs } from '../ui/tabs.tsx'
+import { LinkTabs } from '../ui/link-tabs.tsx'
 
 const tabs = [
   { to: paths.portfolio, label: 'Portofolio' },

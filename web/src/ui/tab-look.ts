@@ -1,0 +1,8 @@
+import { cx } from './cx.ts'
+
+/** The row of tabs, inside a screen or as links. */
+export const tabStrip = 'flex gap-6 overflow-x-auto border-b border-line'
+const tab =
+  'relative inline-flex min-h-11 shrink-0 items-center border-b-2 font-medium transition-colors -mb-px hover:text-ink -outline-offset-2'
+export const tabLook = (active: boolean) =>
+  cx(tab, active ? 'border-brand text-ink' : 'border-transparent text-mute')
