@@ -21,6 +21,7 @@ export async function startServerProcess(
   name: 'http' | 'worker',
   databaseUrl: string,
   settings: Record<string, string> = {},
+  readyWithinMs = 20_000,
 ): Promise<ServerProcess> {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, [fileURLToPath(new URL(`../main/${name}.ts`, import.meta.url))], {
@@ -50,7 +51,7 @@ export async function startServerProcess(
   const origin = `http://127.0.0.1:${port}`
   const metrics = `http://127.0.0.1:${metricsPort}`
   const ready = name === 'http' ? `${origin}/readyz` : `${metrics}/healthz`
-  for (const limit = Date.now() + 20_000; ; ) {
+  for (const limit = Date.now() + readyWithinMs; ; ) {
     const answer = await fetch(ready).catch(() => null)
     await answer?.arrayBuffer()
     if (answer?.status === 200) break

@@ -53,17 +53,12 @@ export async function killRun(world: World, options: KillRun) {
   const wishes = await wish(world, product, crowd, options, pick)
 
   const processes = new Map<Part, ServerProcess>()
-  /** A machine that is busy may need more than one try to bring a process up. */
-  const start = async (part: Part, triesLeft = 3): Promise<void> => {
+  const start = async (part: Part) => {
     const name = part === 'http' ? 'http' : 'worker'
-    const started = await startServerProcess(name, world.databaseUrl).catch((error: unknown) => {
-      if (triesLeft === 0) throw error
-      return null
-    })
-    if (started) processes.set(part, started)
-    else await start(part, triesLeft - 1)
+    // A machine that is busy with all of this takes its time to start another process.
+    processes.set(part, await startServerProcess(name, world.databaseUrl, {}, 180_000))
   }
-  await Promise.all((['http', 'worker', 'other worker'] as const).map((part) => start(part)))
+  await Promise.all((['http', 'worker', 'other worker'] as const).map(start))
   let killed = 0
   const kill = async (part: Part) => {
     processes.get(part)?.child.kill('SIGKILL')

@@ -1,0 +1,161 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { makePapers } from '../../server/src/bulk-funding/papers.ts'
+import { bulkProgress } from '../../server/src/bulk-funding/progress.ts'
+import { runBulk } from '../../server/src/bulk-funding/run.ts'
+import { applicationRole, type Context } from '../../server/src/context.ts'
+import { listBulkLoanNumbers, listBulkLoans } from '../../server/src/marketplace/bulk.ts'
+import { Database, one } from '../../server/src/platform/db/database.ts'
+import { aProduct, offerBulk, submitProduct } from '../../server/src/testing/bulk.ts'
+import { positive } from './options.ts'
+import { resultsFolder } from './report/write.ts'
+import { seedLenders } from './seed/lenders.ts'
+import { describeMachine } from './stand/machine.ts'
+import { assertBooks, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
+
+// A bulk funding by its own verbs, as one worker runs it: the submission, loan by loan, the progress meanwhile, and the
+// documents that are made afterwards. On this disk, and with 1 ms added to each fsync.
+
+const { values } = parseArgs({
+  options: {
+    loans: { type: 'string', default: '5000' },
+    papers: { type: 'string', default: '200' },
+    keep: { type: 'boolean', default: false },
+  },
+})
+const loanCount = positive('loans', values.loans) ?? 5_000
+const paperCount = positive('papers', values.papers) ?? 200
+const loanTotal = 10_000_000
+
+type Round = { disk: string; submit: number; fund: number; rate: number; lists: number; progress: number }
+
+const stand = await openStand()
+process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
+try {
+  const machine = describeMachine(stand.folder, await serverVersion(stand))
+  const rounds: Round[] = []
+  const papers: { count: number; rate: number }[] = []
+  const books = await makeBooks(stand, 'pematang')
+  rounds.push(await round(books, 'this disk'))
+  papers.push(await print(books))
+  await assertBooks(books, 'after the first round')
+  await books.db.close()
+  const slow = await stand.slowDown()
+  if (slow) console.log(slow.why)
+  else {
+    const again = await makeBooks(stand, 'pematang')
+    rounds.push(await round(again, '1 ms more on each fsync'))
+    await assertBooks(again, 'after the second round')
+    await again.db.close()
+  }
+  const text = report(JSON.stringify(machine), rounds, papers)
+  console.log(text)
+  if (values.keep) {
+    mkdirSync(resultsFolder, { recursive: true })
+    writeFileSync(path.join(resultsFolder, `${new Date().toISOString().slice(0, 10)}-bulk.md`), text)
+  }
+} finally {
+  await stand.close()
+}
+
+/** A bulk funding of a fresh product by a fresh lender. */
+async function round(books: Context, disk: string): Promise<Round> {
+  const context = { ...books, db: new Database({ ...books.db.options, role: applicationRole }) }
+  const [lender] = await seedLenders(books, 1, loanCount * loanTotal * 2)
+  if (!lender) throw new Error('there is no lender')
+  const { lenderId } = lender
+  await offerBulk(context, lenderId)
+  const product = await aProduct(
+    context,
+    Array.from({ length: loanCount }, () => loanTotal),
+  )
+  await settleDown(books)
+  const lists = await seconds(async () => {
+    await listBulkLoanNumbers(context, lenderId, { bulk_secure_id: product.uploadId })
+    await listBulkLoans(context, lenderId, { bulk_secure_id: product.uploadId, page: 1, limit: 10 })
+  })
+  const submit = await seconds(() => submitProduct(context, lenderId, product))
+  const which = await bulkOf(context, lenderId)
+  let progress = 0
+  const fund = await seconds(async () => {
+    while (await runBulk(context, which)) {
+      progress = Math.max(progress, await seconds(() => bulkProgress(context, lenderId)))
+    }
+  })
+  const { runs } = await bulkProgress(context, lenderId)
+  if (runs[0]?.fundedLoan !== loanCount) throw new Error(`${runs[0]?.fundedLoan} of ${loanCount} were funded`)
+  await context.db.close()
+  return { disk, submit, fund, rate: loanCount / fund, lists, progress }
+}
+
+/** Makes the documents of some of its fundings. */
+async function print(context: Context): Promise<{ count: number; rate: number }> {
+  const { lenderId } = await one<{ lenderId: number }>(
+    context.db,
+    'bench.bulk_lender',
+    'select lender_id as "lenderId" from bulk_funding limit 1',
+  )
+  const which = await bulkOf(context, lenderId)
+  let count = 0
+  const took = await seconds(async () => {
+    while (count < Math.min(paperCount, loanCount)) {
+      const more = await makePapers(context, which)
+      const row = await one<{ count: number }>(
+        context.db,
+        'bench.papers',
+        'select count(distinct agreement_id) as count from document where lender_id = $1',
+        [lenderId],
+      )
+      count = row.count
+      if (!more) break
+    }
+  })
+  return { count, rate: count / took }
+}
+
+const bulkOf = async ({ db }: Context, lenderId: number) => ({
+  lenderId,
+  bulkId: (
+    await one<{ id: string }>(db, 'bench.bulk', 'select id from bulk_funding where lender_id = $1', [
+      lenderId,
+    ])
+  ).id,
+})
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1_000
+}
+
+function report(
+  machine: string,
+  rounds: readonly Round[],
+  papers: readonly { count: number; rate: number }[],
+): string {
+  const lines = rounds.map(
+    ({ disk, submit, fund, rate, lists, progress }) =>
+      `| ${disk} | ${submit.toFixed(2)} s | ${fund.toFixed(1)} s | ${rate.toFixed(0)} | ${(lists * 1_000).toFixed(0)} ms | ${(progress * 1_000).toFixed(0)} ms |`,
+  )
+  return [
+    `# Bulk funding, ${new Date().toISOString().slice(0, 10)}`,
+    '',
+    `\`npm run bulk -w bench -- --loans ${loanCount} --keep\`: one worker, one bulk funding, each loan in a transaction of its own.`,
+    '',
+    '```',
+    machine,
+    '```',
+    '',
+    `| disk | submission of ${loanCount} loans | all funded | loans per second | lists before | progress meanwhile, longest |`,
+    '| --- | --- | --- | --- | --- | --- |',
+    ...lines,
+    '',
+    ...papers.map(
+      ({ count, rate }) =>
+        `Documents afterwards: ${count} fundings, two PDFs each, ${rate.toFixed(1)} fundings per second on one core.`,
+    ),
+    'The books were audited after each round and are whole.',
+    '',
+  ].join('\n')
+}
