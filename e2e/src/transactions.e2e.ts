@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { followToEnd, fundProduct, openProduct } from './bulk-screens.ts'
 import { choose, demoLender, openTab, pageLinks, queryOf } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
 import type { TransactionRow } from './lender-api.ts'
@@ -93,6 +95,57 @@ journey(
       startDate: String(firstSecond(day)),
       endDate: String(firstSecond(day) + 86_399),
     })
+  },
+)
+
+/** The fields of each line of a CSV file whose fields hold no line breaks. */
+const csvLines = (text: string): string[][] =>
+  text
+    .trim()
+    .split(/\r?\n/)
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+        ([, quoted, plain]) => quoted ?? plain ?? '',
+      ),
+    )
+
+journey(
+  'TRX-02 a bulk funding offers its report as CSV, named after it, and it matches to the rupiah',
+  async (world) => {
+    const lender = await world.makeLender({ cash: 20_000_000 })
+    await world.operator.offerProducts(lender)
+    const product = await world.operator.makeProduct(
+      [1_500_000, 2_000_000, 2_500_000].map((total) => ({ total, minimum: 500_000 })),
+    )
+    const { page } = await world.openWindow()
+    await logIn(page, lender)
+    await openProduct(page, product)
+    await fundProduct(page, lender)
+    await followToEnd(page)
+    const button = page
+      .getByRole('main')
+      .getByRole('button', { name: /^Unduh laporan CSV / })
+      .first()
+    const number = (await button.getAttribute('aria-label'))?.replace('Unduh laporan CSV ', '') ?? ''
+    const saving = page.waitForEvent('download')
+    await button.click()
+    const saved = await saving
+    expect(saved.suggestedFilename()).toMatch(new RegExp(`^Funding - ${number} - \\d{14}\\.csv$`))
+
+    const [header = [], ...lines] = csvLines(readFileSync(await saved.path(), 'utf8'))
+    const column = (name: string) => lines.map((line) => line[header.indexOf(name)])
+    expect(column('Nomor Pinjaman')).toEqual(product.loans.map(({ loanNumber }) => loanNumber))
+    const funded = column('Didanai').map(Number)
+    expect(funded.toSorted((a, b) => a - b)).toEqual([1_500_000, 2_000_000, 2_500_000])
+    const moved = (await (await world.apiOf(lender)).transactions()).filter(
+      ({ typeName }) => typeName === 'Funding',
+    )
+    expect(moved.every((row) => row.isDownloadable && row.transactionNumber === number)).toBe(true)
+    expect(-moved.reduce((sum, { amount }) => sum + amount, 0)).toBe(
+      funded.reduce((sum, amount) => sum + amount, 0),
+    )
+    // What is not of a bulk funding has no report.
+    expect(await rows(page).filter({ hasText: 'Top Up' }).getByRole('button').count()).toBe(0)
   },
 )
 

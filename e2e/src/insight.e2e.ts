@@ -1,0 +1,123 @@
+import { formatDateLong } from '@pematang/contract/format/date'
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { demoLender, entries, expand, openTab } from './dashboard.ts'
+import { journey, useBrowser } from './journey.ts'
+import { lookEverywhere } from './looks.ts'
+import { expectText, logIn, readText } from './screens.ts'
+
+useBrowser()
+
+const panel = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Kinerja portofolio' }).getByRole('region', { name, exact: true })
+
+journey(
+  'DSH-01 return, lateness, months and composition as the server has them; asked for when seen, with a table behind',
+  async (world) => {
+    const lender = demoLender(world.product)
+    const api = await world.apiOf(lender)
+    const [insight, earned, repayments] = [
+      await api.read('GET /portfolio/insight'),
+      await api.read('GET /portfolio/return'),
+      await api.read('GET /portfolio/months'),
+    ]
+    // A small window, so that the figures lie below the list.
+    const { page } = await world.openWindow({ width: 1440, height: 600 })
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/\/portfolio\/(insight|return|months)$/.test(request.url())) asked.push(request.url())
+    })
+    await logIn(page, lender)
+    await expect.poll(() => entries(page).count()).toBe(10)
+    expect(asked).toEqual([])
+    await page.getByRole('button', { name: 'Kinerja', exact: true }).click()
+
+    const returned = panel(page, 'Imbal hasil bersih')
+    if (earned.rate === null) throw new Error('the demo has no return')
+    const rate = `${(Math.round(earned.rate * 10_000) / 100).toFixed(2).replace('.', ',')}%`
+    await expectText(returned, `${rate} per tahun, sampai ${formatDateLong(earned.asOf)}`)
+    const lines = await readText(returned)
+    for (const amount of [earned.paidOut, earned.received, earned.remaining, earned.writtenOff]) {
+      expect(lines).toContain(formatRupiah(amount))
+    }
+    expect(asked).toHaveLength(3)
+
+    const quality = await readText(panel(page, 'Ketepatan bayar portofolio Anda'))
+    for (const shown of [insight.TKB90, insight.TKB60, insight.TKB30, insight.TKB0]) {
+      expect(quality).toContain(shown)
+    }
+    for (const { outstanding, share } of insight.quality) {
+      expect(quality).toContain(`${formatRupiah(outstanding)} ${share}`)
+    }
+    const composition = await readText(panel(page, 'Komposisi sisa pokok'))
+    for (const { loanType, outstanding, share } of insight.composition.loanTypes) {
+      expect(composition).toContain(`${loanType} ${formatRupiah(outstanding)} ${share}`)
+    }
+    for (const { grade, share } of insight.composition.grades) {
+      expect(composition).toMatch(new RegExp(`${grade} (Rp[\\d.]+ )?${share}`))
+    }
+
+    // The table behind the picture is there while the picture is shown, and can be looked at.
+    const months = panel(page, 'Jatuh tempo dan penerimaan')
+    const table = months.getByRole('table')
+    const cells = () =>
+      table
+        .locator('tbody > tr')
+        .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))
+    const wanted = repayments.months.map(({ expected, received, penalty, tax }) =>
+      [expected, received, penalty, tax].map((amount) => formatRupiah(amount)),
+    )
+    expect(await months.locator('figure').count()).toBe(1)
+    expect((await cells()).map((row) => row.slice(1))).toEqual(expect.arrayContaining(wanted))
+    await months.getByRole('button', { name: 'Lihat tabel' }).click()
+    expect(await months.locator('figure').count()).toBe(0)
+    expect((await cells()).map((row) => row.slice(1))).toEqual(expect.arrayContaining(wanted))
+    await months.getByRole('button', { name: 'Lihat grafik' }).click()
+    await lookEverywhere(page, 'insight')
+
+    await returned.getByRole('button', { name: 'Lihat arus kas' }).click()
+    const flows = page.getByRole('dialog', { name: 'Arus kas' })
+    await expectText(flows, `Sisa pokok, ${formatDateLong(earned.asOf)} - ${formatRupiah(earned.remaining)}`)
+    const last = earned.flows.at(-1)
+    await expectText(flows, formatDateLong(last?.on ?? ''))
+    const more = flows.getByRole('button', { name: /^Tampilkan/ })
+    while ((await more.count()) > 0) await more.click()
+    expect(await flows.locator('tbody > tr').count()).toBe(earned.flows.length + 1)
+    await lookEverywhere(page, 'cash-flows')
+  },
+)
+
+journey(
+  'FMT-01 POR-03 USR-02 the tabs with opened rows: Indonesian, and without a finding of axe',
+  async (world) => {
+    const lender = demoLender(world.product)
+    const { page } = await world.openWindow()
+    await logIn(page, lender)
+    await page.goto('/lender/dashboard/porto?loanStatus=LATE')
+    await entries(page).first().waitFor()
+    await expand(entries(page).nth(1), 'Angsuran')
+    await lookEverywhere(page, 'portfolio-opened')
+    await openTab(page, 'User Portofolio')
+    await entries(page).first().waitFor()
+    await expand(entries(page).first(), 'Pinjaman')
+    await lookEverywhere(page, 'borrowers-opened')
+  },
+)
+
+journey('DSH-01 money that waits stands apart from cash, with what it waits for', async (world) => {
+  const lender = await world.makeLender({ cash: 20_000_000 })
+  const loan = await world.makeLoan({ total: 10_000_000 })
+  const api = await world.apiOf(lender)
+  await api.prepareAgreement(loan.loanNumber, 3_000_000)
+  const offered = await api.offered(loan)
+  if (!offered) throw new Error('the loan is not offered')
+  const wish = { loanId: offered.loanId, loanNumber: loan.loanNumber, amount: 3_000_000 }
+  await api.fund(wish, 'insight-waits-01')
+  const { page } = await world.openWindow()
+  await logIn(page, lender)
+  const summary = page.getByRole('region', { name: 'Ringkasan saldo' })
+  await expectText(summary, 'Rp17.000.000')
+  await expectText(summary, 'Menunggu tanda tangan Rp3.000.000')
+  await expectText(summary, 'sampai perjanjian ditandatangani')
+})
