@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { type Context, makeContext } from '../context.ts'
@@ -19,6 +20,7 @@ export async function openWorld(environment: Record<string, string | undefined>)
     ESIGN_BASE_URL: 'http://127.0.0.1:4010',
     ESIGN_API_KEY: 'unused-by-commands',
     ESIGN_CALLBACK_SECRET: 'unused-by-commands',
+    ...sandboxBanks(environment),
     ...environment,
     DATABASE_URL: environment.DATABASE_URL || embedded?.url,
   })
@@ -32,10 +34,18 @@ export async function openWorld(environment: Record<string, string | undefined>)
   }
 }
 
+const dataOf = (environment: Record<string, string | undefined>): string =>
+  environment.PEMATANG_DATA || defaultDataDir(repository).dataDir
+
+/** The banks of the sandbox, where the start has made them and the user has no file of his own. */
+function sandboxBanks(environment: Record<string, string | undefined>): { BANKS_FILE?: string } {
+  const file = join(dataOf(environment), 'banks.json')
+  return existsSync(file) ? { BANKS_FILE: file } : {}
+}
+
 function joinEmbedded(environment: Record<string, string | undefined>) {
-  const data = environment.PEMATANG_DATA || defaultDataDir(repository).dataDir
   return startEmbeddedPostgres({
-    dataDir: join(data, 'postgres'),
+    dataDir: join(dataOf(environment), 'postgres'),
     database: 'pematang',
     ...(environment.PG_BIN_DIR ? { binDir: environment.PG_BIN_DIR } : {}),
   })
