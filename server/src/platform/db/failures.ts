@@ -23,6 +23,9 @@ export function isPassing(error: unknown): boolean {
   return again.has(codeOf(error)) || isConnectionLost(error)
 }
 
+/** A statement before it has failed in the same transaction; that failure is the reason. */
+export const isAfterFailure = (error: unknown): boolean => codeOf(error) === '25P02'
+
 /** All connections stay taken: to wait again would only lengthen the queue. */
 export const isPoolExhausted = (error: unknown): boolean =>
   error instanceof Error && /timeout exceeded when trying to connect/.test(error.message)

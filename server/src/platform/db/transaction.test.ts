@@ -97,6 +97,22 @@ describe('what passes is tried again', () => {
     expect(await value(3)).toBe(before + 2)
   })
 
+  test('a failure that passes, also where a statement behind it was waited for first', async () => {
+    let runs = 0
+    const before = await value(3)
+    await inTransaction(world.context.db, once, async (tx) => {
+      runs += 1
+      if (runs === 1) {
+        const failing = tx.query({
+          text: `do $$ begin raise exception 'on purpose' using errcode = '40001'; end $$`,
+        })
+        failing.catch(() => {})
+        await add(tx, 3)
+      } else await add(tx, 3)
+    })
+    expect([runs, await value(3)]).toEqual([2, before + 1])
+  })
+
   test('a connection that is killed in mid transaction: done once', async () => {
     const before = await value(1)
     let runs = 0

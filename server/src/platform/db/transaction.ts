@@ -1,6 +1,13 @@
 import type pg from 'pg'
 import type { Database, Queryable, Statement } from './database.ts'
-import { busy, isConnectionLost, isLockTimeout, isPassing, isPoolExhausted } from './failures.ts'
+import {
+  busy,
+  isAfterFailure,
+  isConnectionLost,
+  isLockTimeout,
+  isPassing,
+  isPoolExhausted,
+} from './failures.ts'
 import { pauseAfter, usualRetry } from './retry.ts'
 
 /** One open transaction. Only `inTransaction` makes one. */
@@ -16,6 +23,7 @@ export class Transaction implements Queryable {
   #over = false
   #committing = false
   #unsound = false
+  #lastFailure: unknown
 
   constructor(client: pg.PoolClient, database: Database) {
     this.#client = client
@@ -36,7 +44,19 @@ export class Transaction implements Queryable {
 
   /** Statements that are asked at once are sent at once, and run in the order in which they were asked. */
   query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
-    return this.#ask(statement.text, statement)
+    const asked = this.#ask<Row>(statement.text, statement)
+    asked.catch((error: unknown) => {
+      if (!isAfterFailure(error)) this.#lastFailure = error
+    })
+    return asked
+  }
+
+  /**
+   * Why the work failed. A statement that was on its way behind one that failed is refused for that alone, and the work
+   * may have waited for this one first.
+   */
+  reasonOf(error: unknown): unknown {
+    return isAfterFailure(error) ? (this.#lastFailure ?? error) : error
   }
 
   /**
@@ -199,10 +219,11 @@ async function tryOnce<T>(
     await tx.commit()
     await database.options.afterCommit?.(client)
     return { kind: 'done', value }
-  } catch (error) {
+  } catch (thrown) {
     tx.end()
+    const error = tx.reasonOf(thrown)
     if (isConnectionLost(error)) broken = error as Error
-    if (error instanceof RolledBack) return { kind: 'failed', error: error.cause }
+    if (error instanceof RolledBack) return { kind: 'failed', error: tx.reasonOf(error.cause) }
     if (tx.committing) {
       broken ??= error as Error
       return { kind: 'unknown', error }
