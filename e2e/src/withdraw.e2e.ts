@@ -53,6 +53,7 @@ journey(
     await logIn(page, (await makeLender(world)).lender)
     await openForm(page)
     await expectText(formDialog(page), 'maksimal dalam 3 hari kerja')
+    await expectText(formDialog(page), 'Danai atau tarik Rp5.000.000 paling lambat')
     await typeAmount(page, '1250000')
     expect(await amountField(page).inputValue()).toBe('1.250.000')
 

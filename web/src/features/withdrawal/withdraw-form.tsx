@@ -15,6 +15,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { type AmountChoice, amountSentence, chosenAmount, isAll, pressAll } from './amount-choice.ts'
 import { FeeLines } from './fee-lines.tsx'
 import type { BankAccount, Method } from './send-withdrawal.ts'
+import { IdleCashNote } from './idle-cash-note.tsx'
 import { PocketSelect } from './pocket-select.tsx'
 import type { useBalance } from './use-balance.ts'
 import type { useTransferFee } from './use-transfer-fee.ts'
@@ -59,6 +60,7 @@ export function WithdrawForm({ formId, fieldRef, account, draft, onChange, onSub
       />
       <div className="grid gap-2">
         <Available balance={queries.balance} />
+        <IdleCashNote />
         <Switch
           checked={known !== undefined && isAll(draft, cash)}
           disabled={known === undefined}
