@@ -12,7 +12,7 @@ import { serveMetrics } from '../platform/metrics/metrics-server.ts'
 import { signingJobs } from '../signing/jobs.ts'
 import { forgetCalls } from '../snap/forget.ts'
 import { withdrawalJobs } from '../withdrawal/follow.ts'
-import { reconcileWhatIsOver } from '../withdrawal/index.ts'
+import { reconcileWhatIsOver, watchWithdrawals } from '../withdrawal/index.ts'
 import { onStop, startProcess } from './process.ts'
 
 /** The process that does what is left after an answer. As many of them may run as one likes. */
@@ -55,6 +55,7 @@ const closer = setInterval(close, 600_000)
 
 watchPool(context.db, context.metrics)
 watchJobs(context.db, context.metrics)
+watchWithdrawals(context)
 const metrics = await serveMetrics({
   metrics: context.metrics,
   port: context.config.WORKER_METRICS_PORT,

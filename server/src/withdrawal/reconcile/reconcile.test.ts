@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { many, one } from '../../platform/db/database.ts'
 import { addDays } from '../../servicing/schedule/index.ts'
 import { operatorOn } from '../../testing/operator.ts'
+import { Metrics } from '../../platform/metrics/metrics.ts'
 import { referenceOf } from '../follow.ts'
+import { watchWithdrawals } from '../metrics.ts'
 import { aWithdrawalStage, type WithdrawalStage } from '../testing/stage.ts'
 import { reconcileDay, reconcileWhatIsOver } from './reconcile.ts'
 
@@ -82,6 +84,20 @@ test('I9 a transfer of the bank’s that we returned, and one that we still wait
   await stage.followAll()
   stage.bank.lines = null
   expect((await compare()).found).toEqual(new Set())
+})
+
+test('I9 the metrics have what waits and what differs', async () => {
+  const metrics = new Metrics()
+  watchWithdrawals({ db: stage.world.context.db, metrics })
+  const lender = await stage.lender()
+  await lender.withdraw(100_000)
+  stage.bank.lines = (own) => own.slice(1)
+  await compare()
+  const text = await metrics.text()
+  expect(text).toContain('pematang_withdrawals{state="held"} 1\n')
+  expect(text).toMatch(/pematang_withdrawals_oldest_seconds \d+(\.\d+)?\n/)
+  expect(text).toContain('pematang_bank_differences 1\n')
+  await stage.followAll()
 })
 
 test('I9 the operator’s command names them and ends with 1', async () => {
