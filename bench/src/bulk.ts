@@ -114,14 +114,11 @@ async function print(context: Context): Promise<{ count: number; rate: number }>
   return { count, rate: count / took }
 }
 
-const bulkOf = async ({ db }: Context, lenderId: number) => ({
-  lenderId,
-  bulkId: (
-    await one<{ id: string }>(db, 'bench.bulk', 'select id from bulk_funding where lender_id = $1', [
-      lenderId,
-    ])
-  ).id,
-})
+async function bulkOf({ db }: Context, lenderId: number): Promise<{ lenderId: number; bulkId: string }> {
+  const sql = 'select id from bulk_funding where lender_id = $1'
+  const { id } = await one<{ id: string }>(db, 'bench.bulk', sql, [lenderId])
+  return { lenderId, bulkId: id }
+}
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
