@@ -2,13 +2,20 @@ import { many, one, type Queryable } from '../platform/db/database.ts'
 import { inOrder, nearerEnd, type Place } from '../platform/nearer-end.ts'
 import { few, type FoundPage, type Wanted } from './wanted.ts'
 
+// $1 is the lender, $2 how many rows are taken and $3 how many are passed over. Each part of a list is read in its order
+// and ends by itself: a planner that has to sort the parts together would read all of them.
 const waiting = `select id from funding where lender_id = $1 and state = 'WAITING'`
+const signed = `select funding_id as id from portfolio_row where lender_id = $1`
+const unpaid = `select funding_id as id from portfolio_standing
+  where lender_id = $1 and phase = 1 and oldest_due = 'infinity'`
+const fromNewest = 'order by 1 desc limit $2::int + $3::int'
+const fromOldest = 'order by 1 limit $2::int + $3::int'
 const newest = 'order by id desc limit $2 offset $3'
 const oldest = 'order by id limit $2 offset $3'
-
-const all = `select funding_id as id from portfolio_row where lender_id = $1 union all ${waiting}`
-const funded = `select funding_id as id from portfolio_standing
-  where lender_id = $1 and phase = 1 and oldest_due = 'infinity' union all ${waiting}`
+const newestOfAll = `select id from ((${signed} ${fromNewest}) union all (${waiting} ${fromNewest})) f ${newest}`
+const oldestOfAll = `select id from ((${signed} ${fromOldest}) union all (${waiting} ${fromOldest})) f ${oldest}`
+const newestFunded = `select id from ((${unpaid} ${fromNewest}) union all (${waiting} ${fromNewest})) f ${newest}`
+const oldestFunded = `select id from ((${unpaid} ${fromOldest}) union all (${waiting} ${fromOldest})) f ${oldest}`
 const isLate = `phase in (2, 3) and oldest_due < business_day(app_now())`
 const isActive = `phase = 2 and oldest_due >= business_day(app_now())`
 const fewLate = `select funding_id as id from portfolio_standing where lender_id = $1 and ${isLate} order by 1 desc`
@@ -51,11 +58,11 @@ export async function findByStatus(db: Queryable, wanted: Wanted): Promise<Found
   }
   const rows = await (status === 'FUNDED'
     ? place.fromEnd
-      ? read(db, 'portfolio.oldest_funded', `select id from (${funded}) f ${oldest}`, lenderId, place)
-      : read(db, 'portfolio.newest_funded', `select id from (${funded}) f ${newest}`, lenderId, place)
+      ? read(db, 'portfolio.oldest_funded', oldestFunded, lenderId, place)
+      : read(db, 'portfolio.newest_funded', newestFunded, lenderId, place)
     : place.fromEnd
-      ? read(db, 'portfolio.oldest', `select id from (${all}) f ${oldest}`, lenderId, place)
-      : read(db, 'portfolio.newest', `select id from (${all}) f ${newest}`, lenderId, place))
+      ? read(db, 'portfolio.oldest', oldestOfAll, lenderId, place)
+      : read(db, 'portfolio.newest', newestOfAll, lenderId, place))
   return { total, ids: rows }
 }
 

@@ -9,7 +9,7 @@ import { statusIds, withStatus } from './loan-status.ts'
 /** Borrowers of a lender by name, so many at first; what is more than that is counted, and found from the nearer end. */
 const few = 500
 const lentTo = `from portfolio_borrower
-  where lender_id = $1 and lent > 0 and ($2::text is null or name like lower($2))`
+  where lender_id = $1 and lent > 0 and ($2::text is null or name like (select lower($2::text)))`
 
 type Found = { total: number; ids: number[] }
 

@@ -1,0 +1,209 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Context } from '../../server/src/context.ts'
+import { Database } from '../../server/src/platform/db/database.ts'
+import { readsInvariants } from '../../server/src/ledger/books/reads-invariants.ts'
+import { listBorrowers } from '../../server/src/portfolio/list-borrowers.ts'
+import { listPortfolio } from '../../server/src/portfolio/list.ts'
+import { getSummary } from '../../server/src/profile/summary.ts'
+import { listTransactions } from '../../server/src/transactions/list.ts'
+import { positive } from './options.ts'
+import { seedLoansOfTwoYears, seedPortfolios } from './seed/portfolios.ts'
+import { describeMachine } from './stand/machine.ts'
+import { makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
+
+// What a page of the dashboard takes of the database, by the product's own verbs, as the table grows around two lenders.
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '200000,1000000,5000000' },
+    loans: { type: 'string', default: '400000' },
+    repeat: { type: 'string', default: '15' },
+    name: { type: 'string', default: 'reads' },
+  },
+})
+const sizes = values.sizes.split(',').map((size) => positive('sizes', size) ?? 0)
+const loans = positive('loans', values.loans) ?? 400_000
+const repeat = positive('repeat', values.repeat) ?? 15
+const small = { lenderId: 1, fundings: 1_000 }
+const big = { lenderId: 2, fundings: 100_000 }
+const ordinary = 10_000
+
+type Question = { what: string; ask: (context: Context, lenderId: number, last: Lasts) => Promise<unknown> }
+type Lasts = { portfolio: number; borrowers: number; transactions: number }
+
+const portfolio = (more: object) => (context: Context, lenderId: number) =>
+  listPortfolio(context, lenderId, { page: 1, limit: 10, ...more })
+const history = (more: object) => (context: Context, lenderId: number) =>
+  listTransactions(context, lenderId, { page: 1, limit: 10, ...more })
+const borrowers =
+  (more: object) =>
+  ({ db }: Context, lenderId: number) =>
+    listBorrowers(db, lenderId, { page: 1, limit: 10, ...more })
+const secondsAgo = (days: number): string => String(Math.floor(Date.now() / 1_000) - days * 86_400 - 4_321)
+
+const questions: Question[] = [
+  { what: 'summary', ask: getSummary },
+  { what: 'portfolio, first page', ask: portfolio({}) },
+  {
+    what: 'portfolio, last page',
+    ask: (context, id, last) => portfolio({ page: last.portfolio })(context, id),
+  },
+  {
+    what: 'portfolio, middle page',
+    ask: (context, id, last) => portfolio({ page: Math.ceil(last.portfolio / 2) })(context, id),
+  },
+  { what: 'portfolio, ACTIVE', ask: portfolio({ loanStatus: 'ACTIVE' }) },
+  { what: 'portfolio, FUNDED', ask: portfolio({ loanStatus: 'FUNDED' }) },
+  { what: 'portfolio, LATE', ask: portfolio({ loanStatus: 'LATE' }) },
+  { what: 'portfolio, name of many (jaya)', ask: portfolio({ name: 'jaya' }) },
+  { what: 'portfolio, name of one', ask: portfolio({ name: 'toko rinjani jaya 3' }) },
+  { what: 'portfolio, name of nobody', ask: portfolio({ name: 'tidak ada' }) },
+  { what: 'portfolio, number of one', ask: portfolio({ loanNumber: '000123' }) },
+  { what: 'portfolio, number of many (2025)', ask: portfolio({ loanNumber: '2025' }) },
+  { what: 'portfolio, number of none', ask: portfolio({ loanNumber: 'xyz' }) },
+  { what: 'borrowers, first page', ask: borrowers({}) },
+  {
+    what: 'borrowers, last page',
+    ask: (context, id, last) => borrowers({ page: last.borrowers })(context, id),
+  },
+  { what: 'borrowers, name of many (jaya)', ask: borrowers({ name: 'jaya' }) },
+  { what: 'borrowers, name of nobody', ask: borrowers({ name: 'tidak ada' }) },
+  { what: 'history, first page', ask: history({}) },
+  {
+    what: 'history, last page',
+    ask: (context, id, last) => history({ page: last.transactions })(context, id),
+  },
+  { what: 'history, Top Up', ask: history({ type: '1' }) },
+  { what: 'history, Funding', ask: history({ type: '2' }) },
+  { what: 'history, Repayment', ask: history({ type: '5' }) },
+  { what: 'history, In Progress', ask: history({ status: '2' }) },
+  { what: 'history, Failed', ask: history({ status: '3' }) },
+  { what: 'history, a month', ask: history({ startDate: secondsAgo(60), endDate: secondsAgo(30) }) },
+  { what: 'history, a year', ask: history({ startDate: secondsAgo(500), endDate: secondsAgo(135) }) },
+  // Two texts or a text and a status at once are not among what must stay flat; they are here to be seen.
+  { what: 'portfolio, name of many and LATE', ask: portfolio({ name: 'jaya', loanStatus: 'LATE' }) },
+]
+
+/**
+ * Milliseconds of one call in the server: time on the processor, all calls over their number, which others on the machine
+ * hardly change (null where the kernel does not tell it), and the sum of the best times of its statements by the clock.
+ */
+type Cost = { cpu: number | null; clock: number }
+
+const stand = await openStand()
+process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
+try {
+  const context = await makeBooks(stand, 'pematang')
+  const machine = describeMachine(stand.folder, await serverVersion(stand))
+  await context.db.query({ text: 'create extension if not exists pg_stat_statements' })
+  await seedLoansOfTwoYears(context, { loans, borrowers: Math.ceil(loans / 8) })
+  const asking = { ...context, db: new Database({ url: stand.url('pematang'), size: 1 }) }
+  const table = new Map<string, Cost[]>()
+  let seeded = 0
+  for (const size of sizes) {
+    const started = performance.now()
+    const first = seeded === 0 ? [small, big] : []
+    const begun = first.reduce((sum, { fundings }) => sum + fundings, seeded)
+    const others = Array.from({ length: Math.max(0, Math.round((size - begun) / ordinary)) }, (_, place) => ({
+      lenderId: 10 + Math.ceil(seeded / ordinary) + place,
+      fundings: ordinary,
+    }))
+    await seedPortfolios(context, [...first, ...others])
+    seeded = begun + others.length * ordinary
+    await settleDown(context)
+    console.log(`${seeded} fundings after ${((performance.now() - started) / 1_000).toFixed(0)} s more`)
+    for (const { lenderId, fundings } of [small, big]) {
+      const last = await lastPages(asking, lenderId)
+      for (const question of questions) {
+        const cost = await costOf(asking, () => question.ask(asking, lenderId, last))
+        const row = table.get(`${question.what} ${fundings}`) ?? []
+        table.set(`${question.what} ${fundings}`, [...row, cost])
+        console.log(`${size} ${fundings} ${question.what}: ${toldOf(cost)}`)
+      }
+    }
+  }
+  for (const { id, sql } of readsInvariants.filter((one) => one.id !== 'I23e')) {
+    const { rowCount } = await context.db.query({ text: `select * from (${sql}) breach limit 1` })
+    if (rowCount !== 0) throw new Error(`what is read is not what the books say: ${id}`)
+  }
+  const folder = path.join(import.meta.dirname, '../results')
+  mkdirSync(folder, { recursive: true })
+  const file = path.join(folder, `${new Date().toISOString().slice(0, 10)}-${values.name}.md`)
+  writeFileSync(file, page(machine, table))
+  console.log(`wrote ${path.relative(process.cwd(), file)}`)
+  await asking.db.close()
+  await context.db.close()
+} finally {
+  await stand.close()
+}
+
+async function lastPages(context: Context, lenderId: number): Promise<Lasts> {
+  const one = { page: 1, limit: 10 }
+  const [all, who, moved] = [
+    await listPortfolio(context, lenderId, one),
+    await listBorrowers(context.db, lenderId, one),
+    await listTransactions(context, lenderId, one),
+  ]
+  return {
+    portfolio: all.pagination.totalPage,
+    borrowers: who.pagination.totalPage,
+    transactions: moved.pagination.totalPage,
+  }
+}
+
+/** Asks until the plans are settled and the pages are warm, and then so often that the best tells the cost. */
+async function costOf({ db }: Context, ask: () => Promise<unknown>): Promise<Cost> {
+  const { rows: servers } = await db.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' })
+  const file = `/proc/${servers[0]?.pid}/schedstat`
+  const nanoseconds = () => (existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) : null)
+  for (let round = 0; round < 8; round += 1) await ask()
+  await db.query({ text: 'select pg_stat_statements_reset()' })
+  const before = nanoseconds()
+  for (let round = 0; round < repeat; round += 1) await ask()
+  const after = nanoseconds()
+  const { rows } = await db.query<{ best: number }>({
+    text: `select coalesce(sum(calls / $1::float8 * min_exec_time), 0) as best
+             from pg_stat_statements where query not like '%pg_stat_statements%' and dbid = (
+               select oid from pg_database where datname = current_database())`,
+    values: [repeat],
+  })
+  const cpu = before === null || after === null ? null : (after - before) / repeat / 1e6
+  return { cpu, clock: rows[0]?.best ?? 0 }
+}
+
+function toldOf({ cpu, clock }: Cost): string {
+  return `${cpu === null ? '-' : cpu.toFixed(2)} (${clock.toFixed(2)})`
+}
+
+function page(machine: ReturnType<typeof describeMachine>, table: ReadonlyMap<string, Cost[]>): string {
+  const head = sizes.map((size) => (size >= 1_000_000 ? `${size / 1_000_000}M` : `${size / 1_000}k`))
+  const section = (fundings: number) => [
+    `## A lender of ${fundings.toLocaleString('en-US')} fundings`,
+    '',
+    `| | ${head.join(' | ')} |`,
+    `| --- | ${head.map(() => '---:').join(' | ')} |`,
+    ...questions.map(({ what }) => {
+      const costs = table.get(`${what} ${fundings}`) ?? []
+      return `| ${what} | ${costs.map(toldOf).join(' | ')} |`
+    }),
+    '',
+  ]
+  return `${[
+    `# Reads, ${new Date().toISOString().slice(0, 10)}`,
+    '',
+    'Milliseconds of database time of one call by its verb, all its statements together, warm: time of the server process on',
+    'the processor (Linux schedstat, with parsing and sending), and in brackets the best by the clock of each statement',
+    `(pg_stat_statements), of ${repeat} calls. Columns are fundings in all.`,
+    '',
+    `Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB; ${machine.fileSystem}; Node ${machine.node},`,
+    `${machine.postgres}, default settings. Load average before: ${machine.loadBefore}. ${loans.toLocaleString('en-US')} loans.`,
+    'Afterwards what is read was compared with the books, row by row and sum by sum.',
+    '',
+    ...section(small.fundings),
+    ...section(big.fundings),
+  ]
+    .join('\n')
+    .trim()}\n`
+}
