@@ -11,17 +11,25 @@ export type RegisteredAccount = {
   version: number
 }
 
-/** The lender's bank account, which cannot be changed until this transaction ends. */
-export function lockRegisteredAccount(
+/**
+ * The lender's bank account, which cannot be changed until this transaction ends. Its version is read after the lock: a
+ * statement that had to wait for a change would still see the versions of before.
+ */
+export async function lockRegisteredAccount(
   tx: Queryable,
   lenderId: number,
 ): Promise<RegisteredAccount | undefined> {
+  await run(
+    tx,
+    'withdrawal.lock_registered',
+    'select from lender_bank_account where lender_id = $1 for share',
+    [lenderId],
+  )
   return maybe<RegisteredAccount>(
     tx,
     'withdrawal.registered',
-    `select a.account_name as "accountName", a.account_number as "accountNumber", a.bank_code as "bankCode",
-            (select max(version) from lender_bank_account_version v where v.lender_id = a.lender_id) as version
-       from lender_bank_account a where a.lender_id = $1 for share of a`,
+    `select account_name as "accountName", account_number as "accountNumber", bank_code as "bankCode", version
+       from lender_bank_account_version where lender_id = $1 order by version desc limit 1`,
     [lenderId],
   )
 }

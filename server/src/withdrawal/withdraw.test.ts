@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { creditTopUp } from '../deposit/credit-top-up.ts'
 import type { TestBank } from '../outside/bank/testing/paying-bank.ts'
 import { one } from '../platform/db/database.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { perform } from '../platform/mutation.ts'
 import { openSecondPocket } from '../profile/index.ts'
 import { logIn } from '../testing/http.ts'
@@ -129,6 +130,27 @@ describe('what is refused', () => {
     expect((await sentence(stranger.pay('/withdrawals', body)))[1]).toBe('WITHDRAWAL_ACCOUNT_MISSING')
     expect((await sentence(stage.app.post('/withdrawals', body)))[0]).toBe(401)
     expect(await lender.cash()).toBe(1_000_000)
+  })
+
+  test('I11 an account that is being changed: the withdrawal waits, and goes to the one that it named', async () => {
+    const { db } = stage.world.context
+    const lender = await stage.lender()
+    let change = () => {}
+    const changing = new Promise<void>((resolve) => (change = resolve))
+    const changed = inTransaction(db, { repeatable: false }, async (tx) => {
+      await tx.query({
+        text: `update lender_bank_account set account_number = '5551112223' where lender_id = $1`,
+        values: [lender.lenderId],
+      })
+      await changing
+    })
+    const asked = lender.withdraw(100_000, { accountNumber: '5551112223' })
+    await stage.world.context.clock.sleep(500)
+    change()
+    await changed
+    const { id } = await asked
+    await stage.followAll()
+    expect(stage.bank.transfers.get(id.replaceAll('-', ''))?.account).toBe('5551112223')
   })
 
   test('no bank pays for this method', async () => {
