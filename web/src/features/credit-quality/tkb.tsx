@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { useState } from 'react'
-import { type Answer, api } from '../../api/client.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { api } from '../../api/client.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Figures, heading, names } from './figures.ts'
 
-type Figures = Answer<'GET /tkb'>
-const names = ['TKB90', 'TKB60', 'TKB30', 'TKB0'] as const
-const heading = 'Tingkat Keberhasilan Bayar'
+const loadSheet = () => import('./tkb-sheet.tsx')
+const TkbSheet = lazy(() => loadSheet().then((module) => ({ default: module.TkbSheet })))
 
 function Row({ figures }: { figures: Figures | undefined }) {
   return (
@@ -27,11 +26,17 @@ function Row({ figures }: { figures: Figures | undefined }) {
 
 function Sheet({ figures }: { figures: Figures }) {
   const [open, setOpen] = useState(false)
+  const [used, setUsed] = useState(false)
   return (
     <>
       <button
         type="button"
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setUsed(true)
+          setOpen(true)
+        }}
+        onPointerEnter={() => void loadSheet()}
+        onFocus={() => void loadSheet()}
         aria-haspopup="dialog"
         className="grid min-h-11 content-center rounded-control px-2 text-right md:hidden"
       >
@@ -39,17 +44,11 @@ function Sheet({ figures }: { figures: Figures }) {
         <span className="figures text-table font-semibold">{figures.TKB90}</span>
         <span className="sr-only">{heading}</span>
       </button>
-      <Dialog open={open} onOpenChange={setOpen} title={heading} size="small">
-        <dl className="hairlines">
-          {names.map((name) => (
-            <div key={name} className="flex h-12 items-center justify-between">
-              <dt className="text-mute">{name}</dt>
-              <dd className="figures font-semibold">{figures[name]}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className="mt-4 text-table text-mute">{figures.description}</p>
-      </Dialog>
+      {used && (
+        <Suspense>
+          <TkbSheet figures={figures} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
     </>
   )
 }
