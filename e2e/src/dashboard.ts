@@ -4,7 +4,6 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Lender } from './operator.ts'
 import type { ProductAddress } from './product.ts'
-import { expectPath } from './screens.ts'
 
 // The three tabs of the dashboard, in a lender's words.
 
@@ -74,11 +73,4 @@ export async function expectEmptyList(page: Page, sentence: string): Promise<voi
   const card = main.locator('section', { has: page.getByText(sentence) }).last()
   expect(await card.locator('svg[viewBox="0 0 192 144"]').count()).toBe(1)
   expect(await main.getByRole('navigation', { name: 'Halaman' }).count()).toBe(0)
-}
-
-/** The list of a tab without a filter. */
-export async function showAll(page: Page, tabPath: string): Promise<void> {
-  await page.goto(`/lender${tabPath}`)
-  await expectPath(page, tabPath)
-  await entries(page).first().waitFor()
 }
