@@ -1,12 +1,14 @@
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { expect } from 'vitest'
 import { journey, useBrowser, useProduct } from './journey.ts'
+import { lookEverywhere } from './looks.ts'
 import {
   expectSigningPage,
   expectText,
   fundLoan,
   logIn,
   openDashboard,
+  openMarketplace,
   portfolioRow,
   summaryFigure,
 } from './screens.ts'
@@ -15,6 +17,15 @@ useProduct({ SIGNATURE_SECONDS: '12', SIGNATURE_POLL_SECONDS: '2' })
 useBrowser()
 
 const amount = 4_000_000
+
+// First, while this product has no loans.
+journey('MKT-06 without loans the marketplace says that all are funded', async (world) => {
+  const { page } = await world.openWindow()
+  await logIn(page, await world.makeLender({ cash: 0 }))
+  await openMarketplace(page)
+  await expectText(page.getByRole('main'), 'Waah saat ini semua pinjaman sudah terdanai')
+  await lookEverywhere(page, 'empty-marketplace')
+})
 
 journey(
   'FND-09 no signature in time: the signing page turns into the failure view, the money is back',

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { daysLeft } from '@pematang/contract/format/days-left'
 import { formatInterest } from '@pematang/contract/format/interest'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
@@ -145,5 +146,52 @@ journey(
     const shown = await shownNumbers(page)
     expect(new Set(shown)).toEqual(new Set(loans.map(({ loanNumber }) => loanNumber)))
     expect(await cardOf(page, early).count()).toBe(0)
+  },
+)
+
+journey(
+  'MKT-02 tenor and loan types are sent as a number and joined by commas; ACTIVE types only; page 1 again',
+  async (world) => {
+    const tenor = 349
+    const ended = `Jenis Lama ${randomInt(10 ** 6)}`
+    await world.operator.run(['loan-types', 'add', ended])
+    await world.operator.run(['loan-types', 'deactivate', ended])
+    await world.operator.makeLoans(Array.from({ length: 12 }, () => ({ tenor })))
+    const { page } = await world.openWindow()
+    await logIn(page, await world.makeLender({ cash: 0 }))
+    const asked: Record<string, string>[] = []
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.pathname.endsWith('/marketplace')) asked.push(Object.fromEntries(url.searchParams))
+    })
+    await openMarketplace(page)
+    const field = page.getByRole('textbox', { name: 'Tenor' })
+    await field.pressSequentially('a3b4-,9')
+    expect(await field.inputValue()).toBe(String(tenor))
+    await page.getByRole('combobox', { name: 'Jenis pinjaman' }).click()
+    const options = page.getByRole('option')
+    await expect.poll(() => options.allInnerTexts()).toContain('Modal Usaha')
+    const names = await options.allInnerTexts()
+    expect(names).not.toContain(ended)
+    const other = names.find((name) => name !== 'Modal Usaha') ?? '?'
+    for (const name of ['Modal Usaha', other]) await page.getByRole('option', { name, exact: true }).click()
+    await page.keyboard.press('Escape')
+    const apply = page.getByRole('button', { name: 'Terapkan' })
+    await apply.click()
+    await page.waitForURL((url) => url.searchParams.get('tenor') === String(tenor))
+    await expect.poll(() => loanCards(page).count()).toBe(10)
+    expect(asked.at(0)).toMatchObject({ tenor: '', loanTypeId: '', page: '1' })
+    const filtered = asked.find((query) => query.tenor === String(tenor))
+    expect(filtered).toMatchObject({ page: '1', limit: '10', flag: 'web' })
+    expect(filtered?.loanTypeId).toMatch(/^\d+,\d+$/)
+
+    await until('both pages are shown', async () => {
+      await page.mouse.wheel(0, 3_000)
+      return (await loanCards(page).count()) === 12 ? true : null
+    })
+    await page.route(/marketplace\?.*page=2/, (route) => route.abort('aborted'))
+    await apply.click()
+    await expect.poll(() => loanCards(page).count()).toBe(10)
+    expect(asked.filter(({ page: number }) => number === '1').length).toBe(3)
   },
 )

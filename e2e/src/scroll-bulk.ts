@@ -51,12 +51,14 @@ async function measure(page: Page, scroll: () => Promise<void>): Promise<Figures
   await scroll()
   const seconds = (performance.now() - begun) / 1_000
   const tasks = await read()
-  return {
+  const figures = {
     tasksOver50ms: tasks.length,
     longestTaskMs: Math.round(Math.max(0, ...tasks)),
     seconds: Math.round(seconds),
     cardsInPage: await page.getByRole('main').getByRole('listitem').count(),
   }
+  console.error(JSON.stringify(figures))
+  return figures
 }
 
 /** Scrolls to the end until the last loan is there. */

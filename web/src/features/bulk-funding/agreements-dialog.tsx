@@ -14,6 +14,8 @@ type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
   onClosed: () => void
+  /** Cannot be closed: it is being submitted. */
+  locked: boolean
   partnerName: string
   wish: BulkWish
   lenderUserId: number

@@ -23,7 +23,7 @@ type Props = {
   onMarketplace: () => void
 }
 
-type Step = 'detail' | 'agreements' | 'password' | 'processed'
+type Step = 'detail' | 'agreements' | 'password'
 
 /** A bulk funding from the question to the reserved money: Detail, Preview Agreement, the password, Pendanaan Diproses. */
 export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress, onMarketplace }: Props) {
@@ -31,6 +31,7 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
   const [open, setOpen] = useState(true)
   const [busy, setBusy] = useState(false)
   const [wish, setWish] = useState<BulkWish | null>(null)
+  const [submitted, setSubmitted] = useState<string | null>(null)
   const calls = useRef(new AbortController())
   const client = useQueryClient()
   useEffect(() => {
@@ -74,25 +75,26 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
   }
 
   async function submit({ total }: BulkWish) {
+    setBusy(true)
     try {
-      await withLoader(() => submitBulk(product, total))
-      setStep('processed')
+      const { bulkFundingNumber } = await withLoader(() => submitBulk(product, total))
+      setSubmitted(bulkFundingNumber)
     } catch (error) {
       fail(hasUnknownOutcome(error) ? unknownOutcome : messageOf(error))
     } finally {
+      setBusy(false)
       // Whatever the outcome, figures from before are no longer sure. The next screen asks for what it shows.
       void client.invalidateQueries({ refetchType: 'none' })
     }
   }
 
   const dialog = { open, onOpenChange: (stays: boolean) => !stays && close(), onClosed }
-  const { count, total } = wish ?? { count: product.openLoan, total: product.openLoanAmount }
-  if (step === 'processed') {
+  const asked = wish ?? { count: product.openLoan, total: product.openLoanAmount }
+  if (submitted !== null) {
     return (
       <ProcessedDialog
-        open
-        count={count}
-        total={total}
+        bulkFundingNumber={submitted}
+        asked={asked}
         onProgress={onProgress}
         onMarketplace={onMarketplace}
       />
@@ -103,8 +105,8 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
       <DetailDialog
         {...dialog}
         partnerName={product.partnerName}
-        count={count}
-        total={total}
+        count={asked.count}
+        total={asked.total}
         busy={busy}
         onConfirm={() => void confirm()}
       />
@@ -113,6 +115,7 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
   return (
     <AgreementsDialog
       {...dialog}
+      locked={busy}
       partnerName={product.partnerName}
       wish={wish}
       lenderUserId={lenderUserId}

@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { BulkEnd } from './bulk-end.tsx'
-import { progressPercent, useDismissEnd, useProgress } from './progress.ts'
+import { progressPercent, useDismissEnd, useFreshAfterEnd, useProgress } from './progress.ts'
 
 /**
  * The bulk fundings of this lender: a bar while they run, and at the end of each what was not funded and why. Nothing
@@ -11,6 +11,7 @@ import { progressPercent, useDismissEnd, useProgress } from './progress.ts'
  */
 export function BulkProgress() {
   const progress = useProgress()
+  useFreshAfterEnd(progress)
   const dismiss = useDismissEnd()
   if (!progress) return null
   const { qtyCurrentProcess, qtyLoanFunded, isShowWidgetProcess, runs } = progress

@@ -2,21 +2,22 @@ import { Button } from '../../ui/button.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
+import { useProgress } from './progress.ts'
 
 type Props = {
-  open: boolean
-  count: number
-  /** Whole rupiah. */
-  total: number
+  bulkFundingNumber: string
+  /** What was asked for; what is held may be less, where others took some of it in between. Whole rupiah. */
+  asked: { count: number; total: number }
   onProgress: () => void
   onMarketplace: () => void
 }
 
 /** Step 4: the money is reserved, and the loans are being funded while the lender does something else. */
-export function ProcessedDialog({ open, count, total, onProgress, onMarketplace }: Props) {
+export function ProcessedDialog({ bulkFundingNumber, asked, onProgress, onMarketplace }: Props) {
+  const run = useProgress()?.runs.find((each) => each.bulkFundingNumber === bulkFundingNumber)
   return (
     <Dialog
-      open={open}
+      open
       locked
       onOpenChange={() => undefined}
       title="Pendanaan Diproses"
@@ -31,10 +32,12 @@ export function ProcessedDialog({ open, count, total, onProgress, onMarketplace 
     >
       <ManyPicture />
       <p className="mt-4 text-mute">
-        Dana <Money amount={total} className="font-semibold text-ink" /> untuk{' '}
-        <span className="figures font-semibold text-ink">{countText(count)} pinjaman</span> sudah disisihkan
-        dari Cash Balance. Pinjaman didanai satu per satu; Anda tidak perlu menunggu di halaman ini. Dana
-        untuk pinjaman yang tidak dapat didanai kembali ke Cash Balance.
+        Dana <Money amount={run?.totalAmount ?? asked.total} className="font-semibold text-ink" /> untuk{' '}
+        <span className="figures font-semibold text-ink">
+          {countText(run?.totalLoan ?? asked.count)} pinjaman
+        </span>{' '}
+        sudah disisihkan dari Cash Balance. Pinjaman didanai satu per satu; Anda tidak perlu menunggu di
+        halaman ini. Dana untuk pinjaman yang tidak dapat didanai kembali ke Cash Balance.
       </p>
     </Dialog>
   )

@@ -33,23 +33,23 @@ export function askAgainAfter(
   return isRunning(progress) ? whileRunning : afterwards
 }
 
-/**
- * How far the bulk fundings of this lender are; asked again while they run and the page is in sight. When one has
- * ended, everything on the screen is asked for anew.
- */
-export function useProgress(): Progress | undefined {
-  const client = useQueryClient()
-  const { data } = useQuery({
+/** How far the bulk fundings of this lender are; asked again while they run and the page is in sight. */
+export const useProgress = (): Progress | undefined =>
+  useQuery({
     queryKey: progressKey,
     queryFn: ({ signal }) => api('GET /funding/bulk/progress', { signal, quiet: true }),
     refetchInterval: ({ state }) => askAgainAfter(state.data),
-  })
-  const ended = data?.runs.filter(({ status }) => status === 'DONE').length ?? 0
+  }).data
+
+/** Asks for everything else on the screen anew when another bulk funding has ended. */
+export function useFreshAfterEnd(progress: Progress | undefined): void {
+  const client = useQueryClient()
+  const ended = progress?.runs.filter(({ status }) => status === 'DONE').length ?? 0
   useEffect(() => {
-    if (ended > 0)
+    if (ended > 0) {
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== progressKey[0] })
+    }
   }, [client, ended])
-  return data
 }
 
 /** Puts the end of a bulk funding away at once, and its notice with it; it comes back when the server did not hear of it. */
