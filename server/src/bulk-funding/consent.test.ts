@@ -3,9 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type AgreementSnapshot, renderAgreement, sha256 } from '../documents/index.ts'
 import { type AgreementTerms, snapshotOf, termsOfLoans } from '../funding/index.ts'
 import { many, one } from '../platform/db/database.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { type JobHandler, runDueJobs } from '../platform/jobs/worker.ts'
 import { disburseMany, recordRepayments } from '../servicing/index.ts'
 import { aProduct } from '../testing/bulk.ts'
 import type { LoggedIn } from '../testing/http.ts'
+import { bulkFundingJobs } from './jobs.ts'
 import { type BulkWorld, makeBulkWorld } from './testing/world.ts'
 
 let world: BulkWorld
@@ -97,7 +100,9 @@ test('BLK-03 I31 an agreement that was looked at is the one of its funding, to t
   )
   expect([seenLine?.pp, seenLine?.ppfp]).toEqual(shown.map(sha256))
   expect([otherLine?.pp, otherLine?.ppfp]).toEqual([null, null])
-  const { list } = (await lender.get('/portfolio')).json
+  const portfolio = await lender.get('/portfolio')
+  expect(portfolio.status, portfolio.bytes.toString()).toBe(200)
+  const { list } = portfolio.json
   const rowOf = (loanNumber: string) =>
     list.find((row: { loanNumber: string }) => row.loanNumber === loanNumber)
   for (const { loanNumber } of product.loans)
@@ -133,7 +138,7 @@ test('POR-05 its loans are paid out and repaid like all others', async () => {
   const actor = { kind: 'operator', name: 'test' } as const
   const { today } = await one<{ today: string }>(
     world.context.db,
-    'test.today',
+    'test.bulk_today',
     'select business_day(app_now()) as today',
   )
   const numbers = product.loans.map(({ loanNumber }) => loanNumber)
@@ -170,4 +175,34 @@ test('TRX-02 the history has one movement of it, with a report', async () => {
   expect(await funding()).toMatchObject([{ ...movement, status: 'In Progress' }])
   await world.drain()
   expect(await funding()).toMatchObject([{ ...movement, status: 'Success' }])
+})
+
+test('documents that cannot be made keep no others back, and are made when they can be', async () => {
+  const { db, log } = world.context
+  const product = await aProduct(world.context, [1_000_000, 2_000_000])
+  await world.submit(lender, product)
+  await runDueJobs(db, { 'bulk.fund': bulkFundingJobs(world.context)['bulk.fund'] as JobHandler }, log)
+  const [first] = await many<{ id: string }>(
+    db,
+    'test.first',
+    'select funding_id as id from bulk_funding_loan where lender_id = $1 order by loan_id limit 1',
+    [lender.lenderId],
+  )
+  const date = (expression: string) =>
+    inTransaction(db, { repeatable: true }, (tx) =>
+      tx.query({
+        text: `update agreement set snapshot = jsonb_set(snapshot, '{preparedAt}', ${expression}) where id = $1`,
+        values: [first?.id],
+      }),
+    )
+  await date(`'"no date"'`)
+  await world.drain()
+  const printed = async () =>
+    (await world.fundingsOf(lender)).map(({ documents }) => documents).toSorted((a, b) => a - b)
+  expect(await printed()).toEqual([0, 2])
+  await date(`(select b.terms -> 'preparedAt' from bulk_funding b where b.lender_id = agreement.lender_id)`)
+  world.travel('1 minute')
+  await world.drain()
+  world.travel(undefined)
+  expect(await printed()).toEqual([2, 2])
 })

@@ -3,6 +3,7 @@ import { type AgreementSnapshot, insertDocument, renderAgreement } from '../docu
 import { many, one } from '../platform/db/database.ts'
 import type { JobResult } from '../platform/jobs/worker.ts'
 import { mutation, perform } from '../platform/mutation.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { chunkMilliseconds, type WhichBulk } from './run.ts'
 
 type Unprinted = { fundingId: string; lenderId: number; snapshot: AgreementSnapshot }
@@ -10,40 +11,58 @@ type Unprinted = { fundingId: string; lenderId: number; snapshot: AgreementSnaps
 /**
  * Makes the two documents of each funding of a bulk funding that the lender has not looked at before he consented: their
  * text follows from what he consented to. For a while at a time; making a PDF takes tens of milliseconds.
+ * @throws where some could not be made, after all others were: the job comes again after a while.
  */
 export async function makePapers(context: Context, which: WhichBulk): Promise<JobResult> {
   const end = context.clock.now().getTime() + chunkMilliseconds
+  const failed: string[] = []
   for (;;) {
-    const unprinted = await findUnprinted(context, which)
-    if (unprinted.length === 0) return undefined
-    for (const { fundingId, lenderId, snapshot } of unprinted) {
-      const [pp, ppfp] = [renderAgreement('pp', snapshot), renderAgreement('ppfp', snapshot)]
-      await perform(context, keepPapers, {
-        actor: { kind: 'system' },
-        input: {
-          fundingId,
-          lenderId,
-          documents: [
-            { kind: 'PP', bytes: pp.bytes, pages: pp.pages },
-            { kind: 'PPFP', bytes: ppfp.bytes, pages: ppfp.pages },
-          ],
-        },
-      })
+    const unprinted = await findUnprinted(context, which, failed)
+    if (unprinted.length === 0) break
+    for (const funding of unprinted) {
+      try {
+        await print(context, funding)
+      } catch (error) {
+        if (error instanceof Refusal) throw error
+        failed.push(funding.fundingId)
+        context.log.error({ err: error, fundingId: funding.fundingId }, 'documents could not be made')
+      }
       if (context.clock.now().getTime() > end) return { again: '0 seconds' }
     }
   }
+  if (failed.length > 0) throw new Error(`the documents of ${failed.length} fundings could not be made`)
+  return undefined
 }
 
-const findUnprinted = ({ db }: Context, { lenderId, bulkId }: WhichBulk): Promise<Unprinted[]> =>
+async function print(context: Context, { fundingId, lenderId, snapshot }: Unprinted): Promise<void> {
+  const [pp, ppfp] = [renderAgreement('pp', snapshot), renderAgreement('ppfp', snapshot)]
+  await perform(context, keepPapers, {
+    actor: { kind: 'system' },
+    input: {
+      fundingId,
+      lenderId,
+      documents: [
+        { kind: 'PP', bytes: pp.bytes, pages: pp.pages },
+        { kind: 'PPFP', bytes: ppfp.bytes, pages: ppfp.pages },
+      ],
+    },
+  })
+}
+
+const findUnprinted = (
+  { db }: Context,
+  { lenderId, bulkId }: WhichBulk,
+  without: readonly string[],
+): Promise<Unprinted[]> =>
   many<Unprinted>(
     db,
     'bulk.unprinted',
     `select l.funding_id as "fundingId", l.lender_id as "lenderId", a.snapshot
        from bulk_funding_loan l join agreement a on a.id = l.funding_id
       where l.lender_id = $1 and l.bulk_id = $2 and l.state = 'FUNDED' and l.pp_sha256 is null
-        and not exists (select from document d where d.agreement_id = l.funding_id)
+        and l.funding_id <> all($3) and not exists (select from document d where d.agreement_id = l.funding_id)
       order by l.loan_id limit 50`,
-    [lenderId, bulkId],
+    [lenderId, bulkId, without],
   )
 
 type Papers = {
