@@ -73,8 +73,6 @@ journey(
     await months.getByRole('button', { name: 'Lihat tabel' }).click()
     expect(await months.locator('figure').count()).toBe(0)
     expect((await cells()).map((row) => row.slice(1))).toEqual(expect.arrayContaining(wanted))
-    await months.getByRole('button', { name: 'Lihat grafik' }).click()
-    await lookEverywhere(page, 'insight')
 
     await returned.getByRole('button', { name: 'Lihat arus kas' }).click()
     const flows = page.getByRole('dialog', { name: 'Arus kas' })
@@ -84,6 +82,20 @@ journey(
     const more = flows.getByRole('button', { name: /^Tampilkan/ })
     while ((await more.count()) > 0) await more.click()
     expect(await flows.locator('tbody > tr').count()).toBe(earned.flows.length + 1)
+  },
+)
+
+journey(
+  'FMT-01 DSH-01 the insight and its cash flows: Indonesian, and without a finding of axe',
+  async (world) => {
+    const { page } = await world.openWindow()
+    await logIn(page, demoLender(world.product))
+    await page.getByRole('button', { name: 'Kinerja', exact: true }).click()
+    await panel(page, 'Jatuh tempo dan penerimaan').locator('figure').waitFor()
+    await panel(page, 'Komposisi sisa pokok').getByRole('table').first().waitFor()
+    await lookEverywhere(page, 'insight')
+    await panel(page, 'Imbal hasil bersih').getByRole('button', { name: 'Lihat arus kas' }).click()
+    await page.getByRole('dialog', { name: 'Arus kas' }).waitFor()
     await lookEverywhere(page, 'cash-flows')
   },
 )
