@@ -8,7 +8,7 @@ import { referenceOf, withdrawalJobs } from '../follow.ts'
 import { heldWithdrawals } from './held.ts'
 import { statesOf, type WithdrawalStage } from './stage.ts'
 
-/** What goes wrong with one order in a hundred each; all others go well. */
+/** What goes wrong with one order in a hundred each; the other 62 go well. */
 const troubles: Trouble[] = [
   ...Array<Trouble>(4).fill('lose'),
   ...Array<Trouble>(4).fill('lose-paid'),
