@@ -96,6 +96,10 @@ export const refusals = {
 
   SIGNING_NOT_FOUND: fixed(404, 'Dokumen yang akan ditandatangani tidak ditemukan.'),
   SIGNING_ENDED: fixed(409, 'Dokumen ini sudah tidak menunggu tanda tangan.'),
+  SIGNING_WITHOUT_PAGE: fixed(
+    409,
+    'Perjanjian ini ditandatangani secara elektronik tanpa halaman tanda tangan. Tunggu sebentar.',
+  ),
   SIGNING_PAGE_UNKNOWN: fixed(400, 'Halaman tanda tangan tidak ada di dokumen ini.'),
   ESIGN_UNAVAILABLE: fixed(
     503,

@@ -9,6 +9,8 @@ export type SandboxConfig = {
   /** Address under which browsers reach the sandbox; null = the address it listens on. */
   publicUrl: string | null
   esign: EsignConfig
+  /** The key of the provider that signs by hash; null = no such provider. */
+  xignatureKey: string | null
   sms: SmsConfig
   bank: BankConfig
 }
@@ -87,6 +89,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
       lateMs: whole('ESIGN_LATE_MS', 20_000, 86_400_000),
       retryMs: whole('ESIGN_RETRY_MS', 1_000, 60_000),
     },
+    xignatureKey: env.XIGNATURE_API_KEY || null,
     sms: {
       apiKey: required('SANDBOX_SMS_KEY', 8),
       slowMs: whole('SMS_SLOW_MS', 10_000, 60_000),

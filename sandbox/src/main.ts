@@ -7,6 +7,7 @@ import { addEsign } from './esign/plugin.ts'
 import { createHttp } from './http.ts'
 import { claimFolder } from './platform/single-owner.ts'
 import { addSms } from './sms/plugin.ts'
+import { addXignature } from './xignature/plugin.ts'
 
 /**
  * The sandbox process: stands in for the services outside. Prints one line when it is ready, stops on
@@ -24,6 +25,13 @@ async function main(): Promise<void> {
     publicUrl: () => config.publicUrl ?? address,
     now: () => new Date(),
   })
+  if (config.xignatureKey !== null) {
+    await addXignature(app, {
+      apiKey: config.xignatureKey,
+      dataFolder: path.join(config.dataFolder, 'xignature'),
+      now: () => new Date(),
+    })
+  }
   await addSms(app, {
     config: config.sms,
     file: path.join(config.dataFolder, 'sms', 'messages.json'),

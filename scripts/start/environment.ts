@@ -96,6 +96,7 @@ export function childEnvironment(
     ESIGN_BASE_URL: sandbox,
     ESIGN_PUBLIC_URL: sandbox,
     ESIGN_FRAME_ANCESTORS: settings.appOrigin,
+    XIGNATURE_BASE_URL: sandbox,
     SANDBOX_PORT: String(settings.sandboxPort),
     SANDBOX_DATA: path.join(place.dataDir, 'sandbox'),
     ...secrets,

@@ -8,6 +8,7 @@ export interface Secrets {
   ESIGN_API_KEY: string
   ESIGN_CALLBACK_SECRET: string
   SANDBOX_SMS_KEY: string
+  XIGNATURE_API_KEY: string
 }
 
 /**
@@ -27,6 +28,7 @@ export function keepSecrets(dataDir: string): Secrets {
     ESIGN_API_KEY: kept('ESIGN_API_KEY'),
     ESIGN_CALLBACK_SECRET: kept('ESIGN_CALLBACK_SECRET'),
     SANDBOX_SMS_KEY: kept('SANDBOX_SMS_KEY'),
+    XIGNATURE_API_KEY: kept('XIGNATURE_API_KEY'),
   }
   const all = { ...known, ...secrets }
   if (JSON.stringify(all) === JSON.stringify(known)) return secrets

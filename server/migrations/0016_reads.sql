@@ -74,6 +74,10 @@ create table history_day (
   primary key (lender_id, day, type, status) include (rows)
 ) with (fillfactor = 50);
 
+-- Who takes a lender's signatures: PRIVY on a page of its own, XIGNATURE on its servers by hash.
+alter table lender add column dgsign_type text not null default 'PRIVY' check (dgsign_type in ('PRIVY', 'XIGNATURE'));
+alter table signature add column provider text not null default 'PRIVY' check (provider in ('PRIVY', 'XIGNATURE'));
+
 -- What the books say of every funding that was signed.
 create view portfolio_truth as
 select f.lender_id, f.id as funding_id, f.loan_id, f.amount, f.created_at, f.bulk_id, p.phase,

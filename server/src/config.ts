@@ -41,6 +41,9 @@ const settings = z.object({
   ESIGN_PUBLIC_URL: z.url().optional(),
   ESIGN_API_KEY: z.string().min(8),
   ESIGN_CALLBACK_SECRET: z.string().min(16),
+  /** The provider that signs by hash, for lenders who sign with XIGNATURE. Without an address their fundings expire. */
+  XIGNATURE_BASE_URL: optionalText.pipe(z.url().nullable()),
+  XIGNATURE_API_KEY: z.string().default(''),
   /**
    * The SMS gateway: a request made of templates with {to}, {text}, {reference} and, for the secret, {key}. As they
    * are they fit the sandbox. Without an address no message can be sent.

@@ -7,6 +7,8 @@ import { snapBank } from './outside/bank/http-adapter.ts'
 import type { PayingBank } from './outside/bank/port.ts'
 import { httpEsign } from './outside/esign/http-adapter.ts'
 import type { EsignProvider } from './outside/esign/port.ts'
+import { httpXignature, noXignature } from './outside/xignature/http-adapter.ts'
+import type { XignatureProvider } from './outside/xignature/port.ts'
 import { makeSms } from './outside/sms/make-sms.ts'
 import type { SmsSender } from './outside/sms/port.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -25,6 +27,7 @@ export type Context = {
   metrics: Metrics
   passwords: PasswordHasher
   esign: EsignProvider
+  xignature: XignatureProvider
   sms: SmsSender
   banks: readonly Bank[]
   /** The banks that pay for us, by methodPayment. */
@@ -55,6 +58,7 @@ export async function makeContext(config: Config, overrides: Partial<Context> = 
     random,
     passwords: overrides.passwords ?? makePasswordHasher(),
     esign: overrides.esign ?? httpEsign({ baseUrl: config.ESIGN_BASE_URL, apiKey: config.ESIGN_API_KEY }),
+    xignature: overrides.xignature ?? makeXignature(config),
     sms: overrides.sms ?? makeSms(config),
     banks,
     payers:
@@ -66,6 +70,11 @@ export async function makeContext(config: Config, overrides: Partial<Context> = 
       ),
   }
 }
+
+const makeXignature = ({
+  XIGNATURE_BASE_URL: baseUrl,
+  XIGNATURE_API_KEY: apiKey,
+}: Config): XignatureProvider => (baseUrl ? httpXignature({ baseUrl, apiKey }) : noXignature)
 
 /** The application's role, where the connecting user may act as it. Without it only the triggers guard the books. */
 async function findRole(config: Config): Promise<string | undefined> {

@@ -18,5 +18,11 @@ export const generateSigningToken = endpoint({
     digiSignId: z.string().check(z.maxLength(100)),
   }),
   answer: z.object({ token: z.string(), url: z.string(), expiresAt: z.string() }),
-  errors: ['SIGNING_NOT_FOUND', 'SIGNING_ENDED', 'SIGNING_PAGE_UNKNOWN', 'ESIGN_UNAVAILABLE'],
+  errors: [
+    'SIGNING_NOT_FOUND',
+    'SIGNING_ENDED',
+    'SIGNING_WITHOUT_PAGE',
+    'SIGNING_PAGE_UNKNOWN',
+    'ESIGN_UNAVAILABLE',
+  ],
 })

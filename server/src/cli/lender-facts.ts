@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander'
 import {
   type BankAccount,
+  type DgsignType,
   type Institution,
   keepBankAccount,
   keepBulkFunding,
   keepInstitution,
+  keepSigner,
   keepTaxStatus,
   type TaxStatus,
   openSecondPocket,
@@ -86,6 +88,20 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
       runCommand(terminal, command, (tools) => openPocket(tools, phone)),
     )
   addLeaf(lenders, {
+    use: 'signer',
+    description:
+      'say who takes the signatures of a lender: PRIVY on its page, XIGNATURE by hash and without a page',
+    example: 'lenders signer --phone 81234567891 --provider XIGNATURE',
+    writes: true,
+  })
+    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .addOption(
+      new Option('--provider <name>', 'the provider').choices(['PRIVY', 'XIGNATURE']).makeOptionMandatory(),
+    )
+    .action(({ phone, provider }: OfLender & { provider: DgsignType }, command: Command) =>
+      runCommand(terminal, command, (tools) => keepProvider(tools, phone, provider)),
+    )
+  addLeaf(lenders, {
     use: 'bulk-funding <on|off>',
     description: 'say whether a lender is offered bulk products',
     example: 'lenders bulk-funding on --phone 81234567891',
@@ -95,6 +111,16 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
     .action((word: string, { phone }: OfLender, command: Command) =>
       runCommand(terminal, command, (tools) => keepBulk(tools, word, phone)),
     )
+}
+
+async function keepProvider({ context, act }: CommandTools, phone: string, dgsignType: DgsignType) {
+  const lenderId = await lenderOf(context, phone)
+  await act(keepSigner, { lenderId, dgsignType })
+  return {
+    exit: 0 as const,
+    lines: [`lender ${lenderId} signs with ${dgsignType}`],
+    data: { lenderId, dgsignType },
+  }
 }
 
 async function openPocket({ context, act }: CommandTools, phone: string) {

@@ -17,6 +17,8 @@ import {
 /** The signature as the provider gave it, checked against the documents that were shown. */
 export type ProvenSignature = {
   fundingId: string
+  /** Who took the signature; PRIVY where it is left out. */
+  provider?: 'PRIVY' | 'XIGNATURE'
   providerToken: string
   signedAt: Date
   shownSha256: Buffer
@@ -47,8 +49,8 @@ export const settleFunding = mutation<Context, ProvenSignature, { state: Funding
     await run(
       tx,
       'funding.insert_signature',
-      `insert into signature (funding_id, lender_id, provider_token, shown_sha256, signed_sha256, signed_at)
-       values ($1, $2, $3, $4, $5, $6)`,
+      `insert into signature (funding_id, lender_id, provider_token, shown_sha256, signed_sha256, signed_at, provider)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
       [
         funding.id,
         funding.lenderId,
@@ -56,6 +58,7 @@ export const settleFunding = mutation<Context, ProvenSignature, { state: Funding
         signature.shownSha256,
         signature.signedSha256,
         signature.signedAt,
+        signature.provider ?? 'PRIVY',
       ],
     )
     const escrow = await escrowOf(tx, funding.loanId)

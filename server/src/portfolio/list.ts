@@ -32,10 +32,10 @@ type Row = {
   docToken: string
   signaturePage: number | null
   agreement: string | null
-  /** The two documents of a funding that was consented to with others; they are made soon after it. */
+  dgsignType: string
+  /** The two agreements as they stand: signed where they are. */
   pp: string | null
   ppfp: string | null
-  bulk: boolean
   factsheet: string | null
   disbursedOn: string | null
   dueDate: string
@@ -76,9 +76,14 @@ function findItems({ db }: Context, lenderId: number, ids: readonly string[]): P
             f.amount, f.created_at as "createdAt", f.sign_before as "signBefore", f.state, f.id as "docToken",
             (select a.signature_page from agreement a where a.id = f.id) as "signaturePage",
             (select d.id from document d where d.agreement_id = f.id and d.kind = 'PP_SIGNED') as agreement,
-            (select d.id from document d where d.agreement_id = f.id and d.kind = 'PP' and f.bulk_id is not null) as pp,
-            (select d.id from document d where d.agreement_id = f.id and d.kind = 'PPFP' and f.bulk_id is not null) as ppfp,
-            f.bulk_id is not null as bulk,
+            -- What was consented to in bulk has no signing page either: its two files are opened as they are.
+            case when f.bulk_id is not null then 'XIGNATURE' else coalesce((select g.provider from signature g where g.funding_id = f.id),
+                     case when not exists (select from signing_request q where q.funding_id = f.id)
+                      then (select dgsign_type from lender where id = f.lender_id) end, 'PRIVY') end as "dgsignType",
+            (select d.id from document d where d.agreement_id = f.id and d.kind in ('PP', 'PP_SIGNED')
+              order by d.kind desc limit 1) as pp,
+            (select d.id from document d where d.agreement_id = f.id and d.kind in ('PPFP', 'PPFP_SIGNED')
+              order by d.kind desc limit 1) as ppfp,
             (select s.id from factsheet s where s.loan_id = l.id order by s.version desc limit 1) as factsheet,
             l.disbursed_on as "disbursedOn", s.status, l.tenor, l.tenor_period as "tenorPeriod",
             coalesce((select max(i.due_date) from installment i where i.loan_id = l.id and i.superseded_on is null),
@@ -94,6 +99,7 @@ function findItems({ db }: Context, lenderId: number, ids: readonly string[]): P
 
 function toItem(row: Row, lastPage: boolean): PortfolioItem {
   const waits = row.state === 'WAITING'
+  const byHash = row.dgsignType === 'XIGNATURE'
   const agreement = row.agreement && documentPath(row.agreement)
   return {
     propertyLenderId: row.fundingId,
@@ -119,10 +125,9 @@ function toItem(row: Row, lastPage: boolean): PortfolioItem {
     lenderAgreementUrl: agreement,
     factsheetUrl: row.factsheet && documentPath(row.factsheet),
     isSigned: !waits,
-    xignaturePpUrl: row.pp && documentPath(row.pp),
-    xignaturePpfpUrl: row.ppfp && documentPath(row.ppfp),
-    // What was consented to in bulk has no signing page: its two files are opened as they are.
-    dgsignType: row.bulk ? 'XIGNATURE' : 'PRIVY',
+    xignaturePpUrl: byHash && row.pp ? documentPath(row.pp) : null,
+    xignaturePpfpUrl: byHash && row.ppfp ? documentPath(row.ppfp) : null,
+    dgsignType: row.dgsignType,
     lastPage,
   }
 }

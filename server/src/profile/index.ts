@@ -4,12 +4,13 @@ export {
   keepBankAccount,
   keepBulkFunding,
   keepInstitution,
+  keepSigner,
   keepTaxStatus,
   openSecondPocket,
   type TaxStatus,
   taxStatuses,
 } from './keep-lender.ts'
-export { signerOf } from './signer.ts'
+export { type DgsignType, signerOf } from './signer.ts'
 export {
   assignVirtualAccount,
   endVirtualAccount,

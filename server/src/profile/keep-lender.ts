@@ -4,6 +4,7 @@ import { maybe, run } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { mutation } from '../platform/mutation.ts'
 import type { BankAccount, Institution } from './create-lender.ts'
+import type { DgsignType } from './signer.ts'
 
 /** What an operator asked to keep of a lender and cannot be kept; the message says why, in English. */
 export class ProfileFault extends Error {}
@@ -79,6 +80,27 @@ export const keepTaxStatus = mutation<Context, KeepTaxStatus, { ratePpm: number 
       [lenderId, status, rate],
     )
     return { answer: { ratePpm: rate }, subject: `lender:${lenderId}`, detail: { status, ratePpm: rate } }
+  },
+})
+
+/**
+ * Keeps who takes a lender's signatures: PRIVY on a page of its own, XIGNATURE on its servers by hash. A funding whose
+ * documents are with PRIVY already is signed there.
+ */
+export const keepSigner = mutation<
+  Context,
+  { lenderId: number; dgsignType: DgsignType },
+  { dgsignType: DgsignType }
+>({
+  operation: 'keepSigner',
+  permit: ['operator'],
+  async run(tx, { lenderId, dgsignType }) {
+    await lockLender(tx, lenderId)
+    await run(tx, 'profile.keep_signer', 'update lender set dgsign_type = $2 where id = $1', [
+      lenderId,
+      dgsignType,
+    ])
+    return { answer: { dgsignType }, subject: `lender:${lenderId}`, detail: { dgsignType } }
   },
 })
 

@@ -5,6 +5,8 @@ import { perform } from '../platform/mutation.ts'
 import { required } from '../platform/refusal.ts'
 import type { JobResult } from '../platform/jobs/worker.ts'
 import { fileNames, sendDocuments } from './send-documents.ts'
+import { followByHash } from './sign-by-hash.ts'
+import { isSignedByHash } from './store.ts'
 
 /** The provider gave back something else than what was shown. Nothing is settled on it. */
 export class SignatureMismatch extends Error {}
@@ -19,6 +21,7 @@ const system = { kind: 'system' } as const
 export async function followSigning(context: Context, fundingId: string): Promise<JobResult> {
   const funding = required(await findFunding(context.db, fundingId), 'NOT_FOUND')
   if (funding.state !== 'WAITING') return undefined
+  if (await isSignedByHash(context.db, funding)) return followByHash(context, funding)
   const docToken = await sendDocuments(context, funding)
   const known = await context.esign.status(docToken)
   const status =

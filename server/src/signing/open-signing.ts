@@ -6,6 +6,7 @@ import { signerOf } from '../profile/index.ts'
 import { EsignRefused, EsignUnavailable } from '../outside/esign/port.ts'
 import { Refusal, required } from '../platform/refusal.ts'
 import { sendDocuments } from './send-documents.ts'
+import { isSignedByHash } from './store.ts'
 
 export type OpenSigning = { docToken: string; signCoordinatePage?: number | undefined; digiSignId: string }
 export type OpenedSigning = { token: string; url: string; expiresAt: string }
@@ -27,6 +28,7 @@ export async function openSigning(
   const signer = await signerOf(context.db, lenderId)
   if (input.digiSignId !== signer.id) throw new Refusal('SIGNING_NOT_FOUND')
   if (funding.state !== 'WAITING' || funding.overdue) throw new Refusal('SIGNING_ENDED')
+  if (await isSignedByHash(context.db, funding)) throw new Refusal('SIGNING_WITHOUT_PAGE')
   const document = required(await findAgreementDocument(context.db, funding.id, 'PP'), 'SIGNING_NOT_FOUND')
   const page = signingPage(input.signCoordinatePage, document.pages ?? 1, document.signaturePage ?? 1)
   try {

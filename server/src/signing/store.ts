@@ -11,6 +11,24 @@ export async function findProviderToken(db: Queryable, fundingId: string): Promi
   return row?.token
 }
 
+/**
+ * Whether a funding is signed by hash: its lender signs with XIGNATURE, and its documents are not with the other provider
+ * already, whose word then counts.
+ */
+export async function isSignedByHash(
+  db: Queryable,
+  funding: { id: string; lenderId: number },
+): Promise<boolean> {
+  const row = await maybe<{ byHash: boolean }>(
+    db,
+    'signing.by_hash',
+    `select dgsign_type = 'XIGNATURE' and not exists (
+              select from signing_request s where s.funding_id = $2) as "byHash" from lender where id = $1`,
+    [funding.lenderId, funding.id],
+  )
+  return row?.byHash ?? false
+}
+
 /** Keeps the provider's token. The provider gives the same one for the same funding, so a second time changes nothing. */
 export async function keepProviderToken(
   db: Queryable,

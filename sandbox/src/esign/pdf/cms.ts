@@ -36,9 +36,14 @@ const fromDer = (der: Buffer) => asn1.fromDer(der.toString('latin1'))
 export function signDetached(pieces: readonly Uint8Array[], signer: SignerIdentity): Buffer {
   const digest = createHash('sha256')
   for (const piece of pieces) digest.update(piece)
+  return signDigest(digest.digest(), signer)
+}
+
+/** The same over content of which only the SHA-256 is known. */
+export function signDigest(digest: Buffer, signer: SignerIdentity): Buffer {
   const attributes = sortedForDer([
     attribute(OID.contentType, oid(OID.data)),
-    attribute(OID.messageDigest, octets(digest.digest())),
+    attribute(OID.messageDigest, octets(digest)),
     attribute(OID.signingCertificateV2, signingCertificate(signer.certificateDer)),
   ])
   // RFC 5652, 5.4: what is signed is the SET OF encoding, though the message carries it as [0] IMPLICIT.
