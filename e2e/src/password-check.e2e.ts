@@ -1,0 +1,57 @@
+import { expect } from 'vitest'
+import { expectFocused } from './account-screens.ts'
+import { agreeToAll, askToFund, checkField, confirmFunding, openProduct, passCheck } from './bulk-screens.ts'
+import { journey, useBrowser } from './journey.ts'
+import { expectSentenceUnder, expectText, logIn, toast } from './screens.ts'
+
+useBrowser()
+
+journey(
+  'PWD-04 NAV-10 the password check: 30% wide, wrong, failed, then right, and what waited for it is done',
+  async (world) => {
+    const product = await world.operator.makeProduct([{ total: 1_000_000 }, { total: 2_000_000 }])
+    const lender = await world.makeLender({ cash: 10_000_000 })
+    await world.operator.offerProducts(lender)
+    const { page, watch } = await world.openWindow()
+    const place = '**/api/v1/auth/password/validate'
+    watch.expect(/^request failed: POST .*\/auth\/password\/validate /)
+    watch.expect(/^answer 429: POST .*\/auth\/password\/validate$/)
+    await logIn(page, lender)
+    await openProduct(page, product)
+    await askToFund(page)
+    const dialog = await agreeToAll(page, await confirmFunding(page))
+    const box = await dialog.boundingBox()
+    expect(Math.abs((box?.width ?? 0) - 1440 * 0.3)).toBeLessThan(2)
+
+    await passCheck(dialog, { password: 'SalahSekali2026' })
+    await expectSentenceUnder(checkField(dialog), 'Kata sandi salah')
+    await expectFocused(checkField(dialog))
+
+    await page.route(place, (route) => route.abort('connectionreset'))
+    await passCheck(dialog, lender)
+    await expectSentenceUnder(checkField(dialog), 'An error occurred')
+    await page.unroute(place)
+    const busy = { message: 'Terlalu banyak percobaan. Coba beberapa saat lagi.', code: 'TOO_MANY_REQUESTS' }
+    await page.route(place, (route) => route.fulfill({ status: 429, json: busy }))
+    await checkField(dialog).fill('')
+    await passCheck(dialog, lender)
+    await expectSentenceUnder(checkField(dialog), 'An error occurred')
+    await expectText(toast(page), 'Terlalu banyak percobaan.')
+    await page.unroute(place)
+
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route(place, async (route) => {
+      await held
+      await route.continue()
+    })
+    await checkField(dialog).fill('')
+    await passCheck(dialog, lender)
+    await page.locator('[data-global-loader]').waitFor()
+    letGo()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('dialog', { name: 'Pendanaan Diproses' }).waitFor()
+    // Nothing of the product is left under way when the books are looked at.
+    await page.getByRole('button', { name: 'Lihat Progress Pendanaan' }).click()
+    await expectText(page.locator('[data-bulk-end]'), 'Pendanaan selesai')
+  },
+)
