@@ -44,6 +44,8 @@ export function DetailPanel<Row>(props: Props<Row>) {
       className={cx(
         '@container relative rounded-[inherit] -outline-offset-2',
         scrolls && 'max-h-[445px] overflow-y-auto',
+        // Who waits at the bottom for more rows does not scroll the page away.
+        query.hasNextPage && 'overscroll-y-contain',
       )}
     >
       {data ? (
@@ -132,14 +134,10 @@ function More<Row>({ query: { isFetching, fetchNextPage }, data, panel }: MorePr
       >
         {data.rows.length} dari {data.totalData}, gulir untuk melihat lainnya
       </p>
-      <Bottom
-        // A new end for each page, observed anew.
-        key={data.rows.length}
-        panel={panel}
-        onReached={() => {
-          if (!isFetching) void fetchNextPage()
-        }}
-      />
+      {!isFetching && (
+        // A new end for each page; one that was reached during another call is seen once that has ended.
+        <Bottom key={data.rows.length} panel={panel} onReached={() => void fetchNextPage()} />
+      )}
     </>
   )
 }
