@@ -11,6 +11,7 @@ import { aProduct, offerBulk, submitProduct } from '../../server/src/testing/bul
 import { positive } from './options.ts'
 import { resultsFolder } from './report/write.ts'
 import { seedLenders } from './seed/lenders.ts'
+import { processCpu, serverCpu } from './stand/cpu.ts'
 import { describeMachine } from './stand/machine.ts'
 import { assertBooks, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
@@ -28,7 +29,17 @@ const loanCount = positive('loans', values.loans) ?? 5_000
 const paperCount = positive('papers', values.papers) ?? 200
 const loanTotal = 10_000_000
 
-type Round = { disk: string; submit: number; fund: number; rate: number; lists: number; progress: number }
+type Round = {
+  disk: string
+  /** Seconds. */
+  submit: number
+  fund: number
+  lists: number
+  progress: number
+  /** CPU microseconds for each loan, of the worker and of the database. */
+  worker: number
+  database: number
+}
 
 const stand = await openStand()
 process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
@@ -77,16 +88,19 @@ async function round(books: Context, lenderId: number, disk: string): Promise<Ro
   const submit = await seconds(() => submitProduct(context, lenderId, product))
   const which = await bulkOf(context, lenderId)
   let progress = 0
+  const before = { worker: processCpu(process.pid), database: serverCpu(stand.postmaster) }
   const fund = await seconds(async () => {
     while (await runBulk(context, which)) {
       progress = Math.max(progress, await seconds(() => bulkProgress(context, lenderId)))
     }
   })
+  const worker = (processCpu(process.pid) - before.worker) / loanCount
+  const database = (serverCpu(stand.postmaster) - before.database) / loanCount
   const { runs } = await bulkProgress(context, lenderId)
   if (runs[0]?.fundedLoan !== loanCount) throw new Error(`${runs[0]?.fundedLoan} of ${loanCount} were funded`)
   await context.db.close()
   console.log(`${disk}: ${loanCount} loans in ${fund.toFixed(1)} s`)
-  return { disk, submit, fund, rate: loanCount / fund, lists, progress }
+  return { disk, submit, fund, lists, progress, worker, database }
 }
 
 /** Makes the documents of some of its fundings. */
@@ -132,8 +146,8 @@ function report(
   papers: readonly { count: number; rate: number }[],
 ): string {
   const lines = rounds.map(
-    ({ disk, submit, fund, rate, lists, progress }) =>
-      `| ${disk} | ${submit.toFixed(2)} s | ${fund.toFixed(1)} s | ${rate.toFixed(0)} | ${(lists * 1_000).toFixed(0)} ms | ${(progress * 1_000).toFixed(0)} ms |`,
+    ({ disk, submit, fund, lists, progress, worker, database }) =>
+      `| ${disk} | ${submit.toFixed(2)} s | ${fund.toFixed(1)} s | ${(loanCount / fund).toFixed(0)} | ${worker.toFixed(0)} / ${database.toFixed(0)} | ${(lists * 1_000).toFixed(0)} ms | ${(progress * 1_000).toFixed(0)} ms |`,
   )
   return [
     `# Bulk funding, ${new Date().toISOString().slice(0, 10)}`,
@@ -144,8 +158,8 @@ function report(
     machine,
     '```',
     '',
-    `| disk | submission of ${loanCount} loans | all funded | loans per second | lists before | progress meanwhile, longest |`,
-    '| --- | --- | --- | --- | --- | --- |',
+    `| disk | submission of ${loanCount} loans | all funded | loans per second | CPU µs a loan, worker / database | lists before | progress meanwhile, longest |`,
+    '| --- | --- | --- | --- | --- | --- | --- |',
     ...lines,
     '',
     ...papers.map(

@@ -10,6 +10,7 @@ import { withdrawProduct } from '../products/index.ts'
 import { aProduct } from '../testing/bulk.ts'
 import { type LoggedIn, logIn } from '../testing/http.ts'
 import { reserveFunding } from '../testing/people.ts'
+import { runBulk } from './run.ts'
 import { type BulkWorld, makeBulkWorld } from './testing/world.ts'
 
 let world: BulkWorld
@@ -183,4 +184,33 @@ test('BLK-06 a job that was put aside waits with its money, and goes on when the
   expect(await reviveJob(db, dead?.id ?? '')).toBe(true)
   await world.drain()
   expect(await world.fundingsOf(lender)).toHaveLength(2)
+})
+
+test('DSH-02 BLK-06 a worker that has to stop after each loan goes on where it was, and the progress moves with it', async () => {
+  const { context } = world
+  const product = await aProduct(context, [1_000_000, 2_000_000, 3_000_000])
+  await world.submit(lender, product)
+  const { bulkId } = await one<{ bulkId: string }>(
+    context.db,
+    'test.bulk_id',
+    'select id as "bulkId" from bulk_funding where lender_id = $1',
+    [lender.lenderId],
+  )
+  let seconds = 0
+  const hasty = {
+    ...context,
+    clock: { ...context.clock, now: () => new Date((seconds += 60) * 1_000) },
+  }
+  const steps: string[] = []
+  for (;;) {
+    const result = await runBulk(hasty, { lenderId: lender.lenderId, bulkId })
+    const { qtyCurrentProcess, qtyLoanFunded, runs } = await world.progressOf(lender)
+    steps.push(`${qtyCurrentProcess} of ${qtyLoanFunded}, ${runs[0]?.status}`)
+    expect((await world.cash(lender)).available).toBe(94_000_000)
+    if (!result) break
+  }
+  expect(steps).toEqual(['1 of 3, RUNNING', '2 of 3, RUNNING', '3 of 3, RUNNING', '3 of 3, DONE'])
+  // The job that is still there finds nothing to do.
+  await world.drain()
+  expect(await world.fundingsOf(lender)).toHaveLength(3)
 })
