@@ -20,4 +20,4 @@ test('BLK-06 two workers, two kills -9, five lenders beside it: every loan is fu
   })
   expect(killed, `SEED=${seed}`).toBeGreaterThan(0)
   expect(funded + refused).toBe(200)
-}, 120_000)
+}, 240_000)
