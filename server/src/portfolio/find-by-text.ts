@@ -27,6 +27,10 @@ const byName = `
 const byNumber = `
   from portfolio_row r where r.lender_id = $1 and $2::text is null and r.loan_number like ${likeNumber} and ${hasStatus}`
 
+/** The same without a status, where each row is asked for nothing else; $2 is the loan number. */
+const byNumberAlone = `
+  from portfolio_row r where r.lender_id = $1 and r.loan_number like (select lower($2::text))`
+
 /** What matches of that which waits for a signature. */
 const waiting = `
   select f.id from funding f join loan l on l.id = f.loan_id join borrower b on b.id = l.borrower_id
@@ -56,15 +60,7 @@ export async function findByText(db: Queryable, wanted: Wanted): Promise<FoundPa
   const waits = (await many<{ id: string }>(db, 'portfolio.waiting_by_text', waiting, filter)).map(
     ({ id }) => id,
   )
-  const matches = await (wanted.name === null
-    ? many<{ id: string }>(db, 'portfolio.few_by_number', `select r.funding_id as id ${byNumber} limit $5`, [
-        ...filter,
-        few + 1,
-      ])
-    : many<{ id: string }>(db, 'portfolio.few_by_name', `select r.funding_id as id ${byName} limit $5`, [
-        ...filter,
-        few + 1,
-      ]))
+  const matches = await firstMatches(db, wanted, filter)
   if (matches.length <= few) {
     const ids = [...matches.map(({ id }) => id), ...waits].sort((a, b) => (a < b ? 1 : -1))
     const from = (wanted.page - 1) * wanted.limit
@@ -80,22 +76,41 @@ export async function findByText(db: Queryable, wanted: Wanted): Promise<FoundPa
   return { total, ids: inOrder(rows, place).map(({ id }) => id) }
 }
 
+/** Rows that match, in no order: all of them, or one more than are taken in hand. */
+function firstMatches(db: Queryable, { lenderId, name, loanNumber, status }: Wanted, filter: unknown[]) {
+  if (name !== null) {
+    const text = `select r.funding_id as id ${byName} limit $5`
+    return many<{ id: string }>(db, 'portfolio.few_by_name', text, [...filter, few + 1])
+  }
+  if (status !== null) {
+    const text = `select r.funding_id as id ${byNumber} limit $5`
+    return many<{ id: string }>(db, 'portfolio.few_by_number', text, [...filter, few + 1])
+  }
+  const text = `select r.funding_id as id ${byNumberAlone} limit $3`
+  return many<{ id: string }>(db, 'portfolio.few_by_number_alone', text, [lenderId, loanNumber, few + 1])
+}
+
 /** How many rows match; by name alone it is kept with each borrower. */
-async function countMatches(db: Queryable, { name, loanNumber, status }: Wanted, filter: unknown[]) {
-  const { total } = await (name !== null && loanNumber === null && status === null
-    ? one<{ total: number }>(
-        db,
+async function countMatches(
+  db: Queryable,
+  { lenderId, name, loanNumber, status }: Wanted,
+  filter: unknown[],
+): Promise<number> {
+  const count = async (called: string, text: string, values: unknown[]) =>
+    (await one<{ total: number }>(db, called, text, values)).total
+  if (name === null) {
+    return status === null
+      ? count('portfolio.count_by_number_alone', `select count(*) as total ${byNumberAlone}`, [
+          lenderId,
+          loanNumber,
+        ])
+      : count('portfolio.count_by_number', `select count(*) as total ${byNumber}`, filter)
+  }
+  return loanNumber === null && status === null
+    ? count(
         'portfolio.count_of_name',
         `select coalesce(sum(shown), 0)::bigint as total from portfolio_borrower where lender_id = $1 and name like ${likeName}`,
-        filter.slice(0, 2),
+        [lenderId, name],
       )
-    : name === null
-      ? one<{ total: number }>(
-          db,
-          'portfolio.count_by_number',
-          `select count(*) as total ${byNumber}`,
-          filter,
-        )
-      : one<{ total: number }>(db, 'portfolio.count_by_name', `select count(*) as total ${byName}`, filter))
-  return total
+    : count('portfolio.count_by_name', `select count(*) as total ${byName}`, filter)
 }
