@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { recordAudit } from '../platform/audit/audit.ts'
+import { isRecorded, recordAudit } from '../platform/audit/audit.ts'
 import { inTransaction, type Transaction } from '../platform/db/transaction.ts'
 import { giveBack, takeFrom } from '../platform/limits/limits.ts'
 import { mutation, perform } from '../platform/mutation.ts'
@@ -32,6 +32,8 @@ export async function checkPassword(
   }
   const id = context.random.uuid()
   await inTransaction(context.db, { repeatable: true }, async (tx) => {
+    // One wrong password counts once, however often its transaction is tried.
+    if (await isRecorded(tx, id)) return
     const ended = await countWrongPassword(tx, who.session)
     await recordAudit(tx, {
       id,

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '../context.ts'
 import { one } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { mutation, perform } from '../platform/mutation.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { type AccountWorld, makeAccountWorld, openBrowser } from '../testing/account.ts'
 import { goodPassword, type LoggedIn, logIn } from '../testing/http.ts'
@@ -100,10 +102,19 @@ describe('changing the password', () => {
 })
 
 describe('hole 3: a checked password is a right to one action', () => {
+  const action = mutation<Context, { purpose: GrantPurpose }, null>({
+    operation: 'testAction',
+    permit: ['lender'],
+    async run(tx, { purpose }, { actor }) {
+      await consumeGrant(tx, actor, purpose)
+      return { answer: null }
+    },
+  })
   const use = (lenderId: number, token: string, purpose: GrantPurpose = 'WITHDRAWAL') =>
-    inTransaction(world.context.db, { repeatable: false }, (tx) =>
-      consumeGrant(tx, { kind: 'lender', lenderId, session: hashToken(token) }, purpose),
-    ).then(
+    perform(world.context, action, {
+      actor: { kind: 'lender', lenderId, session: hashToken(token) },
+      input: { purpose },
+    }).then(
       () => 'used',
       (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error as Error)),
     )

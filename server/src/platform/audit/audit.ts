@@ -1,4 +1,4 @@
-import { type Database, type Queryable, run } from '../db/database.ts'
+import { type Database, one, type Queryable, run } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 
 /** Who does something: a lender by id, an operator by name, or the system itself. */
@@ -52,6 +52,17 @@ export async function recordAudit(tx: Queryable, entry: AuditEntry): Promise<voi
       entry.detail ? JSON.stringify(entry.detail) : null,
     ],
   )
+}
+
+/** Whether an entry is there: what it tells was done by a try whose end was not known. */
+export async function isRecorded(tx: Queryable, id: string): Promise<boolean> {
+  const { recorded } = await one<{ recorded: boolean }>(
+    tx,
+    'audit.is_recorded',
+    'select exists (select from audit_event where id = $1) as recorded',
+    [id],
+  )
+  return recorded
 }
 
 /** Appends an entry that belongs to nothing else that is written, e.g. of a document that was read. */
