@@ -14,6 +14,7 @@ import { positive } from './options.ts'
 import { seedLenders } from './seed/lenders.ts'
 import { seedLoans, type SeedLoan } from './seed/loans.ts'
 import { type SeedFunding, seedSettled } from './seed/settled.ts'
+import { processCpu, serverCpu } from './stand/cpu.ts'
 import { describeMachine } from './stand/machine.ts'
 import { assertBooks, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
@@ -71,11 +72,17 @@ try {
 
 type Days = { today: string; start: string }
 
-/** Seconds that the work took, told. */
+/** Seconds that the work took, and of them CPU, told. */
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const before = { node: processCpu(process.pid), postgres: serverCpu(stand.postmaster) }
   const started = performance.now()
   const value = await work()
-  console.log(`${what}: ${((performance.now() - started) / 1_000).toFixed(2)} s`)
+  const seconds = (performance.now() - started) / 1_000
+  const node = (processCpu(process.pid) - before.node) / 1e6
+  const postgres = (serverCpu(stand.postmaster) - before.postgres) / 1e6
+  console.log(
+    `${what}: ${seconds.toFixed(2)} s (CPU: ${node.toFixed(2)} s node, ${postgres.toFixed(2)} s PostgreSQL)`,
+  )
   return value
 }
 
