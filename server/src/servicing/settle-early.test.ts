@@ -116,7 +116,7 @@ describe('SRV-01 early settlement', () => {
   })
 
   test('meets a write-off at the same moment: one of them is done, and the other finds it', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < (world.faults ? 1 : 5); round += 1) {
       const { loanNumber, loanId } = await aDisbursedLoan(world.context, amounts, {
         ...flat,
         disbursedOn: '2026-03-31',
