@@ -17,30 +17,10 @@ export type Random = {
 
 export const systemRandom: Random = {
   id: () => Number(take(8).readBigUInt64BE() & 0x1f_ffff_ffff_ffffn) || 1,
-  uuid: nextUuid,
+  uuid: uuidsAt(Date.now),
   secureId: () => take(16).toString('base64url'),
   token: () => take(32).toString('base64url'),
   digits: (count) => String(randomInt(10 ** count)).padStart(count, '0'),
-}
-
-let newest = 0
-let sequence = 0
-
-/** Ids of one process are in the order in which they were made, within a millisecond too (RFC 9562, section 6.2). */
-function nextUuid(): string {
-  const random = take(16)
-  const now = Date.now()
-  if (now > newest) {
-    newest = now
-    sequence = random.readUInt32BE(6) >>> 1
-  } else {
-    sequence += 1
-    if (sequence > 0x7fff_ffff) {
-      newest += 1
-      sequence = 0
-    }
-  }
-  return v7({ random, msecs: newest, seq: sequence })
 }
 
 /**
@@ -59,4 +39,28 @@ function take(count: number): Buffer {
   pool.fill(0, used, used + count)
   used += count
   return bytes
+}
+
+/**
+ * Makes time-ordered uuids that carry this time, in milliseconds. Those of one maker are in the order in which they were
+ * made, within a millisecond too and where the time goes back (RFC 9562, section 6.2).
+ */
+export function uuidsAt(now: () => number): () => string {
+  let newest = 0
+  let sequence = 0
+  return () => {
+    const random = take(16)
+    const at = now()
+    if (at > newest) {
+      newest = at
+      sequence = random.readUInt32BE(6) >>> 1
+    } else {
+      sequence += 1
+      if (sequence > 0x7fff_ffff) {
+        newest += 1
+        sequence = 0
+      }
+    }
+    return v7({ random, msecs: newest, seq: sequence })
+  }
 }

@@ -12,6 +12,7 @@ import { aBank } from '../../snap/testing/bank.ts'
 import { aLender } from '../../testing/people.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { listTransactions } from '../../transactions/list.ts'
+import { idleCashOf } from '../../withdrawal/idle-cash/idle-cash.ts'
 import { type Filled, fillDemo } from './fill.ts'
 import { people } from './people.ts'
 
@@ -22,7 +23,7 @@ let filled: Filled
 beforeAll(async () => {
   world = await makeWorld({ withoutFaults, overrides: { banks: [aBank(1).bank, aBank(2).bank] } })
   filled = await fillDemo(world.context, sample)
-}, 120_000)
+}, 240_000)
 afterAll(() => world.close())
 afterEach(async () => expect(await world.books()).toEqual([]))
 
@@ -55,6 +56,29 @@ const contents = (of: World) =>
        where a.kind = 'LENDER_CASH'
      union all select 'numbers', count(*), null, max(number) from lender_virtual_account
      union all select 'days', count(*), sum(total)::bigint, max(date)::text from day_close order by 1`,
+  )
+
+/** As numbers that people see tell it, in Jakarta. */
+const yearAndMonth = (time: string): string =>
+  new Date(Date.parse(time) + 7 * 3_600_000).toISOString().slice(2, 7).replace('-', '')
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000)
+
+/** How many movements are not booked where they happened: on their day, or long ago in the week after it. */
+const daysWrong = (of: World) =>
+  one(
+    of.context.db,
+    'test.days_wrong',
+    `with paid as (
+       select business_day(created_at) - paid_on as later,
+              paid_on >= (select business_day(min(created_at)) + 940 from lender) as recent from loan_payment
+     )
+     select (select count(*) from paid where recent and later <> 0) as day,
+            (select count(*) from paid where not recent and later not between 0 and 6) as week,
+            (select count(*) from (select business_day(created_at) as day,
+                                          lag(business_day(created_at)) over (order by id) as before from transfer) t
+              where day < before) as backwards,
+            (select count(*) from transfer t join loan_servicing s on s.loan_id::text = t.ref
+              where t.kind = 'DISBURSEMENT' and business_day(t.created_at) - s.disbursed_on not between 0 and 6) as disbursed`,
   )
 
 describe('SRV-01 the demo world', () => {
@@ -109,6 +133,50 @@ describe('SRV-01 the demo world', () => {
     expect(fees.recovered).toBeGreaterThan(0)
   })
 
+  test('TRX-01 each movement lies on its day, long ago in its week, and a range of dates finds it', async () => {
+    expect(await daysWrong(world)).toEqual({ day: 0, week: 0, backwards: 0, disbursed: 0 })
+    const { days, before } = await one<{ days: number; before: boolean }>(
+      world.context.db,
+      'test.spread',
+      `select count(distinct business_day(created_at)) as days,
+              min(created_at) > (select max(created_at) from lender) as before from transfer`,
+    )
+    expect(days).toBeGreaterThan(150)
+    expect(before).toBe(true)
+    const { since, until } = await one<{ since: Date; until: Date }>(
+      world.context.db,
+      'test.quarter',
+      `select app_now() - interval '200 days' as since, app_now() - interval '110 days' as until`,
+    )
+    const range = { startDate: String(seconds(since)), endDate: String(seconds(until)) }
+    const { list, pagination } = await listTransactions(world.context, await her(), { ...pages, ...range })
+    const all = await listTransactions(world.context, await her(), pages)
+    expect(list.length).toBeGreaterThan(20)
+    expect(pagination.totalData).toBeLessThan(all.pagination.totalData / 3)
+    const times = list.map(({ createdDate }) => createdDate)
+    expect(times).toEqual(times.toSorted().toReversed())
+    const shown = new Set(list.map(({ transactionNumber }) => transactionNumber.slice(4, 8)))
+    expect(shown).toEqual(new Set(times.map((time) => yearAndMonth(time))))
+    expect(times.every((time) => time >= since.toISOString() && time <= until.toISOString())).toBe(true)
+  })
+
+  test('WDR-05 what is idle came in when the borrowers paid it', async () => {
+    const { idleCash, layers } = await idleCashOf(world.context, await her())
+    expect(idleCash).toBe((await cashOf(world.context.db, await her())).available)
+    expect(layers.at(-1)?.amount).toBeGreaterThanOrEqual(people[0]?.topUp ?? Infinity)
+  })
+
+  test('TKB-01 the days before the start were closed on the days after them', async () => {
+    const closes = await many<{ date: string; on: string; today: string }>(
+      world.context.db,
+      'test.closes',
+      `select date + 1 as date, business_day(created_at) as on, business_day(app_now()) as today from day_close order by 1`,
+    )
+    expect(closes).toHaveLength(7)
+    for (const { date, on, today } of closes) expect(on >= date && on <= today).toBe(true)
+    expect(new Set(closes.map(({ on }) => on)).size).toBeGreaterThan(3)
+  })
+
   test('TKB-01 has a real TKB: each of the four figures another one', async () => {
     const figures = await measureNow(world.context.db)
     const shares = ([0, 30, 60, 90] as const).map((days) => {
@@ -151,6 +219,7 @@ describe('SRV-01 the demo world', () => {
     expect(lived).toMatchObject({ offered: 0, refused: [], daysClosed: 40 })
     expect(lived.steps).toBeGreaterThan(200)
     expect((await days()).slice(0, before.length)).toEqual(before)
+    expect(await daysWrong(world)).toEqual({ day: 0, week: 0, backwards: 0, disbursed: 0 })
     world.travel(undefined)
   })
 
@@ -166,7 +235,7 @@ describe('SRV-01 the demo world', () => {
       await whole.close()
       await broken.close()
     }
-  }, 120_000)
+  }, 480_000)
 
   test('is not poured over the lenders of somebody else', async () => {
     const other = await makeWorld()

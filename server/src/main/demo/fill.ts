@@ -9,14 +9,18 @@ import { one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/mutation.ts'
 import { addDays, type BusinessDate } from '../../servicing/schedule/index.ts'
 import { liveUntil, readHistory } from './history.ts'
-import type { LoanLife } from './play.ts'
-import { offerProduct } from './product.ts'
 import { fillPurses, giveNumbers, people, welcome } from './people.ts'
+import { offerProduct } from './product.ts'
+import { openStage, type Stage } from './stage.ts'
 
 const actor = { kind: 'operator', name: 'demo' } as const
 
-/** How many days before the first start are closed with it. */
+/** How many days before the first start are closed. */
 const daysClosed = 7
+/** From how many days before it on the history is told day by day. */
+const daysDaily = 60
+/** How many days before it the lenders joined: before the oldest loan of the history was funded. */
+const daysBefore = 1_000
 
 export type Filled = {
   /** False in a database that has lenders of its own. */
@@ -34,29 +38,61 @@ export type Filled = {
  * Fills an empty database with the sample world: real loans from sample/loans.csv, moved so that some are open on the day
  * of the first start, 300 of them in a bulk product; and those of sample/history.csv, which were funded before it and
  * live on: each later start makes good what has happened until then. Everything goes through the verbs that an operator
- * uses. After a kill it goes on.
+ * uses, and what is told of a day is booked at its time. After a kill it goes on.
  * @param sample the folder of the files
  */
 export async function fillDemo(context: Context, sample: string): Promise<Filled> {
   const nothing: Filled = { ours: false, offered: 0, loans: 0, steps: 0, refused: [], daysClosed: 0 }
-  const state = await one<{ strangers: number; first: BusinessDate | null; today: BusinessDate }>(
+  const state = await one<{ strangers: number; joined: BusinessDate | null; today: BusinessDate }>(
     context.db,
     'demo.state',
-    `select count(*) filter (where phone <> all($1)) as strangers, business_day(min(created_at)) as first,
+    `select count(*) filter (where phone <> all($1)) as strangers, business_day(min(created_at)) as joined,
             business_day(app_now()) as today from lender`,
     [people.map(({ phone }) => phone)],
   )
   if (state.strangers > 0) return nothing
-  const ids = await welcome(context, actor)
-  await giveNumbers(context, actor, ids)
-  // All dates go by the day of the first start, so that a later one finds the same loans.
-  const first = state.first ?? state.today
+  const stage = await openStage(context)
+  try {
+    return await fill(stage, sample, { today: state.today, first: firstStart(state) })
+  } finally {
+    await stage.close()
+  }
+}
+
+/** All dates go by the day of the first start, so that a later one finds the same loans. */
+function firstStart({ joined, today }: { joined: BusinessDate | null; today: BusinessDate }): BusinessDate {
+  if (joined === null) return today
+  const first = addDays(joined, daysBefore)
+  // In worlds of before lenders joined on the day of the first start.
+  return first > today ? joined : first
+}
+
+async function fill(
+  stage: Stage,
+  sample: string,
+  { today, first }: { today: BusinessDate; first: BusinessDate },
+): Promise<Filled> {
+  const { context } = stage
   const { referenceDate } = JSON.parse(await readFile(join(sample, 'sample.json'), 'utf8')) as {
     referenceDate: BusinessDate
   }
   const days = daysBetween(referenceDate, first)
-  const lives = await readHistory(join(sample, 'history.csv'), days)
-  await fillPurses(context, actor, ids, lentIn(lives))
+  stage.goTo(addDays(first, -daysBefore))
+  const ids = await welcome(context, actor)
+  await giveNumbers(context, actor, ids)
+  const from = addDays(first, -daysClosed)
+  let closed = 0
+  const played = await liveUntil(stage, await readHistory(join(sample, 'history.csv'), days), {
+    actor,
+    dailyFrom: addDays(first, -daysDaily),
+    ids,
+    until: today,
+    async onDay(on) {
+      if (on > from) closed += await closeDays(context, { actor, from })
+    },
+  })
+  stage.goTo(today)
+  await fillPurses(context, actor, ids)
   const file = join(sample, 'loans.csv')
   const lenderIds = people.flatMap(({ phone, logsIn }) => (logsIn ? (ids.get(phone) ?? []) : []))
   const together = await offerProduct(context, actor, file, { reference: referenceDate, first, lenderIds })
@@ -65,17 +101,8 @@ export async function fillDemo(context: Context, sample: string): Promise<Filled
     file,
     (loan) => together.get(loan.loanNumber) ?? shiftLoanDates(loan, days),
   )
-  const played = await liveUntil(context, actor, lives, state.today)
-  const closed = await closeDays(context, { actor, from: addDays(first, -daysClosed) })
+  closed += await closeDays(context, { actor, from })
   return { ours: true, offered, ...played, daysClosed: closed }
-}
-
-/** What each lender has lent in the history, by phone. */
-function lentIn(lives: readonly LoanLife[]): Map<string, number> {
-  const lent = new Map<string, number>()
-  for (const { lenderPhone, amount } of lives.flatMap(({ parts }) => parts))
-    lent.set(lenderPhone, (lent.get(lenderPhone) ?? 0) + amount)
-  return lent
 }
 
 /** Puts the loans of the marketplace on it, where they are not there; those of a product are there already. */

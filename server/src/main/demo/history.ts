@@ -3,10 +3,12 @@ import type { Context } from '../../context.ts'
 import type { Actor } from '../../platform/audit/audit.ts'
 import { readTable } from '../../platform/csv/table.ts'
 import { many } from '../../platform/db/database.ts'
-import type { BusinessDate } from '../../servicing/schedule/index.ts'
+import { addDays, type BusinessDate } from '../../servicing/schedule/index.ts'
 import { historyTable, lifeOfRow } from './history-table.ts'
 import type { Step } from './life.ts'
-import { type LoanLife, play, type Played } from './play.ts'
+import { payIn } from './people.ts'
+import { bringIn, type LoanLife, payOut, type Played, playSteps, type Refused, takeOver } from './play.ts'
+import type { Stage } from './stage.ts'
 
 /** The lives of the sample's loans, with all dates so many days later. @throws at a line that cannot be read. */
 export async function readHistory(file: string, days: number): Promise<LoanLife[]> {
@@ -20,29 +22,93 @@ export async function readHistory(file: string, days: number): Promise<LoanLife[
   return lives
 }
 
+/** What happens to the loans on one day, in this order. */
+type Day = {
+  on: BusinessDate
+  begun: LoanLife[]
+  paidOut: { loanNumber: string; disbursedOn: BusinessDate }[]
+  /** By loan. */
+  steps: Map<string, Step[]>
+}
+
+type Living = {
+  actor: Actor
+  /** What happened before this day is told once a week. */
+  dailyFrom: BusinessDate
+  /** The lenders' ids by phone. */
+  ids: ReadonlyMap<string, number>
+  until: BusinessDate
+  /** Asked on each day, before anything happens on it. */
+  onDay: (on: BusinessDate) => Promise<void>
+}
+
 /**
- * Lets the loans live until a day: what has not happened yet of what lies before it. Called again, on that day or on a
- * later one, it goes on from where it was.
+ * Lets the loans live until a day, one day after the other and each at its own time: what has not happened yet of what
+ * lies before it. What is long ago goes week by week, because each day costs the start some milliseconds. Lenders pay in
+ * what they lack for what they lend. Called again, on that day or on a later one, it goes on from where it was.
  */
 export async function liveUntil(
-  context: Context,
-  actor: Actor,
+  { context, goTo }: Stage,
   lives: readonly LoanLife[],
-  today: BusinessDate,
+  { actor, dailyFrom, ids, until, onDay }: Living,
 ): Promise<Played> {
-  const done = await whatIsDone(context)
-  const left = lives
-    .map((life) => ({
-      ...life,
-      steps: life.steps.filter((step) => step.on <= today && !done.has(nameOf(step))),
-    }))
-    .filter(
-      ({ loan, disbursedOn, steps }) =>
-        steps.length > 0 ||
-        !done.has(`${loan.loanNumber} ${disbursedOn === null ? 'taken over' : 'paid out'}`),
-    )
-  return left.length === 0 ? { loans: 0, steps: 0, refused: [] } : play(context, actor, left)
+  const refused: Refused[] = []
+  const refuse = (loanNumber: string, reason: string) => void refused.push({ loanNumber, reason })
+  const player = { context, actor, refuse }
+  const { days, loans } = daysLeft(lives, await whatIsDone(context), { dailyFrom, until })
+  const begun = days.flatMap((day) => day.begun)
+  if (begun.length > 0) await bringIn(player, begun)
+  let steps = 0
+  for (const { on, paidOut, ...day } of days) {
+    goTo(on)
+    await onDay(on)
+    if (day.begun.length > 0) {
+      const parts = day.begun.flatMap((life) => life.parts)
+      await payIn(context, actor, ids, { on, parts })
+      await takeOver(player, day.begun)
+    }
+    if (paidOut.length > 0) await payOut(player, paidOut)
+    steps += await playSteps(player, [...day.steps.values()])
+  }
+  return { loans, steps, refused }
 }
+
+/** What is left until a day, in the order of the days; and of how many loans. A loan begins when the last lender signed. */
+function daysLeft(
+  lives: readonly LoanLife[],
+  done: ReadonlySet<string>,
+  { dailyFrom, until }: { dailyFrom: BusinessDate; until: BusinessDate },
+): { days: Day[]; loans: number } {
+  const days = new Map<BusinessDate, Day>()
+  const loans = new Set<string>()
+  const dayOf = (happened: BusinessDate, loanNumber: string): Day => {
+    const on = happened < dailyFrom ? fridayFrom(happened) : happened
+    const day = days.get(on) ?? { on, begun: [], paidOut: [], steps: new Map<string, Step[]>() }
+    days.set(on, day)
+    loans.add(loanNumber)
+    return day
+  }
+  for (const life of lives) {
+    const { loanNumber } = life.loan
+    const [signedOn = until] = life.parts
+      .map((part) => part.signedOn)
+      .toSorted()
+      .toReversed()
+    if (!done.has(`${loanNumber} taken over`)) dayOf(signedOn, loanNumber).begun.push(life)
+    if (life.disbursedOn !== null && !done.has(`${loanNumber} paid out`))
+      dayOf(life.disbursedOn, loanNumber).paidOut.push({ loanNumber, disbursedOn: life.disbursedOn })
+    for (const step of life.steps) {
+      if (step.on > until || done.has(nameOf(step))) continue
+      const { steps } = dayOf(step.on, loanNumber)
+      steps.set(loanNumber, [...(steps.get(loanNumber) ?? []), step])
+    }
+  }
+  return { days: [...days.values()].sort((a, b) => (a.on < b.on ? -1 : 1)), loans: loans.size }
+}
+
+/** That day, where it is a Friday, or the next one. */
+const fridayFrom = (day: BusinessDate): BusinessDate =>
+  addDays(day, (12 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7)
 
 /** What tells that a step was done: the reference of its payment or agreement, or that the loan is written off. */
 const nameOf = (step: Step): string =>

@@ -1,13 +1,17 @@
 import type { Context } from '../../context.ts'
 import { creditTopUp } from '../../deposit/credit-top-up.ts'
+import { cashOf } from '../../ledger/index.ts'
 import type { Actor } from '../../platform/audit/audit.ts'
 import { many } from '../../platform/db/database.ts'
 import { perform } from '../../platform/mutation.ts'
 import { assignVirtualAccount, createLender, type NewLender, virtualAccountsOf } from '../../profile/index.ts'
+import type { BusinessDate } from '../../servicing/schedule/index.ts'
 
 export type Person = Omit<NewLender, 'passwordHash'> & {
-  /** Rupiah, beside what the history of loans asks for. */
+  /** Rupiah, with which the first start ends. */
   topUp: number
+  /** Before it, what is lacking to lend is paid in in whole multiples of so many rupiah. */
+  paysIn: number
   /** False for those who only lend beside the others. */
   logsIn: boolean
 }
@@ -28,6 +32,7 @@ const beside = (phone: string, name: string, number: number): Person => ({
   userTypeId: 1,
   bank: bankOf(name, number),
   topUp: 0,
+  paysIn: 1_000_000_000,
   logsIn: false,
 })
 
@@ -40,6 +45,7 @@ export const people: readonly Person[] = [
     userTypeId: 1,
     bank: bankOf('Ratna Wirasena', 1),
     topUp: 250_000_000,
+    paysIn: 5_000_000,
     logsIn: true,
   },
   {
@@ -55,6 +61,7 @@ export const people: readonly Person[] = [
     },
     bank: bankOf('PT Lumbung Sentosa Contoh', 2),
     topUp: 45_000_000_000,
+    paysIn: 100_000_000,
     logsIn: true,
   },
   beside('81234567892', 'Dimas Adikara', 3),
@@ -73,7 +80,7 @@ const noPassword =
 /** Registers those who are not there yet. @returns their ids by phone */
 export async function welcome(context: Context, actor: Actor): Promise<Map<string, number>> {
   const known = await idsOf(context)
-  for (const { topUp: _, logsIn, ...person } of people) {
+  for (const { topUp: _, paysIn: __, logsIn, ...person } of people) {
     if (known.has(person.phone)) continue
     const passwordHash = logsIn ? await context.passwords.hash(password) : noPassword
     await perform(context, createLender, { actor, input: { ...person, passwordHash } })
@@ -88,8 +95,7 @@ export async function giveNumbers(
   ids: ReadonlyMap<string, number>,
 ): Promise<void> {
   for (const { phone, name } of people) {
-    const lenderId = ids.get(phone)
-    if (lenderId === undefined) throw new Error(`there is no lender ${phone}`)
+    const lenderId = idOf(ids, phone)
     const known = await virtualAccountsOf(context.db, lenderId)
     for (const { methodPayment, name: bankName, inbound, outbound } of context.banks) {
       const [service = ''] = inbound.serviceIds
@@ -112,22 +118,46 @@ async function idsOf({ db }: Context): Promise<Map<string, number>> {
   return new Map(rows.map(({ phone, id }) => [phone, id]))
 }
 
-/** Gives everybody his cash, once: what he starts with, and what he lent in the history, by phone. */
+/** Pays in what lenders lack of their parts of loans that begin on a day. */
+export async function payIn(
+  context: Context,
+  actor: Actor,
+  ids: ReadonlyMap<string, number>,
+  { on, parts }: { on: BusinessDate; parts: readonly { lenderPhone: string; amount: number }[] },
+): Promise<void> {
+  for (const { phone, paysIn } of people) {
+    const mine = parts.filter((part) => part.lenderPhone === phone)
+    if (mine.length === 0) continue
+    const { available } = await cashOf(context.db, idOf(ids, phone))
+    const lacking = mine.reduce((sum, { amount }) => sum + amount, -available)
+    if (lacking <= 0) continue
+    const amount = Math.ceil(lacking / paysIn) * paysIn
+    await payInOnce(context, actor, ids, { name: `history-${phone}-${on}`, phone, amount })
+  }
+}
+
+/** Gives everybody the cash that he starts with, once. */
 export async function fillPurses(
   context: Context,
   actor: Actor,
   ids: ReadonlyMap<string, number>,
-  lent: ReadonlyMap<string, number>,
 ): Promise<void> {
-  for (const { phone, topUp } of people) {
-    const lenderId = ids.get(phone)
-    if (lenderId === undefined) throw new Error(`there is no lender ${phone}`)
-    for (const [name, amount] of [
-      ['history-', lent.get(phone) ?? 0],
-      ['', topUp],
-    ] as const) {
-      const input = { bank: 'BNI' as const, paymentRequestId: `demo-${name}${phone}`, lenderId, amount }
-      if (amount > 0) await perform(context, creditTopUp, { actor, input })
-    }
-  }
+  for (const { phone, topUp } of people)
+    if (topUp > 0) await payInOnce(context, actor, ids, { name: phone, phone, amount: topUp })
+}
+
+async function payInOnce(
+  context: Context,
+  actor: Actor,
+  ids: ReadonlyMap<string, number>,
+  { name, phone, amount }: { name: string; phone: string; amount: number },
+): Promise<void> {
+  const input = { bank: 'BNI' as const, paymentRequestId: `demo-${name}`, lenderId: idOf(ids, phone), amount }
+  await perform(context, creditTopUp, { actor, input })
+}
+
+function idOf(ids: ReadonlyMap<string, number>, phone: string): number {
+  const id = ids.get(phone)
+  if (id === undefined) throw new Error(`there is no lender ${phone}`)
+  return id
 }

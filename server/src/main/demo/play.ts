@@ -19,7 +19,11 @@ export type LoanLife = {
 }
 
 /** What was done, and why what was not done was refused. */
-export type Played = { loans: number; steps: number; refused: { loanNumber: string; reason: string }[] }
+export type Played = { loans: number; steps: number; refused: Refused[] }
+export type Refused = { loanNumber: string; reason: string }
+
+/** Who does it, and what becomes of a refusal. */
+export type Player = { context: Context; actor: Actor; refuse: (loanNumber: string, reason: string) => void }
 
 /** Steps of one kind that are on their way at once: they lock the same lenders' cash. */
 const atOnce = 4
@@ -32,13 +36,44 @@ const doneBefore = new Set(['LOAN_DISBURSED', 'WRITTEN_OFF_BEFORE'])
  * first of all of them together, then the second. Played again it changes nothing, so that a stop half-way is made good.
  */
 export async function play(context: Context, actor: Actor, lives: readonly LoanLife[]): Promise<Played> {
-  const played: Played = { loans: lives.length, steps: 0, refused: [] }
-  const refuse = (loanNumber: string, reason: string) => void played.refused.push({ loanNumber, reason })
+  const refused: Refused[] = []
+  const player = {
+    context,
+    actor,
+    refuse: (loanNumber: string, reason: string) => void refused.push({ loanNumber, reason }),
+  }
+  await bringIn(player, lives)
+  await takeOver(player, lives)
+  await payOut(
+    player,
+    lives.flatMap(({ loan: { loanNumber }, disbursedOn }) =>
+      disbursedOn === null ? [] : [{ loanNumber, disbursedOn }],
+    ),
+  )
+  const steps = await playSteps(
+    player,
+    lives.map((life) => life.steps),
+  )
+  return { loans: lives.length, steps, refused }
+}
+
+/** Imports loans as drafts. */
+export async function bringIn(
+  { context, actor, refuse }: Player,
+  lives: readonly Pick<LoanLife, 'loan'>[],
+): Promise<void> {
   const imported = await perform(context, importLoans, {
     actor,
     input: lives.map(({ loan }, line) => ({ line, loan })),
   })
   for (const { line, reason } of imported.refused) refuse(lives[line]?.loan.loanNumber ?? '', reason)
+}
+
+/** Takes drafts over with their lenders' parts. */
+export async function takeOver(
+  { context, actor, refuse }: Player,
+  lives: readonly Pick<LoanLife, 'loan' | 'parts'>[],
+): Promise<void> {
   const taken = await takeOverMany(
     context,
     actor,
@@ -46,33 +81,38 @@ export async function play(context: Context, actor: Actor, lives: readonly LoanL
   )
   for (const [place, outcome] of taken.entries())
     if ('error' in outcome) refuse(lives[place]?.loan.loanNumber ?? '', reasonOf(outcome.error))
-  const begun = lives.flatMap(({ loan: { loanNumber }, disbursedOn }) =>
-    disbursedOn === null ? [] : [{ loanNumber, disbursedOn }],
-  )
+}
+
+/** Pays loans out that were not yet. */
+export async function payOut(
+  { context, actor, refuse }: Player,
+  begun: readonly { loanNumber: string; disbursedOn: BusinessDate }[],
+): Promise<void> {
   const paidOut = await disburseMany(context, actor, begun)
   for (const [place, outcome] of paidOut.entries())
     if ('error' in outcome && !isDone(outcome.error))
       refuse(begun[place]?.loanNumber ?? '', reasonOf(outcome.error))
-  const longest = Math.max(0, ...lives.map(({ steps }) => steps.length))
+}
+
+/**
+ * Goes through the steps of different loans, the first of each together, then the second.
+ * @returns how many there were
+ */
+export async function playSteps(player: Player, ofLoans: readonly (readonly Step[])[]): Promise<number> {
+  let played = 0
+  const longest = Math.max(0, ...ofLoans.map((steps) => steps.length))
   for (let round = 0; round < longest; round += 1) {
-    const steps = lives.flatMap((life) => life.steps[round] ?? [])
-    await playRound(context, actor, steps, refuse)
-    played.steps += steps.length
+    const steps = ofLoans.flatMap((of) => of[round] ?? [])
+    await playRound(player, steps)
+    played += steps.length
   }
   return played
 }
 
-type Refuse = (loanNumber: string, reason: string) => void
-
 /** Steps of different loans. */
-async function playRound(
-  context: Context,
-  actor: Actor,
-  steps: readonly Step[],
-  refuse: Refuse,
-): Promise<void> {
+async function playRound({ context, actor, refuse }: Player, steps: readonly Step[]): Promise<void> {
   const payments = steps.flatMap((step) => (step.kind === 'pay' ? [step.payment] : []))
-  const outcomes = await recordRepayments(context, actor, payments)
+  const outcomes = payments.length > 0 ? await recordRepayments(context, actor, payments) : []
   for (const [place, outcome] of outcomes.entries())
     if ('error' in outcome) refuse(payments[place]?.loanNumber ?? '', reasonOf(outcome.error))
   const others = steps.filter((step) => step.kind !== 'pay')

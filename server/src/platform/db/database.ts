@@ -28,6 +28,8 @@ export type DatabaseOptions = {
   role?: string | undefined
   /** A test shifts the database's time by this interval, e.g. '2 days'; asked anew for each transaction. */
   timeShift?: (() => string | undefined) | undefined
+  /** All that is written can be made again after a crash of the machine: commits do not wait for its disk. */
+  madeAgain?: boolean | undefined
   /** How often failures that pass are tried again; the usual way by default. */
   retry?: Retry | undefined
   /** A test breaks statements on purpose here, `begin` and `commit` too (see `testing/faults.ts`). */
@@ -62,6 +64,7 @@ export class Database implements Queryable {
       // lock_timeout bounds the wait for another request; a statement_timeout would also hit COMMIT, so there is none.
       options: [
         options.role ? `-c role=${options.role}` : '',
+        options.madeAgain ? '-c synchronous_commit=off' : '',
         '-c lock_timeout=5s -c idle_in_transaction_session_timeout=30s -c timezone=UTC',
       ].join(' '),
     })
