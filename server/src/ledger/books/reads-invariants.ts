@@ -10,15 +10,22 @@ const lent = `
               else coalesce(b.principal_due, f.amount) end as principal_due,
          case when f.state = 'REFUNDED' or p.status = 'WRITTEN_OFF' then 0
               else coalesce(b.interest_due, f.expected_interest) end as interest_due,
-         case when f.state = 'SETTLED' and p.status in ('ACTIVE', 'RESTRUCTURED') then due.oldest
-              else 'infinity' end as oldest_due
+         f.state = 'SETTLED' and p.status in ('ACTIVE', 'RESTRUCTURED') as running
     from funding f join loan l on l.id = f.loan_id join loan_position p on p.loan_id = f.loan_id
     left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
-    left join (
-      select loan_id, min(due_date) as oldest from installment
-       where superseded_on is null and (principal_paid < principal or interest_paid < interest) group by loan_id
-    ) due on due.loan_id = f.loan_id
    where f.state in ('SETTLED', 'REFUNDED')`
+
+/**
+ * With the due date of the oldest installment that is not paid. It is asked for loan by loan: joined as a set it would be
+ * gone through once for each funding, where the planner does not know how many there are.
+ */
+const lentWithDue = `
+  select lent.*, case when running then (
+           select min(i.due_date) from installment i
+            where i.loan_id = lent.loan_id and i.superseded_on is null
+              and (i.principal_paid < i.principal or i.interest_paid < i.interest)
+         ) else 'infinity' end as oldest_due
+    from (${lent}) lent`
 
 export const readsInvariants: readonly Invariant[] = [
   {
@@ -27,7 +34,7 @@ export const readsInvariants: readonly Invariant[] = [
     sql: `
       select coalesce(f.funding_id, s.funding_id) as funding, f.phase, s.phase as kept, f.oldest_due,
              s.oldest_due as kept_due, f.principal_due, s.principal_due as kept_principal
-        from (${lent}) f full join portfolio_standing s using (lender_id, funding_id)
+        from (${lentWithDue}) f full join portfolio_standing s using (lender_id, funding_id)
        where (f.phase, f.oldest_due, f.principal_due, f.interest_due)
                is distinct from (s.phase, s.oldest_due, s.principal_due, s.interest_due)
       union all
