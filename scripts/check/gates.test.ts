@@ -147,6 +147,11 @@ describe('boundaries fail on an import that goes the wrong way', () => {
       /only ledger\/ changes the tables/,
     ],
     [
+      'server/src/funding/planted-reads.ts',
+      "export const cheat = 'select principal_due from portfolio_total where lender_id = 1'",
+      /what is kept for reading/,
+    ],
+    [
       'server/src/funding/planted-env.ts',
       'export const planted = process.env.PLANTED',
       /only config\.ts reads the environment/,

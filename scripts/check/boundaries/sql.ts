@@ -8,6 +8,11 @@ const statement =
 const moneyWrite =
   /\b(insert\s+into|update|delete\s+from|truncate(\s+table)?|merge\s+into)\s+(only\s+)?(account|transfer|hold)\b/i
 
+/** What is kept for reading, and who answers from it: nothing that decides over money does. */
+const keptForReading =
+  /\b(from|join|into|update)\s+(portfolio_(row|standing|total|borrower)|history_(row|day))\b/i
+const readers = /^server\/src\/(portfolio|transactions|insight|profile\/summary\.ts|ledger\/books)/
+
 /** The functions that send a text to the database. */
 const senders = new Set(['many', 'maybe', 'one', 'run', 'query'])
 
@@ -17,7 +22,8 @@ const excused: Record<string, string> = {
 }
 
 /**
- * SQL that values are written into, and SQL outside ledger/ that changes the tables of money.
+ * SQL that values are written into, SQL outside ledger/ that changes the tables of money, and SQL outside the dashboard's
+ * rooms that reads what is kept for them.
  * @param sources all files, for the constants that one takes from another.
  */
 export function checkSql(source: Source, sources: ReadonlyMap<string, Source>): Finding[] {
@@ -31,6 +37,9 @@ export function checkSql(source: Source, sources: ReadonlyMap<string, Source>): 
     const words = writtenText(node)
     if (words !== null && moneyWrite.test(words) && !file.startsWith('server/src/ledger/')) {
       found(node, 'only ledger/ changes the tables account, transfer and hold')
+    }
+    if (words !== null && keptForReading.test(words) && !readers.test(file)) {
+      found(node, 'what is kept for reading is read by the dashboard alone: nothing here may decide by it')
     }
     if (file in excused) return
     const sent = isSent(node, above)
