@@ -4,12 +4,13 @@ import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { desktop, launchBrowser, openWindow, phone } from './browser.ts'
 import { openProduct } from './bulk-screens.ts'
+import { type MainThread, watchMainThread } from './main-thread.ts'
 import { Operator } from './operator.ts'
 import { Product } from './product.ts'
 import { logIn } from './screens.ts'
 
-// How smoothly a browser scrolls through the loans of one bulk product, on the whole product: every task of its main
-// thread over 50 ms, while pages come in and while the list that is there is scrolled.
+// How smoothly a browser scrolls through the loans of one bulk product, on the whole product: the tasks of its main
+// thread while pages come in, and while the list that is there is scrolled up and down.
 
 const { values } = parseArgs({
   options: {
@@ -23,43 +24,9 @@ const loans = Number(values.loans)
 const slower = Number(values.slower)
 if (!(loans > 0 && slower >= 1)) throw new Error('--loans and --slower are numbers of at least 1')
 
-type Figures = { tasksOver50ms: number; longestTaskMs: number; seconds: number; cardsInPage: number }
-
-/** Starts to note long tasks; what was noted before is forgotten. */
-async function watchTasks(page: Page): Promise<() => Promise<number[]>> {
-  await page.evaluate(() => {
-    const noted: number[] = []
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) noted.push(entry.duration)
-    })
-    observer.observe({ entryTypes: ['longtask'] })
-    Object.assign(window, {
-      // What is still to be told is told now.
-      notedTasks: () => [...noted, ...observer.takeRecords().map(({ duration }) => duration)],
-    })
-  })
-  return () => page.evaluate(() => (window as unknown as { notedTasks: () => number[] }).notedTasks())
-}
-
 /** How far down the page can still be scrolled, in pixels. */
 const leftToScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollHeight - window.scrollY - window.innerHeight)
-
-async function measure(page: Page, scroll: () => Promise<void>): Promise<Figures> {
-  const read = await watchTasks(page)
-  const begun = performance.now()
-  await scroll()
-  const seconds = (performance.now() - begun) / 1_000
-  const tasks = await read()
-  const figures = {
-    tasksOver50ms: tasks.length,
-    longestTaskMs: Math.round(Math.max(0, ...tasks)),
-    seconds: Math.round(seconds),
-    cardsInPage: await page.getByRole('main').getByRole('listitem').count(),
-  }
-  console.error(JSON.stringify(figures))
-  return figures
-}
 
 /** Scrolls to the end until the last loan is there. */
 async function scrollUntilAll(page: Page): Promise<void> {
@@ -90,7 +57,7 @@ try {
   const offered = await operator.makeProduct(
     Array.from({ length: loans }, (_, index) => ({ borrowerName: `Warung ${index + 1}`, grade: 'B1' })),
   )
-  const figures: Record<string, Figures> = {}
+  const figures: Record<string, MainThread> = {}
   for (const [name, screen] of [
     ['1440', desktop],
     ['390', phone],
@@ -104,9 +71,15 @@ try {
       await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
     }
     await page.mouse.move(300, 500)
-    figures[`${name}, pages coming in`] = await measure(page, () => scrollUntilAll(page))
-    figures[`${name}, back to the top`] = await measure(page, () => scrollThrough(page, -1_500))
-    figures[`${name}, down again`] = await measure(page, () => scrollThrough(page, 1_500))
+    const works = [
+      ['pages coming in', () => scrollUntilAll(page)],
+      ['back to the top', () => scrollThrough(page, -1_500)],
+      ['down again', () => scrollThrough(page, 1_500)],
+    ] as const
+    for (const [what, work] of works) {
+      figures[`${name}, ${what}`] = await watchMainThread(browser, page, work)
+      console.error(`${name}, ${what}: ${JSON.stringify(figures[`${name}, ${what}`])}`)
+    }
     await context.close()
   }
   const report = { date: new Date().toISOString().slice(0, 10), loans, slower, figures }

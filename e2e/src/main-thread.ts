@@ -1,0 +1,90 @@
+import type { Browser, CDPSession, Page } from 'playwright-core'
+
+/** What the browser's main thread did during some work. Milliseconds of wall time, and of its own time on a processor. */
+export type MainThread = {
+  /** As PerformanceObserver tells the page itself: tasks over 50 ms by the clock. */
+  longTasks: number
+  longestByClock: number
+  /** The same by the thread's own processor time, which other programs on the machine do not lengthen. */
+  tasksOver50msOfCpu: number
+  longestOfCpu: number
+  seconds: number
+}
+
+type TraceEvent = {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  tdur?: number
+  args?: { name?: string }
+}
+
+/** Watches the main thread of a page's process while something is done. */
+export async function watchMainThread(
+  browser: Browser,
+  page: Page,
+  work: () => Promise<void>,
+): Promise<MainThread> {
+  const readLongTasks = await noteLongTasks(page)
+  const session = await browser.newBrowserCDPSession()
+  const readTasks = await noteTasks(session)
+  const begun = performance.now()
+  await work()
+  const seconds = Math.round((performance.now() - begun) / 1_000)
+  const cpu = await readTasks()
+  const clock = await readLongTasks()
+  await session.detach()
+  return {
+    longTasks: clock.length,
+    longestByClock: Math.round(Math.max(0, ...clock)),
+    tasksOver50msOfCpu: cpu.filter((each) => each > 50).length,
+    longestOfCpu: Math.round(Math.max(0, ...cpu)),
+    seconds,
+  }
+}
+
+async function noteLongTasks(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const noted: number[] = []
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) noted.push(duration)
+    })
+    observer.observe({ entryTypes: ['longtask'] })
+    Object.assign(window, {
+      // What is still to be told is told now.
+      endNoting: () => {
+        for (const { duration } of observer.takeRecords()) noted.push(duration)
+        observer.disconnect()
+        return noted
+      },
+    })
+  })
+  return () => page.evaluate(() => (window as unknown as { endNoting: () => number[] }).endNoting())
+}
+
+/** Tasks of all main threads of pages, in milliseconds of processor time; those under a millisecond are left out. */
+async function noteTasks(session: CDPSession): Promise<() => Promise<number[]>> {
+  const tasks = new Map<string, number[]>()
+  const mainThreads = new Set<string>()
+  session.on('Tracing.dataCollected', ({ value }) => {
+    for (const event of value as unknown as TraceEvent[]) {
+      const thread = `${event.pid}/${event.tid}`
+      if (event.name === 'thread_name' && event.args?.name === 'CrRendererMain') mainThreads.add(thread)
+      if (event.ph !== 'X' || !event.name.endsWith('RunTask') || (event.tdur ?? 0) < 1_000) continue
+      const known = tasks.get(thread) ?? []
+      tasks.set(thread, known)
+      known.push((event.tdur ?? 0) / 1_000)
+    }
+  })
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['toplevel'], excludedCategories: ['*'] },
+  })
+  return async () => {
+    const told = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+    await session.send('Tracing.end')
+    await told
+    return [...mainThreads].flatMap((thread) => tasks.get(thread) ?? [])
+  }
+}
