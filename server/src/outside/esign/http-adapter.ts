@@ -36,9 +36,12 @@ export function httpEsign(config: EsignHttpConfig): EsignProvider {
   const timeoutMs = config.timeoutMs ?? 5_000
 
   return {
-    async upload({ documents, ...rest }) {
+    async upload({ reference, callbackUrl, signer: { id, name: signerName }, documents }) {
+      // Field by field: whatever else the caller knows of its signer is none of the provider's business.
       const body = {
-        ...rest,
+        reference,
+        callbackUrl,
+        signer: { id, name: signerName },
         documents: documents.map(({ name, content, page }) => ({
           name,
           contentBase64: Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString(
