@@ -4,6 +4,7 @@ export { type FundedLoan, type FundLoan, fundLoan } from './fund-loan.ts'
 export type { LoanPosition } from './batch-store.ts'
 export { type FundingLane, makeFundingLane } from './lane.ts'
 export { bulkNumber, fundingNumber, repaymentNumber, topUpNumber, withdrawalNumber } from './numbers.ts'
+export { keepAgreementCopy } from './keep-copy.ts'
 export { keepAgreement } from './prepare-agreement.ts'
 export { type ProvenSignature, releaseFunding, settleFunding } from './settle-funding.ts'
 export {

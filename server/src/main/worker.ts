@@ -13,13 +13,20 @@ import { signingJobs } from '../signing/jobs.ts'
 import { forgetCalls } from '../snap/forget.ts'
 import { withdrawalJobs } from '../withdrawal/follow.ts'
 import { reconcileWhatIsOver, watchWithdrawals } from '../withdrawal/index.ts'
+import { demoJobs } from './demo/papers.ts'
 import { onStop, startProcess } from './process.ts'
 
 /** The process that does what is left after an answer. As many of them may run as one likes. */
 const context = await startProcess()
 const worker = startWorker(
   context.db,
-  { ...authJobs(context), ...bulkFundingJobs(context), ...signingJobs(context), ...withdrawalJobs(context) },
+  {
+    ...authJobs(context),
+    ...bulkFundingJobs(context),
+    ...demoJobs(context),
+    ...signingJobs(context),
+    ...withdrawalJobs(context),
+  },
   context.log,
 )
 

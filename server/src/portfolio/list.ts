@@ -75,7 +75,9 @@ function findItems({ db }: Context, lenderId: number, ids: readonly string[]): P
             (select name from loan_type t where t.id = l.loan_type_id) as "loanType", b.name as "borrowerName",
             f.amount, f.created_at as "createdAt", f.sign_before as "signBefore", f.state, f.id as "docToken",
             (select a.signature_page from agreement a where a.id = f.id) as "signaturePage",
-            (select d.id from document d where d.agreement_id = f.id and d.kind = 'PP_SIGNED') as agreement,
+            (select d.id from document d where d.agreement_id = f.id and d.kind =
+              case when exists (select from archived_agreement g where g.funding_id = f.id) then 'PP'
+                   else 'PP_SIGNED' end) as agreement,
             -- What was consented to in bulk has no signing page either: its two files are opened as they are.
             case when f.bulk_id is not null then 'XIGNATURE' else coalesce((select g.provider from signature g where g.funding_id = f.id),
                      case when not exists (select from signing_request q where q.funding_id = f.id)

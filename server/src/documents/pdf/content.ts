@@ -46,6 +46,8 @@ export interface AgreementContent {
   considerations: string[]
   articles: Article[]
   closing: string
+  /** what a copy says in place of the signatures; null for what is to be signed */
+  copyNote: string | null
   /** what is said once more beside the signatures */
   essence: Fact[]
   /** the lender signs first, the other party beside them */
@@ -84,6 +86,7 @@ export function canonicalText(content: AgreementContent): string {
     ...content.considerations.map((text, index) => `${letter(index)}. ${text}`),
     ...content.articles.flatMap(articleLines),
     content.closing,
+    ...(content.copyNote === null ? [] : [content.copyNote]),
     ...content.essence.map(factLine),
     ...content.signatories.flatMap(partyLines),
     schedule.heading,

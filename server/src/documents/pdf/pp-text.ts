@@ -3,6 +3,7 @@ import type { AgreementContent, Article } from './content.ts'
 import {
   benefitFacts,
   borrowerParty,
+  copyNote,
   disputeArticle,
   essenceFacts,
   finalDueDate,
@@ -242,7 +243,7 @@ export function ppText(snapshot: AgreementSnapshot, facility: FacilityReference)
   const date = formatDateLong(snapshot.preparedAt)
   return {
     kind: 'pp',
-    title: 'Perjanjian Pendanaan',
+    title: snapshot.copy ? 'Salinan Perjanjian Pendanaan' : 'Perjanjian Pendanaan',
     number: documentNumber('pp', snapshot.agreementNumber),
     dateLine: `${made}${date}`,
     opening: `Perjanjian Pendanaan ini (“Perjanjian”) dibuat pada tanggal ${date} antara pihak-pihak berikut (“Para Pihak”):`,
@@ -256,6 +257,7 @@ export function ppText(snapshot: AgreementSnapshot, facility: FacilityReference)
     closing:
       'Demikian Perjanjian ini disepakati oleh Para Pihak dengan iktikad baik, tanpa paksaan, dan setelah dibaca ' +
       'serta dipahami seluruhnya.',
+    copyNote: copyNote(snapshot),
     essence: essenceFacts(snapshot),
     signatories: [lenderParty(snapshot), borrowerParty(snapshot)],
     schedule: scheduleTable(snapshot),

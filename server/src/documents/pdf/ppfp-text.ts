@@ -2,6 +2,7 @@ import { formatDateLong } from '@pematang/contract/format/index'
 import type { AgreementContent, Article } from './content.ts'
 import {
   benefitFacts,
+  copyNote,
   disputeArticle,
   essenceFacts,
   finalDueDate,
@@ -265,6 +266,7 @@ export function ppfpText(snapshot: AgreementSnapshot): AgreementContent {
     closing:
       'Demikian Perjanjian ini disepakati oleh Para Pihak dengan iktikad baik, tanpa paksaan, dan setelah dibaca ' +
       'serta dipahami seluruhnya.',
+    copyNote: copyNote(snapshot),
     essence: essenceFacts(snapshot),
     signatories: [lenderParty(snapshot), operatorParty(snapshot)],
     schedule: scheduleTable(snapshot),

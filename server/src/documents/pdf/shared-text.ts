@@ -76,6 +76,16 @@ export function fundingFacts(snapshot: AgreementSnapshot): Fact[] {
   ]
 }
 
+/** What a copy from the archive says in place of the signatures. */
+export function copyNote({ copy, agreementNumber, preparedAt }: AgreementSnapshot): string | null {
+  if (!copy) return null
+  return (
+    `Dokumen ini adalah salinan yang dibuat Penyelenggara. Perjanjian asli yang ditandatangani Pemberi Dana pada ` +
+    `${formatDateLong(preparedAt)} tersimpan di arsip Penyelenggara dengan nomor ${agreementNumber}. Salinan ini tidak ` +
+    `memuat tanda tangan dan tidak menggantikan perjanjian asli.`
+  )
+}
+
 /** What a signatory should have before their eyes while signing. */
 export function essenceFacts(snapshot: AgreementSnapshot): Fact[] {
   return [

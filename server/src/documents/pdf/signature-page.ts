@@ -50,13 +50,16 @@ function signatory(sheet: Sheet, { role, name, facts }: Party, top: number, note
 }
 
 /**
- * Draws the page for the signatures, always a page of its own, with an empty box exactly where the stamp falls.
+ * Draws the page for the signatures, always a page of its own, with an empty box exactly where the stamp falls. A copy
+ * says there that it is one, and has no box.
  * @returns its number, counted from 1
  */
 export function drawSignaturePage(sheet: Sheet, content: AgreementContent): number {
   const [lender, other] = content.signatories
   sheet.addPage()
-  sheet.tag('H1', () => sheet.flow(['Tanda tangan'], styles.title, grid.text))
+  const { copyNote } = content
+  const heading = copyNote === null ? 'Tanda tangan' : 'Salinan dari arsip'
+  sheet.tag('H1', () => sheet.flow([heading], styles.title, grid.text))
   sheet.y += 6
   const subject = `${content.title} Nomor ${content.number}, ${content.dateLine}`
   sheet.tag('P', () => {
@@ -65,13 +68,15 @@ export function drawSignaturePage(sheet: Sheet, content: AgreementContent): numb
   })
   sheet.y += 14
   const lead =
+    copyNote ??
     'Dengan menandatangani halaman ini secara elektronik, Para Pihak menyatakan telah membaca, memahami, dan ' +
-    'menyetujui seluruh isi Perjanjian beserta Lampirannya.'
+      'menyetujui seluruh isi Perjanjian beserta Lampirannya.'
   sheet.tag('P', () =>
     sheet.flow(sheet.lines(lead, styles.body, grid.right - grid.text), styles.body, grid.text),
   )
   sheet.y += 12
   drawFacts(sheet, content.essence)
+  if (copyNote !== null) return sheet.pages
   signatory(sheet, lender, box.top, 'Tanda tangan elektronik bersertifikat Pemberi Dana')
   const byRecord = content.kind === 'pp'
   signatory(

@@ -12,6 +12,8 @@ export interface AgreementSnapshot {
   agreementNumber: string
   /** ISO 8601; the date of the agreements and the creation date of the files */
   preparedAt: string
+  /** A copy from an archive: it says so and has no place for a signature. */
+  copy?: boolean
   /** where the agreements are made, if the operator wants it named */
   city?: string
   operator: {

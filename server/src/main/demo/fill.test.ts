@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { measureNow } from '../../credit-quality/measure.ts'
+import { downloadDocument } from '../../documents/download.ts'
+import { readPdf } from '../../documents/pdf/read-pdf.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { cashOf } from '../../ledger/index.ts'
 import { listBulkProducts } from '../../marketplace/bulk.ts'
@@ -14,6 +16,7 @@ import { makeWorld, type World } from '../../testing/world.ts'
 import { listTransactions } from '../../transactions/list.ts'
 import { idleCashOf } from '../../withdrawal/idle-cash/idle-cash.ts'
 import { type Filled, fillDemo } from './fill.ts'
+import { demoJobs } from './papers.ts'
 import { people } from './people.ts'
 
 const sample = join(import.meta.dirname, '../../../../sample')
@@ -165,6 +168,44 @@ describe('SRV-01 the demo world', () => {
     expect(idleCash).toBe((await cashOf(world.context.db, await her())).available)
     expect(layers.at(-1)?.amount).toBeGreaterThanOrEqual(people[0]?.topUp ?? Infinity)
   })
+
+  test('POR-05 POR-06 the worker makes copies of agreements and factsheets, the newest first, for the lender alone', async () => {
+    const { context } = world
+    const lenderId = await her()
+    const work = demoJobs(context)['demo.papers']
+    const newest = async () => (await listPortfolio(context, lenderId, { page: 1, limit: 5 })).list
+    const made = async () => (await newest()).every((row) => row.lenderAgreementUrl && row.factsheetUrl)
+    expect(await made()).toBe(false)
+    while (!(await made()))
+      await work?.({ id: context.random.uuid(), kind: 'demo.papers', payload: { lenderId }, attempts: 1 })
+    for (const {
+      isSigned,
+      docTokenUrl,
+      lenderAgreementUrl,
+      lenderAgreementFile,
+      factsheetUrl,
+      ...row
+    } of await newest()) {
+      expect([isSigned, docTokenUrl, lenderAgreementFile]).toEqual([true, null, lenderAgreementUrl])
+      const agreement = await downloadDocument(context, lenderId, lenderAgreementUrl ?? '', 'test')
+      const text = (await readPdf(agreement.bytes as Buffer)).map((page) => page.text).join(' ')
+      expect(text).toContain('Salinan Perjanjian Pendanaan')
+      expect(text).toContain('Salinan ini tidak memuat tanda tangan')
+      expect(text).toContain(`ARSIP/${row.loanNumber}/`)
+      expect(text).not.toContain('Tanda tangan elektronik bersertifikat Pemberi Dana')
+      const sheet = await downloadDocument(context, lenderId, factsheetUrl ?? '', 'test')
+      expect(sheet.fileName).toContain('FACTSHEET')
+      await expect(
+        downloadDocument(context, lenderId + 1, lenderAgreementUrl ?? '', 'test'),
+      ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    }
+    const queued = await many(
+      context.db,
+      'test.jobs',
+      `select from job where kind = 'demo.papers' and dead_at is null`,
+    )
+    expect(queued).toHaveLength(2)
+  }, 120_000)
 
   test('TKB-01 the days before the start were closed on the days after them', async () => {
     const closes = await many<{ date: string; on: string; today: string }>(

@@ -10,6 +10,7 @@ import { perform } from '../../platform/mutation.ts'
 import { addDays, type BusinessDate } from '../../servicing/schedule/index.ts'
 import { liveUntil, readHistory } from './history.ts'
 import { fillPurses, giveNumbers, people, welcome } from './people.ts'
+import { askForPapers, partsWithoutPapers } from './papers.ts'
 import { offerProduct } from './product.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -95,6 +96,9 @@ async function fill(
   await fillPurses(context, actor, ids)
   const file = join(sample, 'loans.csv')
   const lenderIds = people.flatMap(({ phone, logsIn }) => (logsIn ? (ids.get(phone) ?? []) : []))
+  for (const lenderId of lenderIds)
+    if ((await partsWithoutPapers(context, lenderId)).length > 0)
+      await perform(context, askForPapers, { actor, input: { lenderId } })
   const together = await offerProduct(context, actor, file, { reference: referenceDate, first, lenderIds })
   const offered = await offerLoans(
     context,
