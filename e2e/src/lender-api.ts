@@ -100,6 +100,20 @@ export class LenderApi {
     return this.#call('POST /funding', '', { body: wish, key })
   }
 
+  /** Checks the password and funds all that is open of a bulk product. @returns the number of the bulk funding */
+  async fundProduct({ number }: { number: string }, password: string): Promise<string> {
+    await this.#call('POST /auth/password/validate', '', { body: { password } })
+    const { bulkList } = await this.read('GET /marketplace/bulk', { flag: 'web', limit: 100 })
+    const product = bulkList.find(({ uploadTransactionNumber }) => uploadTransactionNumber === number)
+    if (!product) throw new Error(`${number} is not offered`)
+    const body = {
+      loan_type_secure_id: String(product.loanTypeId),
+      loan_bulk_upload_group_id: product.uploadId,
+    }
+    const { bulkFundingNumber } = await this.#call('POST /funding/bulk', '', { body, key: `bulk-${number}` })
+    return bulkFundingNumber
+  }
+
   /** @returns the bytes of a document */
   async download(documentUrl: string): Promise<Buffer> {
     const response = await fetch(`${this.#address.origin}/api/v1/documents/download`, {

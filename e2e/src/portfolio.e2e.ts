@@ -16,7 +16,19 @@ import {
 } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
 import type { PortfolioRow } from './lender-api.ts'
-import { expectPath, expectText, logIn, openAgreement, portfolioRow, readText } from './screens.ts'
+import {
+  agreeAndFund,
+  enterAmount,
+  expectPath,
+  expectText,
+  logIn,
+  openAgreement,
+  openDashboard,
+  openMarketplace,
+  pickLoan,
+  portfolioRow,
+  readText,
+} from './screens.ts'
 import { until } from './waiting.ts'
 
 useBrowser()
@@ -181,7 +193,7 @@ journey(
 )
 
 journey(
-  'POR-05 POR-06 API-05 not signed leads to /privy with a token, signed opens the agreement, XIGNATURE both files',
+  'POR-05 POR-06 API-05 not signed leads to /privy with a token, signed opens the agreement in a new tab',
   async (world) => {
     const lender = await world.makeLender({ cash: 20_000_000 })
     const loan = await world.makeLoan({ total: 10_000_000 })
@@ -215,46 +227,45 @@ journey(
     await page.goto('/lender/dashboard/porto')
     const agreement = await openAgreement(page, loan)
     expect(agreement.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(tokens).toHaveLength(1)
+  },
+)
 
-    // The same funding, as the list tells of it where the other provider has signed on the server.
-    const [row] = await api.portfolio()
-    if (!row?.lenderAgreementUrl) throw new Error('there is no agreement')
-    const file = row.lenderAgreementUrl
-    await page.route(/\/api\/v1\/portfolio\?/, async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.json()) as { list: PortfolioRow[] }
-      const list = body.list.map((item) => ({
-        ...item,
-        isSigned: false,
-        dgsignType: 'XIGNATURE',
-        xignaturePpUrl: file,
-        xignaturePpfpUrl: file,
-      }))
-      await route.fulfill({ response: answer, json: { ...body, list } })
-    })
+journey(
+  'POR-06 API-05 who signs with XIGNATURE has no signing page: both files of the agreement are fetched and opened',
+  async (world) => {
+    const lender = await world.makeLender({ cash: 20_000_000 })
+    await world.operator.run(['lenders', 'signer', '--phone', lender.phone, '--provider', 'XIGNATURE'])
+    const loan = await world.makeLoan({ total: 10_000_000 })
+    const { page, watch } = await world.openWindow()
     const files: unknown[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/documents/download')) files.push(request.postDataJSON())
     })
-    await page.reload()
+    await logIn(page, lender)
+    // The page for the signature is asked for, and there is none: the result comes by itself.
+    watch.expect(/^answer 409: POST .*\/signing\/token$/)
+    await openMarketplace(page)
+    await pickLoan(page, loan)
+    await agreeAndFund(page, await enterAmount(page, 2_000_000))
+    await expectPath(page, '/fundingStatus')
+    await expectText(page.getByRole('main'), 'Pendanaan Berhasil')
+    await openDashboard(page)
+    const row = portfolioRow(page, loan)
+    await row.waitFor()
+    const [item] = await (await world.apiOf(lender)).portfolio()
+    expect(item?.dgsignType).toBe('XIGNATURE')
+    files.length = 0
     for (const name of ['Perjanjian Pendanaan', 'Perjanjian Fasilitas Pendanaan']) {
-      await portfolioRow(page, loan)
-        .getByRole('button', { name: `Perjanjian ${loan.loanNumber}` })
-        .click()
+      await row.getByRole('button', { name: `Perjanjian ${loan.loanNumber}` }).click()
       const opening = page.waitForEvent('popup')
       await page.getByRole('menuitem', { name, exact: true }).click()
       const tab = await opening
       await tab.waitForURL(/^blob:/)
       await tab.close()
     }
-    expect(files).toEqual([{ document_url: file }, { document_url: file }])
-    expect(
-      await portfolioRow(page, loan)
-        .getByRole('button', { name: /^Tanda tangani/ })
-        .count(),
-    ).toBe(0)
-    expect(tokens).toHaveLength(1)
-    expect(new URL(page.url()).pathname).toBe('/lender/dashboard/porto')
+    expect(files).toEqual([{ document_url: item?.xignaturePpUrl }, { document_url: item?.xignaturePpfpUrl }])
+    expect(await row.getByRole('button', { name: /^Tanda tangani/ }).count()).toBe(0)
   },
 )
 

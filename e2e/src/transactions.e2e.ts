@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { followToEnd, fundProduct, openProduct } from './bulk-screens.ts'
 import { choose, demoLender, openTab, pageLinks, queryOf } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
 import type { TransactionRow } from './lender-api.ts'
 import { expectText, logIn } from './screens.ts'
+import { until } from './waiting.ts'
 
 useBrowser()
 
@@ -117,16 +117,17 @@ journey(
     const product = await world.operator.makeProduct(
       [1_500_000, 2_000_000, 2_500_000].map((total) => ({ total, minimum: 500_000 })),
     )
+    const api = await world.apiOf(lender)
+    const number = await api.fundProduct(product, lender.password)
+    await until('it has ended', async () => {
+      const { runs } = await api.read('GET /funding/bulk/progress')
+      return runs.some((run) => run.bulkFundingNumber === number && run.status === 'DONE') || null
+    })
+
     const { page } = await world.openWindow()
     await logIn(page, lender)
-    await openProduct(page, product)
-    await fundProduct(page, lender)
-    await followToEnd(page)
-    const button = page
-      .getByRole('main')
-      .getByRole('button', { name: /^Unduh laporan CSV / })
-      .first()
-    const number = (await button.getAttribute('aria-label'))?.replace('Unduh laporan CSV ', '') ?? ''
+    await openTab(page, 'Transaction History')
+    const button = page.getByRole('main').getByRole('button', { name: `Unduh laporan CSV ${number}` })
     const saving = page.waitForEvent('download')
     await button.click()
     const saved = await saving
@@ -137,9 +138,7 @@ journey(
     expect(column('Nomor Pinjaman')).toEqual(product.loans.map(({ loanNumber }) => loanNumber))
     const funded = column('Didanai').map(Number)
     expect(funded.toSorted((a, b) => a - b)).toEqual([1_500_000, 2_000_000, 2_500_000])
-    const moved = (await (await world.apiOf(lender)).transactions()).filter(
-      ({ typeName }) => typeName === 'Funding',
-    )
+    const moved = (await api.transactions()).filter(({ typeName }) => typeName === 'Funding')
     expect(moved.every((row) => row.isDownloadable && row.transactionNumber === number)).toBe(true)
     expect(-moved.reduce((sum, { amount }) => sum + amount, 0)).toBe(
       funded.reduce((sum, amount) => sum + amount, 0),

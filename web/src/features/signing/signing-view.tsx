@@ -26,9 +26,11 @@ type Props = {
 
 /** The provider's page inside ours. What it says is a hint; how the funding ended, our own server says. */
 export function SigningView({ request, onEnded, onLeave }: Props) {
-  const [confirming, setConfirming] = useState(false)
+  const [done, setDone] = useState(false)
   const [late, setLate] = useState(false)
   const token = useSigningToken(request)
+  // Where the provider signs by hash there is no page: what is left is its confirmation.
+  const confirming = done || (token.error instanceof ApiError && token.error.code === 'SIGNING_WITHOUT_PAGE')
   const { data: funding, refetch } = useFundingState(request.docToken, confirming && !late)
   const client = useQueryClient()
   const { esignOrigin } = useConfig()
@@ -37,7 +39,7 @@ export function SigningView({ request, onEnded, onLeave }: Props) {
   const hear = useEffectEvent((message: MessageEvent) => {
     const window = frame.current?.contentWindow ?? null
     const hint = readProviderMessage(message, { origin: esignOrigin, window })
-    if (hint === 'ended') setConfirming(true)
+    if (hint === 'ended') setDone(true)
     if (hint) void refetch()
   })
   useEffect(() => {
