@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { formatDateLong } from '@pematang/contract/format/date'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { choose, demoLender, openTab, pageLinks, queryOf } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
 import type { TransactionRow } from './lender-api.ts'
-import { expectText, logIn } from './screens.ts'
+import { expectSentenceUnder, expectText, logIn } from './screens.ts'
 import { until } from './waiting.ts'
 
 useBrowser()
@@ -26,6 +27,40 @@ async function expectRows(page: Page, wanted: readonly TransactionRow[]): Promis
 
 /** The first second of a day in Jakarta. */
 const firstSecond = (day: string): number => Date.parse(`${day}T00:00:00+07:00`) / 1000
+
+/** Types a day by its digits, after one that no calendar has. */
+async function typeDay(page: Page, field: string, day: string): Promise<void> {
+  const box = page.getByRole('textbox', { name: field })
+  await box.fill('31/02/2026')
+  await box.press('Enter')
+  await expectSentenceUnder(box, 'Tanggal 31/02/2026 tidak ada di kalender.')
+  await box.fill('')
+  const [year, month, date] = day.split('-')
+  await box.pressSequentially(`${date}${month}${year}`)
+  expect(await box.inputValue()).toBe(`${date}/${month}/${year}`)
+}
+
+/** Picks a day from the calendar, then looks at it again by keyboard alone and leaves it as it is. */
+async function pickDay(page: Page, field: string, day: string): Promise<void> {
+  const opener = page.getByRole('button', { name: `Pilih dari kalender: ${field}` })
+  await opener.click()
+  const calendar = page.getByRole('dialog', { name: `Kalender: ${field}` })
+  await calendar.getByLabel('Pilih tahun').selectOption(day.slice(0, 4))
+  await calendar.getByLabel('Pilih bulan').selectOption(String(Number(day.slice(5, 7)) - 1))
+  await calendar.getByRole('button', { name: `, ${formatDateLong(day)}` }).click()
+  await calendar.waitFor({ state: 'detached' })
+  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+
+  const focused = calendar.locator('button:focus')
+  const nextDay = new Date(Date.parse(day) + 86_400_000)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused.getAttribute('aria-label')).toContain(`${formatDateLong(day)}, dipilih`)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => focused.getAttribute('aria-label')).toContain(`, ${formatDateLong(nextDay)}`)
+  await page.keyboard.press('Escape')
+  await calendar.waitFor({ state: 'detached' })
+  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+}
 
 journey(
   'TRX-01 DSH-03 DSH-04 type, status and days apply on selection; the days are sent as unix seconds',
@@ -86,9 +121,9 @@ journey(
     const middle = repaid[Math.floor(repaid.length / 2)]
     if (!middle) throw new Error('the demo has no repayments')
     const day = dayOf(middle)
-    await page.getByLabel('Dari tanggal').fill(day)
+    await typeDay(page, 'Dari tanggal', day)
     await page.waitForURL((url) => url.searchParams.get('startDate') === day)
-    await page.getByLabel('Sampai tanggal').fill(day)
+    await pickDay(page, 'Sampai tanggal', day)
     await page.waitForURL((url) => url.searchParams.get('endDate') === day)
     await expectRows(page, repaid.filter((row) => dayOf(row) === day).slice(0, 10))
     expect(asked.at(-1)).toMatchObject({

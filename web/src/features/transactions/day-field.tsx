@@ -1,6 +1,4 @@
-import { useState } from 'react'
-import { TextField } from '../../ui/text-field.tsx'
-import { isDay } from './days.ts'
+import { DayField as Field } from '../../ui/day-field.tsx'
 
 type Props = {
   label: string
@@ -10,27 +8,11 @@ type Props = {
   onDay: (day: string) => void
 }
 
-/** One day in the browser's own date picker. Half-typed years stay in the field until they are whole. */
+/** Jakarta is seven hours ahead of UTC all year. */
+const jakartaOffset = 7 * 60 * 60 * 1000
+const todayInJakarta = () => new Date(Date.now() + jakartaOffset).toISOString().slice(0, 10)
+
+/** One end of the range: no transaction is older than the year 2000 or comes after today, the day in Jakarta. */
 export function DayField({ label, value, onDay }: Props) {
-  const [draft, setDraft] = useState<string | null>(null)
-  const [shownFor, setShownFor] = useState(value)
-  if (shownFor !== value) {
-    setShownFor(value)
-    // A day that came from outside (back, reset, the other end of the range) takes the place of what was typed.
-    if (value !== draft) setDraft(null)
-  }
-  return (
-    <TextField
-      label={label}
-      type="date"
-      min="2000-01-01"
-      value={draft ?? value}
-      onChange={({ target }) => {
-        setDraft(target.value)
-        const whole = isDay(target.value) || (target.value === '' && !target.validity.badInput)
-        if (whole && target.value !== value) onDay(target.value)
-      }}
-      onBlur={() => setDraft(null)}
-    />
-  )
+  return <Field label={label} value={value} onChange={onDay} first="2000-01-01" today={todayInJakarta} />
 }

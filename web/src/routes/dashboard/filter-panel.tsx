@@ -47,19 +47,19 @@ export function FilterPanel({ active, onReset, aside, children }: Props) {
       <div
         id={id}
         className={cx(
-          'gap-3 md:flex md:flex-wrap md:items-end md:gap-4 md:[&>*:not(button)]:min-w-36 md:[&>*:not(button)]:max-w-62 md:[&>*:not(button)]:flex-1',
+          'gap-3 md:flex md:flex-wrap md:items-start md:gap-4 md:[&>*:not(button)]:min-w-36 md:[&>*:not(button)]:max-w-62 md:[&>*:not(button)]:flex-1',
           open ? 'max-md:grid max-md:grid-cols-2' : 'max-md:hidden',
         )}
       >
         {children}
         <Button
           variant="quiet"
-          className={cx('px-3! max-md:hidden', active === 0 && 'invisible')}
+          className={cx('mt-6.5 px-3! max-md:hidden', active === 0 && 'invisible')}
           onClick={onReset}
         >
           Reset filter
         </Button>
-        {aside && <span className="-mr-3 ml-auto min-w-0! flex-none! max-md:hidden">{aside}</span>}
+        {aside && <span className="-mr-3 mt-6.5 ml-auto min-w-0! flex-none! max-md:hidden">{aside}</span>}
       </div>
     </search>
   )
