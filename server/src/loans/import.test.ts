@@ -181,8 +181,11 @@ describe('publishing and withdrawing', () => {
 
   test('only drafts are published, each once; a withdrawn loan stays withdrawn', async () => {
     await load(fileWith({ loanNumber: 'PUB-1' }, { loanNumber: 'PUB-2' }, { loanNumber: 'PUB-3' }))
-    expect(await publish(['PUB-1', 'PUB-2', 'NOT-THERE'])).toEqual({ published: 2 })
-    expect(await publish(['PUB-1'])).toEqual({ published: 0 })
+    expect(await publish(['PUB-1', 'PUB-2', 'NOT-THERE'])).toEqual({
+      published: 2,
+      notOffered: [{ loanNumber: 'NOT-THERE', status: null, ofProduct: false }],
+    })
+    expect(await publish(['PUB-1'])).toEqual({ published: 0, notOffered: [] })
     expect(await withdraw('PUB-1')).toEqual({ withdrawn: true, refunded: 0, released: 0 })
     expect(await withdraw('PUB-1')).toEqual({ withdrawn: false, refunded: 0, released: 0 })
     expect(await withdraw('NOT-THERE')).toEqual({ withdrawn: false, refunded: 0, released: 0 })
