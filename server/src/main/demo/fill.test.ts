@@ -66,6 +66,15 @@ const yearAndMonth = (time: string): string =>
   new Date(Date.parse(time) + 7 * 3_600_000).toISOString().slice(2, 7).replace('-', '')
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000)
 
+async function everyMovement(lenderId: number) {
+  const list = []
+  for (let page = 1; ; page += 1) {
+    const read = await listTransactions(world.context, lenderId, { page, limit: 100 })
+    list.push(...read.list)
+    if (page >= read.pagination.totalPage) return list
+  }
+}
+
 /** How many movements are not booked where they happened: on their day, or long ago in the week after it. */
 const daysWrong = (of: World) =>
   one(
@@ -138,6 +147,10 @@ describe('SRV-01 the demo world', () => {
 
   test('TRX-01 each movement lies on its day, long ago in its week, and a range of dates finds it', async () => {
     expect(await daysWrong(world)).toEqual({ day: 0, week: 0, backwards: 0, disbursed: 0 })
+    // The oldest first, as a lender reads them: no part was signed before its money was there.
+    const moves = (await everyMovement(await her())).toReversed()
+    let cash = 0
+    for (const { amount } of moves) expect((cash += amount)).toBeGreaterThanOrEqual(0)
     const { days, before } = await one<{ days: number; before: boolean }>(
       world.context.db,
       'test.spread',

@@ -60,13 +60,16 @@ export async function liveUntil(
   if (begun.length > 0) await bringIn(player, begun)
   let steps = 0
   for (const { on, paidOut, ...day } of days) {
+    const parts = day.begun.flatMap((life) => life.parts)
+    const [firstSigned] = parts.map(({ signedOn }) => signedOn).toSorted()
+    if (firstSigned !== undefined) {
+      // Who signs has the money: a part counts from the first moment of its day.
+      goTo(addDays(firstSigned, -1), 15)
+      await payIn(context, actor, ids, { on, parts })
+    }
     goTo(on)
     await onDay(on)
-    if (day.begun.length > 0) {
-      const parts = day.begun.flatMap((life) => life.parts)
-      await payIn(context, actor, ids, { on, parts })
-      await takeOver(player, day.begun)
-    }
+    if (day.begun.length > 0) await takeOver(player, day.begun)
     if (paidOut.length > 0) await payOut(player, paidOut)
     steps += await playSteps(player, [...day.steps.values()])
   }

@@ -7,8 +7,8 @@ import type { BusinessDate } from '../../servicing/schedule/index.ts'
 /** A context whose time in the database can be moved, so that what is told of a day is also booked on it. */
 export type Stage = {
   context: Context
-  /** From here on it is ten in the morning of this day in Jakarta; for the present day it is the present. */
-  goTo: (day: BusinessDate) => void
+  /** From here on it is this hour of the day in Jakarta, ten in the morning by default; for what is to come, the present. */
+  goTo: (day: BusinessDate, hour?: number) => void
   close: () => Promise<void>
 }
 
@@ -45,8 +45,8 @@ export async function openStage(context: Context): Promise<Stage> {
   const uuid = uuidsAt(() => now() + ahead)
   return {
     context: { ...context, db: stageDb, random: { ...context.random, uuid } },
-    goTo(day) {
-      const at = Math.max(Date.parse(`${day}T10:00:00+07:00`), last)
+    goTo(day, hour = 10) {
+      const at = Math.max(Date.parse(`${day}T${hour}:00:00+07:00`), last)
       ahead = Math.min(at - now(), presentAhead)
     },
     close: () => stageDb.close(),
