@@ -207,6 +207,8 @@ journey(
     await page.waitForTimeout(1_000)
     expect(await bulkEnd(page).count()).toBe(0)
   },
+  // Twenty-odd looks at six dialogs and screens.
+  300_000,
 )
 
 journey(
