@@ -13,7 +13,7 @@ import { canExpand, statusLook } from './status.ts'
 
 /** A cell of the table; on a card a labelled block. */
 const cell =
-  'block min-w-0 @min-[60rem]:table-cell @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:px-2 @min-[60rem]:py-2.5 @min-[60rem]:align-middle'
+  'block min-w-0 @min-[60rem]:table-cell @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:px-1.5 @min-[60rem]:py-2.5 @min-[60rem]:align-middle'
 const half = 'col-span-6'
 const second = 'block text-meta text-mute'
 
@@ -47,8 +47,12 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
         className="grid grid-cols-12 gap-3 p-4 pb-1 @min-[60rem]:table-row @min-[60rem]:h-[65px] @min-[60rem]:p-0"
       >
         <td role="cell" className={cx(cell, 'order-1 col-span-7 @min-[60rem]:pl-5')}>
-          <span className="block truncate font-semibold @min-[60rem]:max-w-52">{row.borrowerName}</span>
-          <span className={cx(second, 'truncate @min-[60rem]:max-w-52')}>{row.loanType}</span>
+          <span className="block truncate font-semibold @min-[60rem]:max-w-42 @min-[80rem]:max-w-52">
+            {row.borrowerName}
+          </span>
+          <span className={cx(second, 'truncate @min-[60rem]:max-w-42 @min-[80rem]:max-w-52')}>
+            {row.loanType}
+          </span>
         </td>
         <td role="cell" className={cx(cell, half, 'order-4')}>
           <Label>Nomor pinjaman</Label>
@@ -59,7 +63,7 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
           <Label>Jumlah pendanaan</Label>
           <Money amount={row.totalLoan} className="text-section font-semibold @min-[60rem]:text-table" />
         </td>
-        <td role="cell" className={cx(cell, half, 'order-5 @min-[60rem]:pl-6')}>
+        <td role="cell" className={cx(cell, half, 'order-5 @min-[60rem]:pl-4')}>
           <Label>Tanggal pendanaan</Label>
           <span className="figures">{formatDateLong(row.fundingDate)}</span>
         </td>

@@ -8,7 +8,7 @@ const headings: ListHeading[] = [
   { label: 'Peminjam', className: 'pl-5' },
   { label: 'Nomor Pinjaman' },
   { label: 'Jumlah Pendanaan', className: 'text-right' },
-  { label: 'Tanggal Pendanaan', className: 'pl-6' },
+  { label: 'Tanggal Pendanaan', className: 'pl-4' },
   { label: 'Jatuh Tempo' },
   { label: 'Status' },
   { label: 'Dokumen', className: 'pr-14 text-right' },
