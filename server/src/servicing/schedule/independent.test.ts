@@ -96,7 +96,7 @@ describe('a library of npm', () => {
     tenor: fc.integer({ min: 2, max: 60 }),
   })
 
-  test('gives the same annuity: each installment within 2 rupiah, the interest within one a month', () => {
+  test('gives the same annuity: each installment within 2 rupiah, the interest but for what is rounded in a month', () => {
     fc.assert(
       fc.property(terms, ({ principal, percent, tenor }) => {
         const ours = makeSchedule({
@@ -116,8 +116,12 @@ describe('a library of npm', () => {
           expect(Math.abs(row.interest - (other?.interest ?? 0))).toBeLessThanOrEqual(1 + index)
         })
         const interest = ours.reduce((sum, row) => sum + row.interest, 0)
-        expect(Math.abs(interest - theirs.interestSum)).toBeLessThanOrEqual(tenor)
+        // Each month is rounded by a rupiah at most, and what that leaves in the balance bears interest to the end.
+        const rate = percent / 1_200
+        const drift = ((1 + rate) ** tenor - 1) / rate
+        expect(Math.abs(interest - theirs.interestSum)).toBeLessThanOrEqual(tenor + drift)
       }),
+      { examples: [[{ principal: 1_913_524_864, percent: 39, tenor: 58 }]] },
     )
   })
 })
