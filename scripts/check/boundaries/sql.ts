@@ -35,12 +35,7 @@ export function checkSql(source: Source, sources: ReadonlyMap<string, Source>): 
     findings.push({ file, line: lineAt(text, node.start), message })
   walk(program, (node, above) => {
     const words = writtenText(node)
-    if (words !== null && moneyWrite.test(words) && !file.startsWith('server/src/ledger/')) {
-      found(node, 'only ledger/ changes the tables account, transfer and hold')
-    }
-    if (words !== null && keptForReading.test(words) && !readers.test(file)) {
-      found(node, 'what is kept for reading is read by the dashboard alone: nothing here may decide by it')
-    }
+    for (const message of forbiddenTables(words ?? '', file)) found(node, message)
     if (file in excused) return
     const sent = isSent(node, above)
     if (node.type === 'TemplateLiteral' && (sent || statement.test(words ?? ''))) {
@@ -55,6 +50,14 @@ export function checkSql(source: Source, sources: ReadonlyMap<string, Source>): 
     }
   })
   return findings
+}
+
+/** What is wrong with a text in a file by the tables that it names. */
+function* forbiddenTables(words: string, file: string): Generator<string> {
+  if (moneyWrite.test(words) && !file.startsWith('server/src/ledger/'))
+    yield 'only ledger/ changes the tables account, transfer and hold'
+  if (keptForReading.test(words) && !readers.test(file))
+    yield 'what is kept for reading is read by the dashboard alone: nothing here may decide by it'
 }
 
 /** The text of a literal; of a template, its fixed parts. Null for anything else. */

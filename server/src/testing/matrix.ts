@@ -278,7 +278,6 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
     ids: {},
     plain: ['body.amount', 'body.bankCode', 'body.bank_code', 'body.payment_method'],
   }),
-  listNotices: () => ({ ids: {}, plain: [] }),
   // Of nobody but the lender: insight/figures.test.ts; of a bulk funding: bulk-funding/report.test.ts.
   getInsight: () => ({ ids: {}, plain: [] }),
   getReturn: () => ({ ids: {}, plain: [] }),
@@ -296,6 +295,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
     },
     plain: [],
   }),
+  listNotices: () => ({ ids: {}, plain: [] }),
   dismissNotice: ({ notice, docToken }) => ({
     ids: {
       'body.id': {
