@@ -26,6 +26,7 @@ import {
   expectText,
   firstPage,
   logIn,
+  mainMenu,
   openMarketplace,
   openTerms,
   pathOf,
@@ -214,8 +215,8 @@ journey(
 journey(
   'BLK-05 DSH-02 the bar moves while a product is funded; who comes too late is told by a toast, and on the screen',
   async (world) => {
-    const product = await aProduct(world, 400)
-    const [quick, slow] = [await aBulkLender(world, 400 * amount), await aBulkLender(world, 400 * amount)]
+    const product = await aProduct(world, 500)
+    const [quick, slow] = [await aBulkLender(world, 500 * amount), await aBulkLender(world, 500 * amount)]
     const late = await world.openWindow()
     await logIn(late.page, slow)
     await openProduct(late.page, product)
@@ -228,7 +229,7 @@ journey(
     const processed = await fundProduct(page, quick)
     await processed.getByRole('button', { name: 'Kembali ke Marketplace' }).click()
     await expectPath(page, '/marketplace/list')
-    await page.goto('/lender/dashboard/porto')
+    await mainMenu(page).getByRole('link', { name: 'Dashboard' }).click()
     const widget = page.locator('[data-bulk-widget]')
     const bar = widget.getByRole('progressbar')
     const percents = new Set<string>()
@@ -238,7 +239,7 @@ journey(
       return (await bulkEnd(page).count()) > 0 || null
     })
     expect(percents.size).toBeGreaterThan(1)
-    await expectText(bulkEnd(page), '400 pinjaman terdanai')
+    await expectText(bulkEnd(page), '500 pinjaman terdanai')
     expect(await widget.count()).toBe(0)
 
     late.watch.expect(/^answer 400: POST .*\/funding\/bulk$/)
@@ -248,6 +249,6 @@ journey(
     await late.page.getByRole('dialog').first().waitFor({ state: 'detached' })
     await expectText(late.page.getByRole('main').getByRole('alert'), sentence)
     await expectText(late.page.getByRole('main'), 'Waah saat ini semua pinjaman sudah terdanai')
-    expect((await (await world.apiOf(slow)).summary()).cashBalance).toBe(400 * amount)
+    expect((await (await world.apiOf(slow)).summary()).cashBalance).toBe(500 * amount)
   },
 )

@@ -34,6 +34,6 @@ test('DSH-02 the server is asked again only while it says that there is somethin
   expect(askAgainAfter(undefined)).toBe(false)
   expect(askAgainAfter({ isShowWidgetProcess: false, runs: [] })).toBe(false)
   expect(askAgainAfter({ isShowWidgetProcess: false, runs: [done] })).toBe(false)
-  expect(askAgainAfter({ isShowWidgetProcess: true, runs: [done, running] })).toBe(2_000)
+  expect(askAgainAfter({ isShowWidgetProcess: true, runs: [done, running] })).toBe(1_000)
   expect(askAgainAfter({ isShowWidgetProcess: true, runs: [done] })).toBe(15_000)
 })

@@ -10,7 +10,7 @@ type Progress = Answer<'GET /funding/bulk/progress'>
 const progressKey = ['bulk-progress']
 
 /** How often the server is asked while loans are being funded, and while only the end is still shown. Milliseconds. */
-const whileRunning = 2_000
+const whileRunning = 1_000
 const afterwards = 15_000
 
 const isRunning = ({ runs }: Pick<Progress, 'runs'>): boolean =>
