@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { checkout, type ProductAddress } from './product.ts'
+import { checkout, compileCache, type ProductAddress } from './product.ts'
 
 /** A lender that a test made for itself. `contact` acts for a company; of a person it is the name itself. */
 export type Lender = {
@@ -134,7 +134,12 @@ export class Operator {
   async #call(args: readonly string[], input = ''): Promise<Answer> {
     const child = spawn(process.execPath, ['server/src/main/operator.ts', '--json', ...args], {
       cwd: checkout,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, PEMATANG_DATA: this.#address.dataDir },
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PEMATANG_DATA: this.#address.dataDir,
+        ...compileCache,
+      },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     child.stdin.end(input)

@@ -6,6 +6,8 @@ import { childrenOf, freePort } from './processes.ts'
 import { until } from './waiting.ts'
 
 export const checkout = path.resolve(import.meta.dirname, '../..')
+/** Where processes find our files as machine code: each is started many times, and reading them is most of a start. */
+export const compileCache = { NODE_COMPILE_CACHE: path.join(checkout, '.cache/compile') }
 
 /** Where a running product is found; plain data, so that it can be handed to other processes. */
 export type ProductAddress = {
@@ -60,6 +62,7 @@ export class Product {
     }
     const env = {
       ...inherited(),
+      ...compileCache,
       PEMATANG_DATA: dataDir,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
