@@ -12,7 +12,8 @@ import { toast } from '../../ui/toast-store.ts'
 type List = Answer<'GET /notices'>
 type Notice = List['list'][number]
 const key = ['notices']
-const refresh = 60_000
+/** Milliseconds. What a lender comes back from, a signature or a withdrawal, may have ended meanwhile. */
+const refresh = 20_000
 /** More than these wait behind a button, so that they never push the screen itself away. */
 const atFirst = 2
 
@@ -65,6 +66,7 @@ export function Notices() {
     queryKey: key,
     queryFn: ({ signal }) => api('GET /notices', { signal, quiet: true }),
     refetchInterval: refresh,
+    staleTime: 0,
   })
   const dismiss = useDismiss()
   const [all, setAll] = useState(false)
