@@ -11,6 +11,11 @@ export type Screen = {
 
 export const desktop: Screen = { width: 1440, height: 900 }
 export const phone: Screen = { width: 390, height: 844 }
+/** Where a screen is looked at: each size and each scheme once. */
+export const corners = [
+  { variant: '1440 light', screen: { ...desktop, colorScheme: 'light' } },
+  { variant: '390 dark', screen: { ...phone, colorScheme: 'dark' } },
+] as const
 
 /** A browser window of one person with an empty profile, and everything that went wrong in it. */
 export type Visit = { context: BrowserContext; page: Page; watch: PageWatch }

@@ -15,7 +15,7 @@ import {
   typeCode,
 } from './account-screens.ts'
 import { artifacts } from './artifacts.ts'
-import { desktop, phone as phoneScreen } from './browser.ts'
+import { corners } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
 import {
   expectPath,
@@ -236,37 +236,31 @@ journey(
   },
 )
 
-for (const [width, screen] of [
-  ['1440', desktop],
-  ['390', phoneScreen],
-] as const) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const variant = `${width} ${colorScheme}`
-    journey(`LOG-04 LOG-05 LOG-07 each mode without a finding of axe: ${variant}`, async (world) => {
-      const lender = await world.makeLender({ cash: 0 })
-      const { page } = await world.openWindow({ ...screen, colorScheme })
-      const look = async (what: string) => {
-        const name = `forgot-${what}-${variant}`.replaceAll(' ', '-')
-        await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
-        await expectIndonesian(page, `${what}, ${variant}`)
-        await expectAccessible(page, `${what}, ${variant}`)
-      }
-      await page.goto('/lender/reset-password')
-      await page.getByRole('button', { name: 'Selanjutnya' }).click()
-      await expectSentenceUnder(phoneField(page), 'Format Nomor Handphone salah')
-      await look('phone')
-      await askForCode(page, lender.phone)
-      await look('code')
-      const code = await new Handset(world.product, lender.phone).nextCode()
-      await typeCode(page, otherThan(code))
-      await expectSentenceUnder(codeField(page), mismatch)
-      await look('wrong code')
-      await matchCode(page, code)
-      await look('new password')
-      await newPasswordField(page).fill('pematang')
-      await confirmationField(page).fill('x')
-      await expectSentenceUnder(newPasswordField(page), 'Kata Sandi harus terdiri dari')
-      await look('wrong password')
-    })
-  }
+for (const { variant, screen } of corners) {
+  journey(`LOG-04 LOG-05 LOG-07 each mode without a finding of axe: ${variant}`, async (world) => {
+    const lender = await world.makeLender({ cash: 0 })
+    const { page } = await world.openWindow(screen)
+    const look = async (what: string) => {
+      const name = `forgot-${what}-${variant}`.replaceAll(' ', '-')
+      await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
+      await expectIndonesian(page, `${what}, ${variant}`)
+      await expectAccessible(page, `${what}, ${variant}`)
+    }
+    await page.goto('/lender/reset-password')
+    await page.getByRole('button', { name: 'Selanjutnya' }).click()
+    await expectSentenceUnder(phoneField(page), 'Format Nomor Handphone salah')
+    await look('phone')
+    await askForCode(page, lender.phone)
+    await look('code')
+    const code = await new Handset(world.product, lender.phone).nextCode()
+    await typeCode(page, otherThan(code))
+    await expectSentenceUnder(codeField(page), mismatch)
+    await look('wrong code')
+    await matchCode(page, code)
+    await look('new password')
+    await newPasswordField(page).fill('pematang')
+    await confirmationField(page).fill('x')
+    await expectSentenceUnder(newPasswordField(page), 'Kata Sandi harus terdiri dari')
+    await look('wrong password')
+  })
 }

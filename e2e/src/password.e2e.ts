@@ -15,7 +15,7 @@ import {
   tabTo,
 } from './account-screens.ts'
 import { artifacts } from './artifacts.ts'
-import { desktop, phone as phoneScreen } from './browser.ts'
+import { corners } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
 import { LenderApi } from './lender-api.ts'
 import { expectSentenceUnder, expectText, logIn, pathOf, sentenceUnder, toast } from './screens.ts'
@@ -250,33 +250,27 @@ journey('PWD-03 by keyboard alone, from the menu and back to it', async (world) 
   await expectFocused(menu)
 })
 
-for (const [width, screen] of [
-  ['1440', desktop],
-  ['390', phoneScreen],
-] as const) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const variant = `${width} ${colorScheme}`
-    journey(`PWD-03 the modal without a finding of axe: ${variant}`, async (world) => {
-      const lender = await world.makeLender({ cash: 0 })
-      const { page, watch } = await world.openWindow({ ...screen, colorScheme })
-      watch.expect(/^answer 400: PUT .*\/auth\/password$/)
-      const look = async (what: string) => {
-        const name = `password-${what}-${variant}`.replaceAll(' ', '-')
-        await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
-        await expectIndonesian(page, `${what}, ${variant}`)
-        await expectAccessible(page, `${what}, ${variant}`)
-      }
-      await logIn(page, lender)
-      await chooseMenu(page, 'Ubah Kata Sandi')
-      await oldPasswordField(page).waitFor()
-      await look('empty')
-      await fillChange(page, 'x', 'pematang', 'y')
-      await expectSentenceUnder(newPasswordField(page), rule)
-      await look('wrong')
-      await fillChange(page, 'Salah2026', fresh)
-      await sendButton(page).click()
-      await expectText(toast(page), failed)
-      await look('refused')
-    })
-  }
+for (const { variant, screen } of corners) {
+  journey(`PWD-03 the modal without a finding of axe: ${variant}`, async (world) => {
+    const lender = await world.makeLender({ cash: 0 })
+    const { page, watch } = await world.openWindow(screen)
+    watch.expect(/^answer 400: PUT .*\/auth\/password$/)
+    const look = async (what: string) => {
+      const name = `password-${what}-${variant}`.replaceAll(' ', '-')
+      await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
+      await expectIndonesian(page, `${what}, ${variant}`)
+      await expectAccessible(page, `${what}, ${variant}`)
+    }
+    await logIn(page, lender)
+    await chooseMenu(page, 'Ubah Kata Sandi')
+    await oldPasswordField(page).waitFor()
+    await look('empty')
+    await fillChange(page, 'x', 'pematang', 'y')
+    await expectSentenceUnder(newPasswordField(page), rule)
+    await look('wrong')
+    await fillChange(page, 'Salah2026', fresh)
+    await sendButton(page).click()
+    await expectText(toast(page), failed)
+    await look('refused')
+  })
 }

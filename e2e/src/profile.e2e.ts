@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
 import { chooseMenu, expectFocused, openChangePassword, tabTo } from './account-screens.ts'
 import { artifacts } from './artifacts.ts'
-import { desktop, phone as phoneScreen } from './browser.ts'
+import { corners } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
 import { expectPath, expectText, logIn, readText, toast, tryLogIn } from './screens.ts'
 import { expectIndonesian } from './wording.ts'
@@ -246,29 +246,23 @@ journey('NAV-10 the global loader covers the screen while the login is under way
   await loader.waitFor({ state: 'detached' })
 })
 
-for (const [width, screen] of [
-  ['1440', desktop],
-  ['390', phoneScreen],
-] as const) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const variant = `${width} ${colorScheme}`
-    journey(`PRO-01 NAV-08 both modals without a finding of axe: ${variant}`, async (world) => {
-      const { page } = await world.openWindow({ ...screen, colorScheme })
-      const look = async (what: string) => {
-        const name = `profile-${what}-${variant}`.replaceAll(' ', '-')
-        await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
-        await expectIndonesian(page, `${what}, ${variant}`)
-        await expectAccessible(page, `${what}, ${variant}`)
-      }
-      await logIn(page, await world.makeLender({ cash: 0, company }))
-      await chooseMenu(page, 'Profil')
-      await expectText(profileDialog(page), company)
-      await look('company')
-      await page.keyboard.press('Escape')
-      await profileDialog(page).waitFor({ state: 'detached' })
-      await chooseMenu(page, 'Deposit')
-      await pendingDialog(page).waitFor()
-      await look('deposit pending')
-    })
-  }
+for (const { variant, screen } of corners) {
+  journey(`PRO-01 NAV-08 both modals without a finding of axe: ${variant}`, async (world) => {
+    const { page } = await world.openWindow(screen)
+    const look = async (what: string) => {
+      const name = `profile-${what}-${variant}`.replaceAll(' ', '-')
+      await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
+      await expectIndonesian(page, `${what}, ${variant}`)
+      await expectAccessible(page, `${what}, ${variant}`)
+    }
+    await logIn(page, await world.makeLender({ cash: 0, company }))
+    await chooseMenu(page, 'Profil')
+    await expectText(profileDialog(page), company)
+    await look('company')
+    await page.keyboard.press('Escape')
+    await profileDialog(page).waitFor({ state: 'detached' })
+    await chooseMenu(page, 'Deposit')
+    await pendingDialog(page).waitFor()
+    await look('deposit pending')
+  })
 }
