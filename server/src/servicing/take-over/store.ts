@@ -1,20 +1,11 @@
-import type { TenorPeriod } from '@pematang/contract/format/tenor'
 import { many, type Queryable, run } from '../../platform/db/database.ts'
-import type { InterestType } from '../schedule/index.ts'
+import type { FundedLoan } from '../disburse-store.ts'
 import type { TakenPart } from './take-over.ts'
 
 /** A loan before it is taken over; `takenOver` where it was. */
-export type DraftLoan = {
-  loanId: number
-  loanNumber: string
-  status: string
-  /** Rupiah. */
-  total: number
-  escrowAccount: number
-  interest: string
-  interestType: InterestType
-  tenor: number
-  tenorPeriod: TenorPeriod
+export type DraftLoan = FundedLoan & {
+  /** It belongs to a bulk product and is offered with it. */
+  ofProduct: boolean
   takenOver: { hash: Buffer; fundings: number } | null
 }
 
@@ -28,7 +19,7 @@ export async function findDraftLoans(
     'take_over.loans',
     `select l.id as "loanId", l.loan_number as "loanNumber", p.status, p.total, p.escrow_account as "escrowAccount",
             l.interest, l.interest_type as "interestType", l.tenor, l.tenor_period as "tenorPeriod",
-            t.source_hash as hash, t.fundings
+            p.bulk_product_id is not null as "ofProduct", t.source_hash as hash, t.fundings
        from loan l join loan_position p on p.loan_id = l.id left join loan_take_over t on t.loan_id = l.id
       where l.loan_number = any($1)`,
     [loanNumbers],

@@ -154,7 +154,7 @@ const asLoan = ({ loanNumber, parts }: Group): TakeOverLoan => ({
 
 /** The sentences of the catalogue are for lenders and Indonesian; a file's report is English and for the operator. */
 const words: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
-  LOAN_NOT_DRAFT: () => 'the loan is no draft any more',
+  LOAN_NOT_DRAFT: () => 'the loan is no draft any more, or belongs to a bulk product',
   LOAN_TAKEN_OVER: () => 'the loan was taken over before with other parts',
   PHONE_UNREGISTERED: () => 'a part names a phone number that no lender has',
   PARTS_NOT_TOTAL: ({ params }) => `the parts do not add up to the loan, ${params.amount ?? 0}`,

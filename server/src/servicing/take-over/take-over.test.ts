@@ -6,6 +6,7 @@ import { importLoans, type LoanRow, publishLoans, withdrawLoan } from '../../loa
 import { columnsOf } from '../../platform/csv/table.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/mutation.ts'
+import { uploadProduct } from '../../products/index.ts'
 import { aLender } from '../../testing/people.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { disburseLoan, recordRepayment } from '../index.ts'
@@ -22,10 +23,10 @@ afterEach(async () => expect(await world.books()).toEqual([]))
 const actor = { kind: 'operator', name: 'test' } as const
 let drafts = 0
 
-/** A draft loan of 10 million, not offered. */
-async function aDraft(overrides: Partial<LoanRow> = {}): Promise<string> {
+/** A loan of 10 million that is not there yet. */
+function aRow(): LoanRow {
   drafts += 1
-  const loan: LoanRow = {
+  return {
     loanNumber: `OLD-${drafts}`,
     borrowerNumber: `OLD-B-${drafts}`,
     borrowerName: `Usaha Lama ${drafts}`,
@@ -43,8 +44,12 @@ async function aDraft(overrides: Partial<LoanRow> = {}): Promise<string> {
     marketingDetail: null,
     offerFrom: '2025-01-01',
     offerUntil: '2025-01-31',
-    ...overrides,
   }
+}
+
+/** A draft of it, not offered. */
+async function aDraft(): Promise<string> {
+  const loan = aRow()
   await perform(world.context, importLoans, { actor, input: [{ line: 2, loan }] })
   return loan.loanNumber
 }
@@ -166,6 +171,18 @@ describe('SRV-01 taking over what was funded elsewhere', () => {
     ])
     expect(await cash(lenderId)).toBe(5_000_000)
     expect(await cash(poor.lenderId)).toBe(1_000)
+  })
+
+  test('a draft of a bulk product is refused: it is offered with the product', async () => {
+    const { context } = world
+    const { phone, lenderId } = await aLender(context, { cash: 10_000_000 })
+    const loan = aRow()
+    const lines = [{ line: 2, loan }]
+    const input = { number: 'OLD-PRD', partnerName: 'Koperasi Contoh', lines, allOrNothing: true }
+    await perform(context, uploadProduct, { actor, input })
+    const parts = [part(phone, 10_000_000, 'G/1')]
+    expect(await take({ loanNumber: loan.loanNumber, parts })).toEqual(['LOAN_NOT_DRAFT'])
+    expect(await cash(lenderId)).toBe(10_000_000)
   })
 
   test('the same loan from many sides at once is taken over once', async () => {

@@ -132,7 +132,7 @@ function decide(world: Context, known: Known, input: TakeOverLoan): TakenOver | 
 }
 
 function refuse(known: Known, loan: DraftLoan, parts: readonly TakenPart[]): Refusal | null {
-  if (loan.status !== 'DRAFT') return new Refusal('LOAN_NOT_DRAFT')
+  if (loan.status !== 'DRAFT' || loan.ofProduct) return new Refusal('LOAN_NOT_DRAFT')
   const wanted = new Map<number, number>()
   const references = new Set(known.references)
   for (const { lenderPhone, amount, signedOn, agreement } of parts) {
