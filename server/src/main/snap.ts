@@ -9,7 +9,7 @@ export async function makeSnapApp(context: Context): Promise<FastifyInstance> {
   const { config } = context
   const app = makeServer({
     log: context.log,
-    metrics: context.metrics,
+    metrics: context.metrics.part('snap'),
     maxInFlight: config.HTTP_MAX_IN_FLIGHT,
     frameOrigins: [],
     connectOrigins: [],

@@ -4,6 +4,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSnapApp } from '../../main/snap.ts'
 import { logIn, startApp, type TestApp } from '../../testing/http.ts'
 import { aLoan, anAgreement } from '../../testing/people.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
@@ -90,6 +91,21 @@ test('every call counts under its name and status; what strangers ask for makes 
   expect(value('pematang_http_in_flight')).toBe(0)
   expect(value('pematang_http_overloaded_total')).toBe(0)
   expect(value('pematang_password_hashing', { state: 'running' })).toBe(0)
+})
+
+test('the banks’ door on a port of its own counts beside the calls of lenders, under its name', async () => {
+  const door = await makeSnapApp(world.context)
+  const before = await scrape()
+  expect((await door.inject('/healthz')).statusCode).toBe(200)
+  expect((await app.get('/tkb')).status).toBe(200)
+  const after = await scrape()
+  await door.close()
+  const count = (of: typeof after, labels: Record<string, string>) =>
+    of('http_request_duration_seconds_count', { status: '200', ...labels }) ?? 0
+  expect(count(after, { operation: 'other', server: 'snap' })).toBe(1)
+  expect(count(after, { operation: 'getTkb' })).toBe(count(before, { operation: 'getTkb' }) + 1)
+  expect(count(after, { operation: 'getTkb', server: 'snap' })).toBe(0)
+  expect(after('pematang_http_in_flight', { server: 'snap' })).toBe(0)
 })
 
 test('the pool, the queue of jobs, the event loop', async () => {
