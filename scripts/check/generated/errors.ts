@@ -11,13 +11,13 @@ import {
 /** The amount that stands for any amount in the sentences. */
 const amount = 100_000
 
-/** docs/errors.md: every refusal of the API and the calls that can give it. */
+/** docs/errors.md: every refusal and the calls that can give it; what no call gives, the operator's commands do. */
 export function errorsPage(): string {
   const codes = Object.keys(refusals) as RefusalCode[]
   const rows = codes
     .toSorted((a, b) => refusals[a].status - refusals[b].status)
     .map((code) => `| ${code} | ${refusals[code].status} | ${sentence(code)} | ${givenBy(code)} |`)
-  return `# Refusals of the API
+  return `# Refusals
 
 This page is made from \`contract/src/refusals.ts\` and the calls of \`contract/src/endpoints.ts\` by
 \`npm run generate\`; do not edit it.
@@ -41,5 +41,8 @@ function givenBy(code: RefusalCode): string {
   const calls = every.filter((call) => isIn(call.errors)).map((call) => `\`${call.operationId}\``)
   if (isIn(sessionRefusals)) calls.unshift('any call with a token')
   if (isIn(moneyRefusals)) calls.unshift('any call that moves money')
-  return calls.join(', ') || 'the callbacks of providers'
+  return (
+    calls.join(', ') ||
+    (code === 'CALLBACK_FORGED' ? 'the callbacks of providers' : 'commands of the operator')
+  )
 }
