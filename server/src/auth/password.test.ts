@@ -202,6 +202,14 @@ describe('hole 3: a checked password is a right to one action', () => {
     expect(ended).toBe(1)
   })
 
+  test('a change with the right one ends the row of wrong ones too', async () => {
+    const lender = await someone()
+    for (let i = 0; i < 4; i += 1) await validate(lender.user.token, 'Salah-Sekali-1')
+    expect((await change(lender, goodPassword, another)).status).toBe(200)
+    expect((await validate(lender.user.token, 'Salah-Sekali-1')).json.is_validated).toBe(false)
+    expect(await alive(lender.user.token)).toBe(true)
+  })
+
   test('it needs a session', async () => {
     expect((await world.app.post('/auth/password/validate', { password: goodPassword })).status).toBe(401)
   })

@@ -4,14 +4,14 @@ import { enqueue } from '../platform/jobs/queue.ts'
 import type { MutationWorld } from '../platform/mutation.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { dropResetGrants } from './reset-grant.ts'
-import { endSessions, setPasswordHash } from './store.ts'
+import { endSessions, forgetWrongPasswords, setPasswordHash } from './store.ts'
 
 export type NewPassword = {
   lenderId: number
   passwordHash: string
   /** The hash that was checked, where one was. */
   before: string | null
-  /** The session that may go on. */
+  /** The session that may go on: the right password was given in it. */
   keepSession: Buffer | null
 }
 
@@ -27,6 +27,7 @@ export async function storeNewPassword(
 ): Promise<void> {
   if ((await setPasswordHash(tx, lenderId, passwordHash, before)) === 0) throw new Refusal('PASSWORD_WRONG')
   await endSessions(tx, lenderId, keepSession)
+  if (keepSession) await forgetWrongPasswords(tx, keepSession)
   await run(tx, 'auth.drop_grants', 'delete from password_grant where lender_id = $1 and used_at is null', [
     lenderId,
   ])
