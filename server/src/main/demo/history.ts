@@ -85,7 +85,7 @@ function daysLeft(
   const days = new Map<BusinessDate, Day>()
   const loans = new Set<string>()
   const dayOf = (happened: BusinessDate, loanNumber: string): Day => {
-    const on = happened < dailyFrom ? fridayFrom(happened) : happened
+    const on = toldOn(happened, dailyFrom)
     const day = days.get(on) ?? { on, begun: [], paidOut: [], steps: new Map<string, Step[]>() }
     days.set(on, day)
     loans.add(loanNumber)
@@ -107,6 +107,16 @@ function daysLeft(
     }
   }
   return { days: [...days.values()].sort((a, b) => (a.on < b.on ? -1 : 1)), loans: loans.size }
+}
+
+/**
+ * The day on which the stage tells what happened on a day: before `dailyFrom` the Friday of its week, yet no later than
+ * that day itself, so that nothing comes after what happened later.
+ */
+export function toldOn(happened: BusinessDate, dailyFrom: BusinessDate): BusinessDate {
+  if (happened >= dailyFrom) return happened
+  const friday = fridayFrom(happened)
+  return friday < dailyFrom ? friday : dailyFrom
 }
 
 /** That day, where it is a Friday, or the next one. */
