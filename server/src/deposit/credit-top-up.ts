@@ -7,7 +7,7 @@ import { type BankCode, banks } from './banks.ts'
 /** What a bank tells of money that came in. `paymentRequestId` is the bank's own name of the payment. */
 export type TopUp = { bank: BankCode; paymentRequestId: string; lenderId: number; amount: number }
 
-/** The same payment was told before with another amount or lender. Nothing is credited. */
+/** The same payment was told before with another amount or lender, or waits in suspense. Nothing is credited. */
 export class TopUpConflict extends Error {}
 
 /** Credits money that came in through a bank, once for each payment however often it is told. */
@@ -19,7 +19,10 @@ export const creditTopUp = mutation<Context, TopUp, { credited: boolean }>({
     const inserted = await run(
       tx,
       'deposit.insert',
-      `insert into top_up (bank, payment_request_id, lender_id, id, amount) values ($1, $2, $3, $4, $5)
+      // What the bank has told of is in the books already: with its lender, or in suspense.
+      `insert into top_up (bank, payment_request_id, lender_id, id, amount)
+       select $1::text, $2::text, $3::bigint, $4::uuid, $5::bigint
+        where not exists (select from bank_payment where bank = $1 and payment_request_id = $2)
        on conflict (bank, payment_request_id) do nothing`,
       [input.bank, input.paymentRequestId, input.lenderId, id, input.amount],
     )
@@ -32,7 +35,9 @@ export const creditTopUp = mutation<Context, TopUp, { credited: boolean }>({
         [input.bank, input.paymentRequestId, input.lenderId, input.amount],
       )
       if (!known)
-        throw new TopUpConflict(`payment ${input.paymentRequestId} was told before with other content`)
+        throw new TopUpConflict(
+          `payment ${input.paymentRequestId} was told before with other content, or waits in suspense`,
+        )
       return { answer: { credited: false }, subject }
     }
     const clearing = await openAccount(tx, world.random.id(), 'BANK_CLEARING', banks[input.bank])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { creditTopUp } from '../deposit/credit-top-up.ts'
 import { listConflicts, listSuspense } from '../deposit/index.ts'
 import { cashOf } from '../ledger/index.ts'
 import { perform } from '../platform/mutation.ts'
@@ -219,6 +220,24 @@ describe('payment', () => {
       { paymentRequestId: unknown.id, amount: 75_000, reason: 'NUMBER_UNKNOWN', age: 0 },
       { paymentRequestId: foreign.id, amount: 80_000, reason: 'NUMBER_OF_OTHER_BANK', age: 0 },
     ])
+  })
+
+  test('DEP-03 I12 an operator who records what the bank has told of credits nothing, wherever it is', async () => {
+    const record = (paymentRequestId: string) =>
+      perform(stage.world.context, creditTopUp, {
+        actor: { kind: 'operator', name: 'test' },
+        input: { bank: 'BNI', paymentRequestId, lenderId, amount: 90_000 },
+      })
+    const [waiting, arrived, unheard] = [nextId(), nextId(), nextId()]
+    await stage.bni.pay({ id: waiting, number: '988009999999999', amount: 90_000 })
+    await stage.bni.pay({ id: arrived, number: numbers[1], amount: 90_000 })
+    const before = await cash()
+    await expect(record(waiting)).rejects.toThrow('waits in suspense')
+    expect(await record(arrived)).toEqual({ credited: false })
+    expect(await cash()).toBe(before)
+    expect(await record(unheard)).toEqual({ credited: true })
+    expect((await stage.bni.pay({ id: unheard, number: numbers[1], amount: 90_000 })).code).toBe('2002500')
+    expect(await cash()).toBe(before + 90_000)
   })
 
   const good = () => paymentBody({ id: nextId(), number: numbers[1], amount: 10_000 })
