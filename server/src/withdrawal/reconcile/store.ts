@@ -60,7 +60,10 @@ export async function keepReconciliation(tx: Queryable, done: Reconciliation): P
   )
 }
 
-/** The days that are over and were not compared with this bank, since the first withdrawal through it. */
+/**
+ * The days that have been over for so many hours and were not compared with this bank since, from the first order to it
+ * on. Whoever compares a day by hand, be it too early or before those in front of it, takes none off this list.
+ */
 export async function openDays(
   db: Queryable,
   methodPayment: 1 | 2,
@@ -69,11 +72,14 @@ export async function openDays(
   const rows = await many<{ day: BusinessDate }>(
     db,
     'reconcile.open_days',
-    `select day::date::text as day from generate_series(
-         coalesce((select max(day) + 1 from bank_reconciliation where method_payment = $1),
-                  (select business_day(min(created_at)) from withdrawal where method_payment = $1)),
-         business_day(app_now() - $2 * interval '1 hour') - 1, interval '1 day') as day
-      order by day limit 31`,
+    `select past.day::date::text as day from generate_series(
+         (select business_day(min(sent_at)) from withdrawal where method_payment = $1),
+         business_day(app_now() - $2 * interval '1 hour') - 1, interval '1 day') as past (day)
+      where not exists (
+        select from bank_reconciliation r
+         where r.method_payment = $1 and r.day = past.day::date
+           and r.compared_at >= ((r.day + 1)::timestamp at time zone 'Asia/Jakarta') + $2 * interval '1 hour')
+      order by past.day limit 31`,
     [methodPayment, hoursAfter],
   )
   return rows.map(({ day }) => day)
