@@ -78,24 +78,28 @@ export const settleWithdrawal = mutation<
 })
 
 /**
- * The bank will never pay: all that was held, the fee too, is the lender's again, and he is told.
+ * The bank will never pay: all that was held, the fee too, is the lender's again, and he is told. What was found out
+ * before the order (`from` HELD) says nothing of one that somebody else has given meanwhile: that one stays as it is.
+ * @returns how it stands now
  * @throws WithdrawalConflict where it was paid before.
  */
-export const returnWithdrawal = mutation<Context, { id: string; reason: string }, { state: WithdrawalState }>(
-  {
-    operation: 'returnWithdrawal',
-    permit: ['system'],
-    async run(tx, { id, reason }, { world }) {
-      const { state, lenderId, amount, fee } = required(await lockWithdrawal(tx, id), 'NOT_FOUND')
-      const subject = `withdrawal:${id}`
-      if (state === 'RETURNED') return { answer: { state }, subject }
-      if (state === 'PAID') throw new WithdrawalConflict(`withdrawal ${id} is paid and cannot be returned`)
-      await release(tx, id)
-      await keepEnd(tx, id, { state: 'RETURNED', reason })
-      await tellLender(tx, { lenderId, id: world.random.uuid() }, 'WITHDRAWAL_RETURNED', {
-        amount: amount + fee,
-      })
-      return { answer: { state: 'RETURNED' }, subject, detail: { amount, fee, reason } }
-    },
+export const returnWithdrawal = mutation<
+  Context,
+  { id: string; reason: string; from?: 'HELD' },
+  { state: WithdrawalState }
+>({
+  operation: 'returnWithdrawal',
+  permit: ['system'],
+  async run(tx, { id, reason, from }, { world }) {
+    const { state, lenderId, amount, fee } = required(await lockWithdrawal(tx, id), 'NOT_FOUND')
+    const subject = `withdrawal:${id}`
+    if (state === 'RETURNED' || (from && state !== from)) return { answer: { state }, subject }
+    if (state === 'PAID') throw new WithdrawalConflict(`withdrawal ${id} is paid and cannot be returned`)
+    await release(tx, id)
+    await keepEnd(tx, id, { state: 'RETURNED', reason })
+    await tellLender(tx, { lenderId, id: world.random.uuid() }, 'WITHDRAWAL_RETURNED', {
+      amount: amount + fee,
+    })
+    return { answer: { state: 'RETURNED' }, subject, detail: { amount, fee, reason } }
   },
-)
+})

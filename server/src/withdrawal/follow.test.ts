@@ -210,6 +210,24 @@ describe('WDR-05 cut off between any two steps', () => {
     }
   })
 
+  test('what was found out before the order returns nothing that somebody else has ordered meanwhile', async () => {
+    const lender = await stage.lender()
+    const { id } = await lender.withdraw(200_000)
+    const { context } = stage.world
+    stage.bank.trouble = () => 'lose-paid'
+    const outrun: PayingBank = {
+      ...(context.payers.get(1) as PayingBank),
+      inquire: async () => {
+        await followWithdrawal(context, id)
+        return { end: 'refused', code: '4091601' }
+      },
+    }
+    const result = await followWithdrawal({ ...context, payers: new Map([[1, outrun]]) }, id)
+    expect([result, await stateOf(id)]).toEqual([{ again: '2 seconds' }, 'SENT'])
+    await stage.followAll()
+    expect([await stateOf(id), orders(id), await lender.cash()]).toEqual(['PAID', 1, 797_500])
+  })
+
   test('two workers with the same job give one order', async () => {
     const lender = await stage.lender()
     const { id } = await lender.withdraw(200_000)

@@ -10,7 +10,7 @@ import {
   takeToSend,
   WithdrawalConflict,
 } from './end-withdrawal.ts'
-import { findWithdrawal, type WithdrawalRow } from './store.ts'
+import { findWithdrawal, type WithdrawalRow, type WithdrawalState } from './store.ts'
 
 const system = { kind: 'system' } as const
 
@@ -39,7 +39,7 @@ export const referenceOf = (id: string): string => id.replaceAll('-', '')
  */
 export async function followWithdrawal(context: Context, id: string): Promise<JobResult> {
   const withdrawal = required(await findWithdrawal(context.db, id), 'NOT_FOUND')
-  if (withdrawal.state === 'PAID' || withdrawal.state === 'RETURNED') return undefined
+  if (hasEnded(withdrawal.state)) return undefined
   const bank = context.payers.get(withdrawal.methodPayment)
   if (!bank) throw new BankUnavailable(`bank: none for method ${withdrawal.methodPayment}`)
   return withdrawal.state === 'HELD' ? order(context, bank, withdrawal) : ask(context, bank, withdrawal)
@@ -48,7 +48,7 @@ export async function followWithdrawal(context: Context, id: string): Promise<Jo
 /** Asks whose the account is, and then orders the transfer, unless somebody else has. */
 async function order(context: Context, bank: PayingBank, withdrawal: WithdrawalRow): Promise<JobResult> {
   const { id, amount, createdAt: at, age } = withdrawal
-  const giveBack = (reason: string) => end(context, returnWithdrawal, { id, reason })
+  const giveBack = (reason: string) => end(context, returnWithdrawal, { id, reason, from: 'HELD' })
   if (age > context.config.WITHDRAWAL_GIVE_UP_SECONDS) return giveBack('NEVER_TAKEN')
   const { accountName, accountNumber, bankCode, transferType } = withdrawal
   const destination = { accountName, accountNumber, bankCode, transferType }
@@ -61,7 +61,7 @@ async function order(context: Context, bank: PayingBank, withdrawal: WithdrawalR
   const answer = await bank.transfer({ ...destination, reference: referenceOf(id), amount, at })
   if (answer.end === 'paid')
     return end(context, settleWithdrawal, { id, bankReference: answer.bankReference })
-  if (answer.end === 'refused') return giveBack(answer.code)
+  if (answer.end === 'refused') return end(context, returnWithdrawal, { id, reason: answer.code })
   if (answer.end === 'not-taken') {
     await perform(context, putBack, { actor: system, input: { id, code: answer.code } })
     return { again: '5 seconds' }
@@ -88,12 +88,16 @@ async function ask(context: Context, bank: PayingBank, withdrawal: WithdrawalRow
 
 const soon: JobResult = { again: '2 seconds' }
 
+const hasEnded = (state: WithdrawalState): boolean => state === 'PAID' || state === 'RETURNED'
+
 async function end<Input>(
   context: Context,
-  verb: Mutation<Context, Input, unknown>,
+  verb: Mutation<Context, Input, { state: WithdrawalState }>,
   input: Input,
-): Promise<undefined> {
-  await perform(context, verb, { actor: system, input })
+): Promise<JobResult> {
+  const { state } = await perform(context, verb, { actor: system, input })
+  // Somebody else has ordered it meanwhile: the bank is asked what came of that.
+  return hasEnded(state) ? undefined : soon
 }
 
 /**
