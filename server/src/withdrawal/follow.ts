@@ -52,7 +52,8 @@ async function order(context: Context, bank: PayingBank, withdrawal: WithdrawalR
   if (age > context.config.WITHDRAWAL_GIVE_UP_SECONDS) return giveBack('NEVER_TAKEN')
   const { accountName, accountNumber, bankCode, transferType } = withdrawal
   const destination = { accountName, accountNumber, bankCode, transferType }
-  const inquiry = await bank.inquire(destination, referenceOf(id))
+  // A name of its own: it may be asked more than once, and to a bank a reference is good for one call.
+  const inquiry = await bank.inquire(destination, referenceOf(context.random.uuid()))
   if (inquiry.end === 'refused') return giveBack(inquiry.code)
   if (!inquiry.active) return giveBack('ACCOUNT_INACTIVE')
   if (!isSamePerson(inquiry.accountName, accountName)) return giveBack('ACCOUNT_OF_OTHERS')
