@@ -228,6 +228,28 @@ describe('WDR-05 cut off between any two steps', () => {
     expect([await stateOf(id), orders(id), await lender.cash()]).toEqual(['PAID', 1, 797_500])
   })
 
+  test('an order of a process that stood still until the money was back is too old for the bank', async () => {
+    const lender = await stage.lender()
+    const { id } = await lender.withdraw(200_000)
+    const { context } = stage.world
+    const real = context.payers.get(1) as PayingBank
+    const late: PayingBank = {
+      ...real,
+      transfer: async (order) => {
+        await stage.follow(1_200)
+        expect(await stateOf(id)).toBe('RETURNED LOST')
+        return real.transfer(order)
+      },
+    }
+    const then = new Date(Date.now() - 1_200_000)
+    const clock = { ...context.clock, now: () => then }
+    await followWithdrawal({ ...context, clock, payers: new Map([[1, late]]) }, id)
+    expect(stage.bank.rejected.splice(0)).toContain('timestamp')
+    await stage.followAll()
+    expect([await stateOf(id), orders(id), paid(id)]).toEqual(['RETURNED LOST', 0, false])
+    expect(await lender.cash()).toBe(1_000_000)
+  })
+
   test('two workers with the same job give one order', async () => {
     const lender = await stage.lender()
     const { id } = await lender.withdraw(200_000)

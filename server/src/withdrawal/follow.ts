@@ -47,7 +47,7 @@ export async function followWithdrawal(context: Context, id: string): Promise<Jo
 
 /** Asks whose the account is, and then orders the transfer, unless somebody else has. */
 async function order(context: Context, bank: PayingBank, withdrawal: WithdrawalRow): Promise<JobResult> {
-  const { id, amount, createdAt: at, age } = withdrawal
+  const { id, amount, age } = withdrawal
   const giveBack = (reason: string) => end(context, returnWithdrawal, { id, reason, from: 'HELD' })
   if (age > context.config.WITHDRAWAL_GIVE_UP_SECONDS) return giveBack('NEVER_TAKEN')
   const { accountName, accountNumber, bankCode, transferType } = withdrawal
@@ -57,6 +57,9 @@ async function order(context: Context, bank: PayingBank, withdrawal: WithdrawalR
   if (inquiry.end === 'refused') return giveBack(inquiry.code)
   if (!inquiry.active) return giveBack('ACCOUNT_INACTIVE')
   if (!isSamePerson(inquiry.accountName, accountName)) return giveBack('ACCOUNT_OF_OTHERS')
+  // From before the note, and what the order is signed with: where this process stands still in between, for so long that
+  // the money is given back, the order is too old for the bank.
+  const at = context.clock.now()
   const { mine } = await perform(context, takeToSend, { actor: system, input: { id } })
   if (!mine) return soon
   const answer = await bank.transfer({ ...destination, reference: referenceOf(id), amount, at })

@@ -78,7 +78,6 @@ export type WithdrawalRow = {
   accountName: string
   accountNumber: string
   bankCode: string
-  createdAt: Date
   age: number
   /** Since it was given to the bank; null where it was not. */
   sentAge: number | null
@@ -90,7 +89,7 @@ export function findWithdrawal(db: Queryable, id: string): Promise<WithdrawalRow
     'withdrawal.find',
     `select w.lender_id as "lenderId", w.id, w.state, w.amount, w.fee, w.method_payment as "methodPayment",
             w.transfer_type as "transferType", v.account_name as "accountName", v.account_number as "accountNumber",
-            v.bank_code as "bankCode", w.created_at as "createdAt",
+            v.bank_code as "bankCode",
             extract(epoch from app_clock() - w.created_at)::float8 as age,
             extract(epoch from app_clock() - w.sent_at)::float8 as "sentAge"
        from withdrawal w

@@ -62,14 +62,15 @@ export function snapBank(
         return { end: 'not-taken', code: 'NO_TOKEN' }
       }
       try {
-        const reply = await client.call(way.transfer, way.transferPath, {
+        const content = {
           partnerReferenceNo: order.reference,
           amount: writeAmount(order.amount),
           beneficiaryAccountNo: order.accountNumber,
           sourceAccountNo,
           transactionDate: writeTimestamp(order.at),
           ...(order.transferType === 'INTERBANK' ? beneficiary(order) : {}),
-        })
+        }
+        const reply = await client.call(way.transfer, way.transferPath, content, order.at)
         const answer = readTransfer(reply, order)
         if (answer.end === 'not-taken') client.forgetToken()
         return answer

@@ -12,7 +12,7 @@ export type TransferOrder = Destination & {
   reference: string
   /** Whole rupiah. */
   amount: number
-  /** When it was ordered. */
+  /** When it was ordered. It is signed with this time, so that a bank does not take it long after. */
   at: Date
 }
 

@@ -15,8 +15,8 @@ export type SnapReply = { status: number; code: string | null; fields: { [name: 
 export type SnapClient = {
   /** Sees to a token, so that the next call is sent at once. @throws BankUnavailable */
   ready(): Promise<void>
-  /** Signs and sends one call. @throws BankUnavailable where no answer came. */
-  call(service: Service, path: string, body: object): Promise<SnapReply>
+  /** Signs and sends one call, as of now or of `at`. @throws BankUnavailable where no answer came. */
+  call(service: Service, path: string, body: object, at?: Date): Promise<SnapReply>
   /** Drops the token: the bank does not take it any more. */
   forgetToken(): void
 }
@@ -41,11 +41,11 @@ export function snapClient(
     async ready() {
       await currentToken()
     },
-    async call(service, path, body) {
+    async call(service, path, body, at) {
       const accessToken = await currentToken()
       const url = addressOf(path)
       const content = Buffer.from(JSON.stringify(body))
-      const timestamp = writeTimestamp(clock.now())
+      const timestamp = writeTimestamp(at ?? clock.now())
       const text = stringToSign({
         method: 'POST',
         path: url.pathname,
