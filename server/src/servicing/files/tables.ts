@@ -1,8 +1,17 @@
-import type { Table } from '../../platform/csv/table.ts'
+import type { Column, Table } from '../../platform/csv/table.ts'
 import { businessDate, optional, reference, rupiah, text, wholeNumber } from '../../platform/csv/values.ts'
 
 /** No payment is a trillion rupiah: the highest loan that POJK 40/2024 allows is Rp5 billion. */
 export const mostPaid = 999_999_999_999
+
+/** By which number a file names a loan. */
+export const loanNumberColumn: Column<string> = {
+  name: 'loan_number',
+  type: 'reference',
+  required: true,
+  limit: '1 to 40 characters of A-Z, 0-9, / and -',
+  read: reference(40),
+}
 
 /** One payment as an operator's file tells it, in whole rupiah. */
 export type RepaymentRow = {
@@ -23,13 +32,7 @@ export const repaymentTable: Table<RepaymentRow> = {
   kind: 'repayment',
   mayLeaveOut: true,
   columns: {
-    loanNumber: {
-      name: 'loan_number',
-      type: 'reference',
-      required: true,
-      limit: '1 to 40 characters of A-Z, 0-9, / and -',
-      read: reference(40),
-    },
+    loanNumber: loanNumberColumn,
     paidOn: {
       name: 'paid_on',
       type: 'date',
@@ -84,13 +87,7 @@ export const disbursementTable: Table<DisbursementRow> = {
   kind: 'disbursement',
   mayLeaveOut: true,
   columns: {
-    loanNumber: {
-      name: 'loan_number',
-      type: 'reference',
-      required: true,
-      limit: '1 to 40 characters of A-Z, 0-9, / and -',
-      read: reference(40),
-    },
+    loanNumber: loanNumberColumn,
     disbursedOn: {
       name: 'disbursed_on',
       type: 'date',

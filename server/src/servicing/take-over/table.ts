@@ -1,6 +1,6 @@
 import type { Table } from '../../platform/csv/table.ts'
-import { businessDate, reference, rupiah, text } from '../../platform/csv/values.ts'
-import { mostPaid } from '../files/tables.ts'
+import { businessDate, rupiah, text } from '../../platform/csv/values.ts'
+import { loanNumberColumn, mostPaid } from '../files/tables.ts'
 
 /** One lender's part of a loan, as a line of the take-over file tells it; `amount` in whole rupiah. */
 export type PartRow = {
@@ -17,13 +17,7 @@ export const takeOverTable: Table<PartRow> = {
   kind: 'take-over',
   mayLeaveOut: false,
   columns: {
-    loanNumber: {
-      name: 'loan_number',
-      type: 'reference',
-      required: true,
-      limit: '1 to 40 characters of A-Z, 0-9, / and -',
-      read: reference(40),
-    },
+    loanNumber: loanNumberColumn,
     lenderPhone: {
       name: 'lender_phone',
       type: 'text',
