@@ -30,7 +30,10 @@ export type Movement = {
 /** The streams that a history is made of and that are kept by day; all others are few. */
 const streams = `(values (2::smallint, 1::smallint), (2::smallint, 3::smallint), (5::smallint, 1::smallint)) as s (type, status)`
 
-/** What is few, and read where it stands: top-ups, withdrawals, what waits for a signature, and bulk fundings. */
+/**
+ * What is few, and read where it stands: top-ups, withdrawals, what waits for a signature, and bulk fundings. What a bulk
+ * funding comes to is not told here: each has thousands of loans.
+ */
 const fewMovements = `
   select * from (
     select id, 1 as type, 1 as status, created_at as at, amount, null::bigint as loan_id, null::text as number
@@ -43,15 +46,10 @@ const fewMovements = `
       from funding where lender_id = $1 and state = 'WAITING' and $2::int in (0, 2) and $3::int in (0, 2)
        and created_at >= $4 and created_at < $5
     union all
-    select b.id, 2, case when b.ended_at is null then 2 when sums.funded > 0 then 1 else 3 end, b.created_at,
-           -case when b.ended_at is null then b.total - sums.refused when sums.funded > 0 then sums.funded else b.total end,
-           null, b.number
+    select b.id, 2, case when b.ended_at is null then 2 when exists (
+             select from bulk_funding_loan l where l.lender_id = b.lender_id and l.bulk_id = b.id and l.state = 'FUNDED'
+           ) then 1 else 3 end, b.created_at, null, null, b.number
       from bulk_funding b
-      cross join lateral (
-        select coalesce(sum(amount) filter (where state = 'FUNDED'), 0)::bigint as funded,
-               coalesce(sum(amount) filter (where state = 'REFUSED'), 0)::bigint as refused
-          from bulk_funding_loan l where l.lender_id = b.lender_id and l.bulk_id = b.id
-      ) sums
      where b.lender_id = $1 and $2::int in (0, 2) and b.created_at >= $4 and b.created_at < $5
   ) few where $3::int in (0, status)`
 
@@ -63,13 +61,19 @@ const failedOnes = `${kept} and type = 2 and status = 3 and $2::int in (0, 2) an
 const returns = `${kept} and type = 5 and status = 1 and $2::int in (0, 5) and $3::int in (0, 1)`
 const newest = 'order by at desc, id desc limit $6'
 const oldest = 'order by at, id limit $6'
-const columns = `select id, type, status, at, amount, loan_id as "loanId", number as "bulkNumber"`
-const newestPage = `${columns} from (
+/** Of a bulk funding what it has lent, while it runs what it may still lend, and of one that failed all it asked for. */
+const columns = `select id, type, status, at, loan_id as "loanId", number as "bulkNumber",
+  case when number is null then amount else (
+    select -coalesce(sum(l.amount), 0)::bigint from bulk_funding_loan l where l.lender_id = $1 and l.bulk_id = page.id
+       and case page.status when 1 then l.state = 'FUNDED' when 2 then l.state <> 'REFUSED' else true end) end as amount`
+const newestPage = `${columns} from (select * from (
   (${fundedOnes} ${newest}) union all (${failedOnes} ${newest}) union all (${returns} ${newest})
-  union all (${fewMovements} ${newest})) m order by at desc, id desc limit $7 offset $6::int - $7::int`
-const oldestPage = `${columns} from (
+  union all (${fewMovements} ${newest})) m order by at desc, id desc limit $7 offset $6::int - $7::int
+  ) page order by at desc, id desc`
+const oldestPage = `${columns} from (select * from (
   (${fundedOnes} ${oldest}) union all (${failedOnes} ${oldest}) union all (${returns} ${oldest})
-  union all (${fewMovements} ${oldest})) m order by at, id limit $7 offset $6::int - $7::int`
+  union all (${fewMovements} ${oldest})) m order by at, id limit $7 offset $6::int - $7::int
+  ) page order by at, id`
 
 /**
  * A page of a lender's history, the newest first, and how many movements the filter has. Whole days are counted by
