@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { addDays, daysBetween } from '../../server/src/loans/csv/shift.ts'
 import { readHistory } from '../../server/src/main/demo/history.ts'
 import { people } from '../../server/src/main/demo/people.ts'
+import { addDays, daysBetween } from '../../server/src/servicing/schedule/index.ts'
 
 const folder = new URL('../../sample/', import.meta.url)
 const file = new URL('history.csv', folder).pathname

@@ -1,12 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import {
-  daysBetween,
-  type LoanFileLine,
-  readLoanFile,
-  shiftLoanDates,
-} from '../../server/src/loans/csv/index.ts'
+import { type LoanFileLine, readLoanFile, shiftLoanDates } from '../../server/src/loans/csv/index.ts'
+import { daysBetween } from '../../server/src/servicing/schedule/index.ts'
 
 const folder = new URL('../../sample/', import.meta.url)
 const summary = JSON.parse(await readFile(new URL('sample.json', folder), 'utf8')) as {

@@ -1,4 +1,4 @@
-import type { BusinessDate } from './schedule/index.ts'
+import { type BusinessDate, daysBetween } from './schedule/index.ts'
 
 /** An installment that is not complete; `due` is its principal and interest in rupiah. */
 export type LateInstallment = { no: number; dueDate: BusinessDate; due: number; penaltyPaid: number }
@@ -12,10 +12,6 @@ export type PenaltyTerms = {
   /** Rupiah that may still be asked as penalty of this loan. */
   room: number
 }
-
-/** Calendar days from one day to a later one. */
-export const daysFrom = (from: BusinessDate, to: BusinessDate): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
 /**
  * The penalty that is owed on a day, by installment: for each day after its due date the rate on what is unpaid of
@@ -62,7 +58,7 @@ function accrue(
   for (const [index, from] of turns.slice(0, -1).entries()) {
     const paid = payments.reduce((sum, { paidOn, amount }) => (paidOn <= from ? sum + amount : sum), 0)
     const unpaid = due - Math.min(due, Math.max(0, paid - older))
-    rupiahDays += BigInt(unpaid) * BigInt(daysFrom(from, turns[index + 1] ?? on))
+    rupiahDays += BigInt(unpaid) * BigInt(daysBetween(from, turns[index + 1] ?? on))
   }
   return Number((rupiahDays * BigInt(ppmPerDay)) / 1_000_000n)
 }

@@ -1,3 +1,3 @@
 export type { InterestType, LoanRow, TenorPeriod } from './loan-row.ts'
 export { type LoanFileLine, readLoanFile } from './read.ts'
-export { daysBetween, shiftLoanDates } from './shift.ts'
+export { shiftLoanDates } from './shift.ts'

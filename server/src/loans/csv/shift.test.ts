@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { daysBetween } from '../../servicing/schedule/index.ts'
 import { EXAMPLE_LOAN } from './example-loan.ts'
-import { addDays, daysBetween, shiftLoanDates } from './shift.ts'
+import { addDays, shiftLoanDates } from './shift.ts'
 
 test('SRV-01 shifting moves both dates of the offer and nothing else', () => {
   expect(shiftLoanDates(EXAMPLE_LOAN, 30)).toEqual({

@@ -55,9 +55,5 @@ export function places(schedule: readonly Installment[]): Place[] {
 export const unpaidOf = ({ before, due }: Place, pool: number): number =>
   Math.max(0, due - Math.max(0, pool - before))
 
-/** Days of the calendar from one business day to another; below zero when `to` is the earlier one. */
-export const daysBetween = (from: BusinessDate, to: BusinessDate): number =>
-  (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000
-
 /** Business days compare as texts. */
 const compare = (a: BusinessDate, b: BusinessDate): number => (a < b ? -1 : Number(a > b))

@@ -1,5 +1,5 @@
-import type { BusinessDate, Installment } from '../schedule/index.ts'
-import { daysBetween, type Paid, places, pools, unpaidOf } from './coverage.ts'
+import { type BusinessDate, daysBetween, type Installment } from '../schedule/index.ts'
+import { type Paid, places, pools, unpaidOf } from './coverage.ts'
 
 /**
  * How many calendar days a loan is late at the end of a day: the days since the oldest installment fell due that is not

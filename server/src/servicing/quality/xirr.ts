@@ -1,5 +1,4 @@
-import type { BusinessDate } from '../schedule/index.ts'
-import { daysBetween } from './coverage.ts'
+import { type BusinessDate, daysBetween } from '../schedule/index.ts'
 
 /** Money that moved on a day in rupiah: what was paid out is below zero, what came back above. */
 export interface CashFlow {

@@ -19,6 +19,10 @@ export function addDays(date: BusinessDate, days: number): BusinessDate {
   return toText(Date.UTC(year, month - 1, day + days))
 }
 
+/** Days of the calendar from one day to another; below zero when `to` is the earlier one. */
+export const daysBetween = (from: BusinessDate, to: BusinessDate): number =>
+  (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000
+
 /**
  * The same day of a later month, or that month's last day where it is shorter. Count from the first date, never
  * from the one before, so that 31 January goes to 28 February and then to 31 March.
