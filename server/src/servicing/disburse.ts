@@ -17,7 +17,7 @@ import {
   settledFundings,
 } from './disburse-store.ts'
 import { today } from './loan-store.ts'
-import { type BusinessDate, makeSchedule } from './schedule/index.ts'
+import { type BusinessDate, type Installment, makeSchedule } from './schedule/index.ts'
 import { splitSchedule } from './shares/split-schedule.ts'
 import { single } from './single.ts'
 
@@ -81,6 +81,13 @@ function refuse(loan: FundedLoan, on: BusinessDate, now: BusinessDate): Refusal 
   return on > now ? new Refusal('DATE_IN_FUTURE') : null
 }
 
+/** The schedule of a loan that is paid out on a day. */
+export const scheduleFrom = (
+  { total, interest, interestType, tenor, tenorPeriod }: FundedLoan,
+  startDate: BusinessDate,
+): Installment[] =>
+  makeSchedule({ principal: total, annualRate: interest, interestType, tenor, tenorPeriod, startDate })
+
 /**
  * What follows from paying a loan out. Penalty and interest together never exceed the principal
  * (SEOJK 19/SEOJK.06/2023 caps economic benefit and late charges together at 100% of the funding).
@@ -91,15 +98,7 @@ function begin(
   disbursedOn: BusinessDate,
   fundings: readonly SettledFunding[],
 ): Beginning {
-  const terms = {
-    principal: loan.total,
-    annualRate: loan.interest,
-    interestType: loan.interestType,
-    tenor: loan.tenor,
-    tenorPeriod: loan.tenorPeriod,
-    startDate: disbursedOn,
-  }
-  const installments = makeSchedule(terms)
+  const installments = scheduleFrom(loan, disbursedOn)
   const shares = splitSchedule(
     fundings.map(({ amount }) => amount),
     installments,

@@ -21,7 +21,7 @@ type Shared = { row: PaymentRow; decided: Decided; received: Received[] }
 
 /**
  * Writes payments of different loans: what came in, what each funding got of it, what is still owed, and the money.
- * The loans' penalty room and what they owe are counted on in memory too.
+ * The loans' penalty room is counted on in memory too.
  */
 export async function writePayments(
   tx: Transaction,

@@ -4,8 +4,9 @@ import { type Asked, batchMutation } from '../../platform/batch/batch-mutation.t
 import type { Transaction } from '../../platform/db/transaction.ts'
 import { type Effect, hashInput } from '../../platform/mutation.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { scheduleFrom } from '../disburse.ts'
 import { today } from '../loan-store.ts'
-import { type BusinessDate, makeSchedule } from '../schedule/index.ts'
+import type { BusinessDate } from '../schedule/index.ts'
 import { shareOut } from '../shares/split-schedule.ts'
 import { single } from '../single.ts'
 import {
@@ -168,14 +169,7 @@ function begin(
   parts: readonly TakenPart[],
   hash: Buffer,
 ): TakenOver {
-  const installments = makeSchedule({
-    principal: loan.total,
-    annualRate: loan.interest,
-    interestType: loan.interestType,
-    tenor: loan.tenor,
-    tenorPeriod: loan.tenorPeriod,
-    startDate: known.now,
-  })
+  const installments = scheduleFrom(loan, known.now)
   const interest = shareOut(
     installments.reduce((sum, installment) => sum + installment.interest, 0),
     parts.map(({ amount }) => amount),
