@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sampleSnapshot } from '../documents/pdf/sample.ts'
-import { importLoans } from '../loans/index.ts'
 import { one } from '../platform/db/database.ts'
 import { perform } from '../platform/mutation.ts'
 import { takeOverLoan } from '../servicing/take-over/index.ts'
+import { aDraftLoan } from '../testing/loans.ts'
 import { aLender } from '../testing/people.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { keepAgreementCopy } from './keep-copy.ts'
@@ -22,29 +22,10 @@ const reference = 'ARSIP/KOPI/1'
 test('POR-05 a copy goes to the lender of the archived agreement, once, and to nothing else', async () => {
   const { context } = world
   const { phone, lenderId } = await aLender(context, { cash: 10_000_000 })
-  const loan = {
-    loanNumber: 'KOPI-1',
-    borrowerNumber: 'KOPI-B-1',
-    borrowerName: 'Usaha Lama',
-    loanType: 'Modal Usaha',
-    totalLoan: 10_000_000,
-    minimumFunding: 100_000,
-    interest: '0.12',
-    interestType: 'ANNUITY',
-    tenor: 12,
-    tenorPeriod: 'MONTH',
-    grade: 'B',
-    gradeDescription: null,
-    purpose: null,
-    marketingTitle: 'Modal usaha',
-    marketingDetail: null,
-    offerFrom: '2025-01-01',
-    offerUntil: '2025-01-31',
-  } as const
-  await perform(context, importLoans, { actor, input: [{ line: 2, loan }] })
+  const { loanNumber } = await aDraftLoan(context, { offerFrom: '2025-01-01', offerUntil: '2025-01-31' })
   const agreement = { reference, sha256: createHash('sha256').update(reference).digest('hex') }
   const parts = [{ lenderPhone: phone, amount: 10_000_000, signedOn: '2025-01-31', agreement }]
-  await perform(context, takeOverLoan, { actor, input: { loanNumber: 'KOPI-1', parts } })
+  await perform(context, takeOverLoan, { actor, input: { loanNumber, parts } })
   const keep = (agreementNumber: string, amount: number) =>
     perform(context, keepAgreementCopy, {
       actor,

@@ -8,6 +8,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { perform } from '../platform/mutation.ts'
 import { publishProduct, uploadProduct } from '../products/index.ts'
 import { keepBulkFunding } from '../profile/index.ts'
+import { openFromToday, usualTerms } from './loans.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const
 
@@ -30,7 +31,6 @@ export async function aProduct(
   context: Context,
   totals: readonly number[],
   {
-    loanType = 'Modal Usaha',
     draft = false,
     alsoAlone = false,
     ...terms
@@ -38,31 +38,16 @@ export async function aProduct(
 ): Promise<AProduct> {
   products += 1
   const number = `PAKET-${products}`
-  const { today, later } = await one<{ today: string; later: string }>(
-    context.db,
-    'test.today',
-    `select business_day(app_now())::text as today, (business_day(app_now()) + 30)::text as later`,
-  )
+  const offer = await openFromToday(context)
   const lines = totals.map((totalLoan, place) => ({
     line: place + 2,
     loan: {
       loanNumber: `${number}-${String(place + 1).padStart(5, '0')}`,
       borrowerNumber: `B-${number}-${place}`,
       borrowerName: `Usaha Contoh ${place + 1}`,
-      loanType,
+      ...usualTerms,
       totalLoan,
-      minimumFunding: 100_000,
-      interest: '0.12',
-      interestType: 'ANNUITY' as const,
-      tenor: 12,
-      tenorPeriod: 'MONTH' as const,
-      grade: 'B',
-      gradeDescription: null,
-      purpose: 'Menambah stok',
-      marketingTitle: 'Modal usaha',
-      marketingDetail: null,
-      offerFrom: today,
-      offerUntil: later,
+      ...offer,
       ...terms,
     },
   }))

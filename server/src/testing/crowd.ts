@@ -3,12 +3,9 @@ import type { Context } from '../context.ts'
 import { sha256 } from '../documents/index.ts'
 import { many, run } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { noPassword, paper } from './people.ts'
 
 let phones = 82_000_000_000
-
-/** A hash that no password has. */
-const noPassword =
-  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /**
  * Many lenders at once, each with its cash in whole rupiah, in a few set-based statements and one transaction. What
@@ -60,9 +57,6 @@ export async function aCrowd(context: Context, cash: readonly number[]): Promise
   })
   return lenders.map(({ id }) => id)
 }
-
-/** A stand-in for the two PDFs: these tests are about money and not about paper. */
-const paper = Buffer.from('%PDF-1.7 a test agreement')
 
 export type Shown = { lenderId: number; loanId: number; amount: number; loanNumber: string }
 

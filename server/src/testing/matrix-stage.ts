@@ -1,11 +1,10 @@
-import { importLoans } from '../loans/index.ts'
 import { tellLender } from '../notices/index.ts'
 import { one } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { perform } from '../platform/mutation.ts'
 import { type AccountWorld, type Browser, openBrowser } from './account.ts'
 import { type LoggedIn, logIn } from './http.ts'
 import { aProduct, offerBulk } from './bulk.ts'
+import { aDraftLoan } from './loans.ts'
 import { aLoan, anAgreement, fund, reserveFunding, signFunding } from './people.ts'
 
 /** Two lenders with one of everything each, and things that nobody may see (any more). */
@@ -75,7 +74,7 @@ export async function setStage(world: AccountWorld): Promise<Stage> {
     other,
     guest: openBrowser(app),
     loan,
-    draft: await aDraft(world, loan.loanNumber),
+    draft: await aDraftLoan(context),
     document: pair(documents),
     docToken: pair(docTokens),
     funding: pair(fundings),
@@ -120,44 +119,4 @@ async function products({ context }: AccountWorld, me: LoggedIn): Promise<Stage[
     loanTypeId: offered.loanTypeId,
     otherTypeId: draft.loanTypeId,
   }
-}
-
-/** A loan that the operator has loaded and does not offer yet. */
-async function aDraft({ context }: AccountWorld, like: string): Promise<Stage['draft']> {
-  const loanNumber = `D-${like}`
-  const { today, later } = await one<{ today: string; later: string }>(
-    context.db,
-    'test.days',
-    `select business_day(app_now())::text as today, (business_day(app_now()) + 30)::text as later`,
-  )
-  const loan = {
-    loanNumber,
-    borrowerNumber: 'B-draft',
-    borrowerName: 'Usaha Contoh',
-    loanType: 'Modal Usaha',
-    totalLoan: 10_000_000,
-    minimumFunding: 100_000,
-    interest: '0.12',
-    interestType: 'ANNUITY' as const,
-    tenor: 12,
-    tenorPeriod: 'MONTH' as const,
-    grade: null,
-    gradeDescription: null,
-    purpose: null,
-    marketingTitle: 'Modal usaha',
-    marketingDetail: null,
-    offerFrom: today,
-    offerUntil: later,
-  }
-  await perform(context, importLoans, {
-    actor: { kind: 'operator', name: 'test' },
-    input: [{ line: 2, loan }],
-  })
-  const { id } = await one<{ id: number }>(
-    context.db,
-    'test.draft',
-    'select id from loan where loan_number = $1',
-    [loanNumber],
-  )
-  return { loanId: id, loanNumber }
 }

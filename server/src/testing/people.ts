@@ -8,17 +8,17 @@ import {
   settleFunding,
   takeSnapshot,
 } from '../funding/index.ts'
-import { type LoanRow, importLoans, publishLoans } from '../loans/index.ts'
+import { type LoanRow, publishLoans } from '../loans/index.ts'
 import type { Context } from '../context.ts'
-import { one } from '../platform/db/database.ts'
 import { performBatch } from '../platform/batch/batch-mutation.ts'
 import { perform } from '../platform/mutation.ts'
 import { createLender } from '../profile/index.ts'
+import { aDraftLoan } from './loans.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const
 
 /** A hash that no password has: most tests never log in, and hashing is slow on purpose. */
-const noPassword =
+export const noPassword =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 let phones = 81_000_000_000
@@ -49,53 +49,18 @@ export async function aLender(
   return { lenderId, phone }
 }
 
-let loans = 0
-
 /** A loan on the marketplace, open today. */
 export async function aLoan(
   context: Context,
   overrides: Partial<LoanRow> = {},
 ): Promise<{ loanId: number; loanNumber: string }> {
-  loans += 1
-  const loanNumber = `T-${String(loans).padStart(6, '0')}`
-  const { today, later } = await one<{ today: string; later: string }>(
-    context.db,
-    'test.today',
-    `select business_day(app_now())::text as today, (business_day(app_now()) + 30)::text as later`,
-  )
-  const loan: LoanRow = {
-    loanNumber,
-    borrowerNumber: `B-${loans}`,
-    borrowerName: `Usaha Contoh ${loans}`,
-    loanType: 'Modal Usaha',
-    totalLoan: 10_000_000,
-    minimumFunding: 100_000,
-    interest: '0.12',
-    interestType: 'ANNUITY',
-    tenor: 12,
-    tenorPeriod: 'MONTH',
-    grade: 'B',
-    gradeDescription: null,
-    purpose: 'Menambah stok',
-    marketingTitle: 'Modal usaha',
-    marketingDetail: null,
-    offerFrom: today,
-    offerUntil: later,
-    ...overrides,
-  }
-  await perform(context, importLoans, { actor: operator, input: [{ line: 2, loan }] })
+  const loan = await aDraftLoan(context, overrides)
   await perform(context, publishLoans, { actor: operator, input: { loanNumbers: [loan.loanNumber] } })
-  const { id } = await one<{ id: number }>(
-    context.db,
-    'test.loan',
-    'select id from loan where loan_number = $1',
-    [loan.loanNumber],
-  )
-  return { loanId: id, loanNumber: loan.loanNumber }
+  return loan
 }
 
 /** A stand-in for the two PDFs where a test is about money and not about paper: making real ones takes long. */
-const paper = Buffer.from('%PDF-1.7 a test agreement')
+export const paper = Buffer.from('%PDF-1.7 a test agreement')
 
 /** An agreement that this lender has been shown, ready to be funded on. */
 export async function anAgreement(

@@ -15,6 +15,7 @@ import { takeOverLoan } from '../../servicing/take-over/index.ts'
 import { aPayingBank } from '../../snap/testing/bank.ts'
 import { aDepositor } from '../../snap/testing/stage.ts'
 import { aProduct, offerBulk, submitProduct } from '../../testing/bulk.ts'
+import { aDraftLoan } from '../../testing/loans.ts'
 import { aLender, aLoan, anAgreement, reserveFunding, signFunding } from '../../testing/people.ts'
 import { aDisbursedLoan, aFundedLoan } from '../../testing/servicing.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
@@ -84,11 +85,7 @@ async function repaidLoans(): Promise<void> {
 async function takenOverLoan(): Promise<void> {
   const { context } = world
   const { phone } = await aLender(context, { cash: 10_000_000 })
-  const { loanNumber, loanId } = await aLoan(context)
-  await owner.query({
-    text: `update loan_position set status = 'DRAFT' where loan_id = $1`,
-    values: [loanId],
-  })
+  const { loanNumber } = await aDraftLoan(context)
   const agreement = { reference: 'ARSIP-1', sha256: 'ab'.repeat(32) }
   await perform(context, takeOverLoan, {
     actor: { kind: 'operator', name: 'test' },
