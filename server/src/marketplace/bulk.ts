@@ -4,13 +4,9 @@ import type { Context } from '../context.ts'
 import { many, maybe, one, type Queryable } from '../platform/db/database.ts'
 import { paginate } from '../platform/pagination.ts'
 import { required } from '../platform/refusal.ts'
-import { joinLoan, loanColumns, type LoanCard, toMarketplaceLoan } from './loan-card.ts'
+import { isOpen, joinLoan, loanColumns, type LoanCard, toMarketplaceLoan } from './loan-card.ts'
 
 type Page = { page: number; limit: number }
-
-/** What a bulk funding would fund now: offered, on this business day, and not yet taken in full. */
-const open = `p.status = 'OFFERED' and p.total > p.funded + p.reserved
-  and business_day(app_now()) between p.offer_from and p.offer_until`
 
 const productColumns = `b.id as "productId", b.secure_id as "uploadId", b.number as "uploadTransactionNumber",
   b.partner_name as "partnerName", t.name as "loanTypeName", t.id as "loanTypeId", b.loans as "totalLoan",
@@ -20,8 +16,8 @@ const productColumns = `b.id as "productId", b.secure_id as "uploadId", b.number
 /** A product with the sums of its loans. */
 const productWithSums = `bulk_product b join loan_type t on t.id = b.loan_type_id cross join lateral (
     select coalesce(sum(p.funded + p.reserved), 0)::bigint as "totalFunding",
-           count(*) filter (where ${open}) as "openLoan",
-           coalesce(sum(p.total - p.funded - p.reserved) filter (where ${open}), 0)::bigint as "openLoanAmount",
+           count(*) filter (where ${isOpen}) as "openLoan",
+           coalesce(sum(p.total - p.funded - p.reserved) filter (where ${isOpen}), 0)::bigint as "openLoanAmount",
            (sum(l.interest * p.total) / sum(p.total))::float8 as "interestPercentage",
            min(l.grade) as "firstGrade", max(l.grade) as "lastGrade"
       from loan_position p join loan l on l.id = p.loan_id where p.bulk_product_id = b.id) as sums`
@@ -44,7 +40,7 @@ export async function listBulkProducts(
     db,
     'marketplace.bulk_count',
     `select count(*) as total from bulk_product b where b.status = 'OFFERED'
-        and exists (select from loan_position p where p.bulk_product_id = b.id and ${open})`,
+        and exists (select from loan_position p where p.bulk_product_id = b.id and ${isOpen})`,
   )
   const rows = await many<Row>(
     db,
@@ -71,7 +67,7 @@ export async function listBulkLoans(
     'marketplace.bulk_loans',
     `with page as (
        select p.loan_id from loan_position p join loan l on l.id = p.loan_id
-        where p.bulk_product_id = $1 and ${open} order by l.loan_number limit $2 offset $3
+        where p.bulk_product_id = $1 and ${isOpen} order by l.loan_number limit $2 offset $3
      )
      select l.secure_id as "secureId", ${loanColumns} from page ${joinLoan} order by l.loan_number`,
     [product.productId, page.limit, (page.page - 1) * page.limit],
@@ -101,7 +97,7 @@ export async function listBulkLoanNumbers(
     'marketplace.bulk_numbers',
     `select l.loan_number, p.total - p.funded - p.reserved as amount
        from loan_position p join loan l on l.id = p.loan_id
-      where p.bulk_product_id = $1 and ${open} order by l.loan_number`,
+      where p.bulk_product_id = $1 and ${isOpen} order by l.loan_number`,
     [productId],
   )
   const total_loan_amount = list.reduce((sum, { amount }) => sum + amount, 0)

@@ -3,7 +3,7 @@ import type { Pagination } from '@pematang/contract/fields'
 import type { Context } from '../context.ts'
 import { many, one } from '../platform/db/database.ts'
 import { paginate } from '../platform/pagination.ts'
-import { joinLoan, loanColumns, type LoanCard, toMarketplaceLoan } from './loan-card.ts'
+import { isOpen, joinLoan, loanColumns, type LoanCard, toMarketplaceLoan } from './loan-card.ts'
 
 export type MarketplaceQuery = {
   page: number
@@ -13,9 +13,8 @@ export type MarketplaceQuery = {
   loanTypeId?: string | undefined
 }
 
-/** Offered alone, on this business day, and not yet taken in full. */
-const open = `p.status = 'OFFERED' and p.alone and p.total > p.funded + p.reserved
-  and business_day(app_now()) between p.offer_from and p.offer_until
+/** Open, offered alone, and what the filter asks for. */
+const open = `${isOpen} and p.alone
   and ($1::int is null or p.tenor = $1) and ($2::bigint[] is null or p.loan_type_id = any($2))`
 
 /** The loans that are open for funding, the offer that ends first on top. */

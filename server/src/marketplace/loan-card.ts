@@ -26,6 +26,10 @@ export type LoanCard = {
   factsheet: string | null
 }
 
+/** Offered, on this business day, and not yet taken in full: what can be funded of `loan_position p`. */
+export const isOpen = `p.status = 'OFFERED' and p.total > p.funded + p.reserved
+  and business_day(app_now()) between p.offer_from and p.offer_until`
+
 /** The columns of a card, with what is joined to `page (loan_id)` for them. */
 export const loanColumns = `l.id as "loanId", l.loan_number as "loanNumber", b.name as "borrowerName", t.id as "loanTypeId",
             t.name as "loanTypeName", p.total, p.minimum, p.total - p.funded - p.reserved as outstanding,
