@@ -1,12 +1,14 @@
 import { Component, type ReactNode } from 'react'
+import { sentences } from '../api/errors.ts'
 import { Button } from '../ui/button.tsx'
 
 /** A screen that breaks says so, instead of leaving an empty page behind. What the lender did before is not lost. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
-  override state = { broken: false }
+export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean; offline: boolean }> {
+  override state = { broken: false, offline: false }
 
   static getDerivedStateFromError() {
-    return { broken: true }
+    // Without a network it is the code of a screen that could not be fetched.
+    return { broken: true, offline: !navigator.onLine }
   }
 
   override render() {
@@ -16,8 +18,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
         <div role="alert" className="max-w-sm text-center">
           <h1 className="text-h1 font-bold text-ink">Halaman ini tidak dapat ditampilkan</h1>
           <p className="mt-2 mb-6 text-body text-mute">
-            Mohon maaf terjadi kesalahan. Data dan transaksi Anda tetap aman. Muat ulang halaman untuk
-            melanjutkan.
+            {this.state.offline
+              ? sentences.network
+              : 'Mohon maaf terjadi kesalahan. Data dan transaksi Anda tetap aman. Muat ulang halaman untuk melanjutkan.'}
           </p>
           <Button onClick={() => location.reload()}>Muat ulang</Button>
         </div>

@@ -61,7 +61,7 @@ export function Tkb() {
     staleTime: 5 * 60_000,
   })
   // The figures are a courtesy of the header: without them it shows none rather than wrong ones.
-  if (isError) return null
+  if (isError && !figures) return null
   return (
     <>
       <Row figures={figures} />

@@ -1,0 +1,23 @@
+import { onlineManager } from '@tanstack/react-query'
+import { afterEach, expect, test } from 'vitest'
+import { networkError } from '../api/errors.ts'
+import { createQueryClient } from './query-client.ts'
+
+afterEach(() => onlineManager.setOnline(true))
+
+test('ERR-01 a browser that knows that it is offline asks all the same, three times, and is told', async () => {
+  onlineManager.setOnline(false)
+  let calls = 0
+  const answer = createQueryClient().query({
+    queryKey: ['list'],
+    queryFn: () => {
+      calls += 1
+      return Promise.reject(networkError())
+    },
+    retryDelay: 1,
+  })
+  await expect(answer).rejects.toThrow(
+    'Tidak ada koneksi internet, harap periksa jaringan Anda dan coba lagi.',
+  )
+  expect(calls).toBe(3)
+})
