@@ -9,6 +9,7 @@ test('LOG-01 the session user is kept under the local key user', () => {
 })
 
 test('NAV-03 what is stored but cannot be a session user is no session', () => {
-  const broken = [null, '', '{', 'null', '5', '"t"', '[]', '{}', '{"token":"t"}', '{"token":"","userId":7}']
+  const broken = [null, '', '{', 'null', '5', '"t"', '[]', '{}', '{"token":"t"}', '{"token":"t","userId":7}']
+  broken.push(JSON.stringify({ ...user, token: '' }))
   for (const stored of broken) expect(parseSession(stored)).toBeNull()
 })

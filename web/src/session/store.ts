@@ -14,9 +14,9 @@ export function parseSession(stored: string | null): SessionUser | null {
   if (!stored) return null
   try {
     const user = JSON.parse(stored) as SessionUser | null
-    return user && typeof user.token === 'string' && user.token && typeof user.userId === 'number'
-      ? user
-      : null
+    const isWhole =
+      typeof user?.token === 'string' && typeof user.userId === 'number' && typeof user.userName === 'string'
+    return isWhole && user.token !== '' ? user : null
   } catch {
     return null
   }
