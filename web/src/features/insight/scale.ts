@@ -20,7 +20,7 @@ const units: readonly [number, string][] = [
   [1e3, 'rb'],
 ]
 
-/** An amount on an axis: 'Rp2,5 jt'. Only axes are so short; what counts is written in full. */
+/** An amount on an axis: '2,5 jt'. Only axes are so short; what counts is written in full. */
 export function shortRupiah(amount: number): string {
   const [size, unit] = units.find(([each]) => amount >= each) ?? [1, '']
   const text = String(Math.round((amount / size) * 100) / 100).replace('.', ',')
