@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Book } from './book.ts'
 import type { SandboxBank } from './keys.ts'
 import { type Answer, answer, type Service, SnapFault } from './snap/answers.ts'
-import { type Fields, text } from './snap/fields.ts'
+import { type Fields, jakarta, text } from './snap/fields.ts'
 import { isSignedWith, isTokenCallSigned } from './snap/signatures.ts'
 
 /** A call as it came. */
@@ -76,7 +76,7 @@ export class Door {
     }
     const signedAt = this.#checkTime(timestamp)
     if (!isPartner) throw new SnapFault('unauthorized', 'X-PARTNER-ID')
-    const day = new Date(now + 7 * 3_600_000).toISOString().slice(0, 10)
+    const day = jakarta(now).slice(0, 10)
     if (!(await this.#book.takeExternalId(this.#bank.methodPayment, day, externalId))) {
       throw new SnapFault('externalIdUsed')
     }

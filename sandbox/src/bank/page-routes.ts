@@ -1,19 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { serveAssets } from '../platform/assets.ts'
+import { pagePolicy } from '../platform/page-policy.ts'
 import { bankPage } from './page/bank-page.ts'
 import type { Teller } from './teller.ts'
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const POLICY = pagePolicy()
 
 const ASSETS = {
   'bank.css': 'text/css; charset=utf-8',

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { sendAsset } from '../platform/assets.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -32,13 +32,7 @@ export async function assetRoutes(app: FastifyInstance): Promise<void> {
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const file = files.get(request.params['*'])
-    if (file === undefined)
-      return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such file' })
-    const bytes = await readFile(file)
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-    reply.header('etag', etag).header('cache-control', 'no-cache')
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type(TYPES[path.extname(file)] ?? 'application/octet-stream').send(bytes)
+    return sendAsset(request, reply, file, TYPES[path.extname(file ?? '')])
   })
 
   async function addFolder(prefix: string, folder: string): Promise<void> {

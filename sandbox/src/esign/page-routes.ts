@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pagePolicy } from '../platform/page-policy.ts'
 import type { DocumentRecord } from './model.ts'
 import { endedPage } from './page/ended-page.ts'
 import { signPage } from './page/sign-page.ts'
@@ -12,7 +13,12 @@ type TokenParams = { Params: { token: string } }
 /** The signing page and what it calls, under /esign/sign. The token in the address is the permission. */
 export function pageRoutes(provider: Provider) {
   const { appOrigin } = provider.config
-  const policy = contentSecurityPolicy(appOrigin)
+  // Only the app may frame the page; the page itself runs nothing but its own files.
+  const policy = pagePolicy({
+    'img-src': "'self' blob:",
+    'worker-src': "'self'",
+    'frame-ancestors': appOrigin ?? "'none'",
+  })
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', async (request) => refuseOtherOrigins(request))
 
@@ -70,22 +76,6 @@ function readableRecord(provider: Provider, token: string): DocumentRecord {
   const state = lookUpSession(provider, token)
   if (state.kind === 'ended' && state.record.status === 'signed') return state.record
   return requireSession(provider, token).record
-}
-
-/** Only the app may frame the page; the page itself runs nothing but its own files. */
-function contentSecurityPolicy(appOrigin: string | null): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "font-src 'self'",
-    "img-src 'self' blob:",
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    `frame-ancestors ${appOrigin ?? "'none'"}`,
-  ].join('; ')
 }
 
 /** A browser names the origin of each POST; one that is not ours is another site at work. */

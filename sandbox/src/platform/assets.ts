@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * Serves the files of a page under /assets.
@@ -15,12 +15,22 @@ export function serveAssets(
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const { name } = request.params
     const type = Object.hasOwn(types, name) ? types[name] : undefined
-    if (type === undefined)
-      return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such file' })
-    const bytes = await readFile(fileURLToPath(new URL(name, folder)))
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-    reply.header('etag', etag).header('cache-control', 'no-cache')
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type(type).send(bytes)
+    const file = type === undefined ? undefined : fileURLToPath(new URL(name, folder))
+    return sendAsset(request, reply, file, type)
   })
+}
+
+/** Answers with a file, or that there is none; a browser that has it already gets no bytes. */
+export async function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: string | undefined,
+  type = 'application/octet-stream',
+): Promise<FastifyReply> {
+  if (file === undefined) return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such file' })
+  const bytes = await readFile(file)
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  reply.header('etag', etag).header('cache-control', 'no-cache')
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.type(type).send(bytes)
 }

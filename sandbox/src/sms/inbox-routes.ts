@@ -1,20 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { serveAssets } from '../platform/assets.ts'
+import { pagePolicy } from '../platform/page-policy.ts'
 import { toInternationalLoosely } from './numbers.ts'
 import { inboxPage } from './page/inbox-page.ts'
 import type { SmsStore } from './store.ts'
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+const POLICY = pagePolicy({ 'form-action': "'self'" })
 
 const ASSETS: Record<string, string> = {
   'inbox.css': 'text/css; charset=utf-8',
