@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { makePapers } from '../../server/src/bulk-funding/papers.ts'
 import { bulkProgress } from '../../server/src/bulk-funding/progress.ts'
@@ -9,7 +7,7 @@ import { listBulkLoanNumbers, listBulkLoans } from '../../server/src/marketplace
 import { Database, one } from '../../server/src/platform/db/database.ts'
 import { aProduct, offerBulk, submitProduct } from '../../server/src/testing/bulk.ts'
 import { positive } from './options.ts'
-import { resultsFolder } from './report/write.ts'
+import { writePage } from './report/write.ts'
 import { seedLenders } from './seed/lenders.ts'
 import { processCpu, serverCpu } from './stand/cpu.ts'
 import { describeMachine } from './stand/machine.ts'
@@ -64,10 +62,7 @@ try {
   }
   const text = report(JSON.stringify(machine), rounds, papers)
   console.log(text)
-  if (values.keep) {
-    mkdirSync(resultsFolder, { recursive: true })
-    writeFileSync(path.join(resultsFolder, `${new Date().toISOString().slice(0, 10)}-bulk.md`), text)
-  }
+  if (values.keep) writePage('bulk', text)
 } finally {
   await stand.close()
 }

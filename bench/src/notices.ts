@@ -1,5 +1,4 @@
 import { createHash, createHmac } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { one } from '../../server/src/platform/db/database.ts'
@@ -7,7 +6,7 @@ import { bankClient, type BankKeys, paymentBody } from '../../server/src/snap/te
 import { LoadConnection } from './load/connection.ts'
 import { percentiles } from './load/percentiles.ts'
 import { positive } from './options.ts'
-import { resultsFolder } from './report/write.ts'
+import { writePage } from './report/write.ts'
 import { seedLenders } from './seed/lenders.ts'
 import { makeBank, seedNumbers } from './seed/numbers.ts'
 import { processCpu, serverCpu } from './stand/cpu.ts'
@@ -66,10 +65,7 @@ try {
   if (credited !== 2 * payments) throw new Error(`${credited} of ${2 * payments} payments were credited`)
   const text = report(JSON.stringify(machine), rounds)
   console.log(text)
-  if (values.keep) {
-    mkdirSync(resultsFolder, { recursive: true })
-    writeFileSync(path.join(resultsFolder, `${new Date().toISOString().slice(0, 10)}-notices.md`), text)
-  }
+  if (values.keep) writePage('notices', text)
   await books.db.close()
 } finally {
   await stand.close()

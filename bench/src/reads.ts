@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Context } from '../../server/src/context.ts'
@@ -9,6 +9,7 @@ import { listPortfolio } from '../../server/src/portfolio/list.ts'
 import { getSummary } from '../../server/src/profile/summary.ts'
 import { listTransactions } from '../../server/src/transactions/list.ts'
 import { positive } from './options.ts'
+import { writePage } from './report/write.ts'
 import { seedLoansOfTwoYears, seedPortfolios } from './seed/portfolios.ts'
 import { describeMachine } from './stand/machine.ts'
 import { makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
@@ -128,10 +129,7 @@ try {
     const { rowCount } = await context.db.query({ text: `select * from (${sql}) breach limit 1` })
     if (rowCount !== 0) throw new Error(`what is read is not what the books say: ${id}`)
   }
-  const folder = path.join(import.meta.dirname, '../results')
-  mkdirSync(folder, { recursive: true })
-  const file = path.join(folder, `${new Date().toISOString().slice(0, 10)}-${values.name}.md`)
-  writeFileSync(file, page(machine, table))
+  const file = writePage(values.name, page(machine, table))
   console.log(`wrote ${path.relative(process.cwd(), file)}`)
   await asking.db.close()
   await context.db.close()

@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Agreement, Group } from '../../../scripts/make-sample/agreement.ts'
 import type { Machine } from '../stand/machine.ts'
-import { resultsFolder } from './write.ts'
+import { writePage } from './write.ts'
 
 /** What a replay of the source did, took and found. */
 export type ReplayResult = {
@@ -25,11 +23,8 @@ export type ReplayResult = {
 }
 
 /** Writes the result. @returns its path */
-export function writeReplay(result: ReplayResult): string {
-  const file = path.join(resultsFolder, `${result.takenAt.slice(0, 10)}-replay.md`)
-  writeFileSync(file, replayText(result))
-  return file
-}
+export const writeReplay = (result: ReplayResult): string =>
+  writePage('replay', replayText(result), result.takenAt)
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en-US')
 const minutes = (seconds: number): string => `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`

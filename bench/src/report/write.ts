@@ -4,7 +4,15 @@ import { toSvg } from './plot.ts'
 import type { BenchResult } from './result.ts'
 import { toMarkdown } from './table.ts'
 
-export const resultsFolder = path.join(import.meta.dirname, '../../results')
+const resultsFolder = path.join(import.meta.dirname, '../../results')
+
+/** Writes a page as `<day>-<name>.md` beside the other results. @returns its path */
+export function writePage(name: string, text: string, takenAt = new Date().toISOString()): string {
+  mkdirSync(resultsFolder, { recursive: true })
+  const file = path.join(resultsFolder, `${takenAt.slice(0, 10)}-${name}.md`)
+  writeFileSync(file, text)
+  return file
+}
 
 /** Writes the table, the plot and all single figures. @returns the paths without their endings. */
 export function writeResult(result: BenchResult): { base: string; markdown: string } {

@@ -4,12 +4,9 @@ import { openAccount, openAccounts, postMany } from '../../../server/src/ledger/
 import { inTransaction, type Transaction } from '../../../server/src/platform/db/transaction.ts'
 import { run } from '../../../server/src/platform/db/database.ts'
 import { hashToken } from '../../../server/src/auth/token.ts'
+import { noPassword } from '../../../server/src/testing/people.ts'
 
 export type SeedLender = { lenderId: number; digiSignId: string; account: number; token: string }
-
-/** A hash that no password has: nobody logs in, and hashing is slow on purpose. */
-const noPassword =
-  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 const batch = 1_000
 

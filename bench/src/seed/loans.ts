@@ -1,7 +1,8 @@
 import type { Context } from '../../../server/src/context.ts'
 import { importLoans, type LoanRow, publishLoans } from '../../../server/src/loans/index.ts'
-import { many, one } from '../../../server/src/platform/db/database.ts'
+import { many } from '../../../server/src/platform/db/database.ts'
 import { perform } from '../../../server/src/platform/mutation.ts'
+import { openFromToday, usualTerms } from '../../../server/src/testing/loans.ts'
 
 export type SeedLoan = { loanId: number; loanNumber: string }
 
@@ -18,16 +19,12 @@ export async function seedLoans(
   count: number,
   total: number,
 ): Promise<SeedLoan[]> {
-  const days = await one<{ today: string; later: string }>(
-    context.db,
-    'bench.days',
-    `select business_day(app_now())::text as today, (business_day(app_now()) + 30)::text as later`,
-  )
+  const offer = await openFromToday(context)
   for (let from = 0; from < count; from += batch) {
     const size = Math.min(batch, count - from)
     const input = Array.from({ length: size }, (_, index) => ({
       line: from + index + 2,
-      loan: aLoan(prefix, from + index, total, days),
+      loan: aLoan(prefix, from + index, total, offer),
     }))
     await perform(context, importLoans, { actor: operator, input })
   }
@@ -44,23 +41,13 @@ const aLoan = (
   prefix: string,
   index: number,
   totalLoan: number,
-  days: { today: string; later: string },
+  offer: Pick<LoanRow, 'offerFrom' | 'offerUntil'>,
 ): LoanRow => ({
   loanNumber: `${prefix}-${String(index).padStart(6, '0')}`,
   borrowerNumber: `${prefix}-B-${index}`,
   borrowerName: `Usaha Contoh ${index}`,
-  loanType: 'Modal Usaha',
+  ...usualTerms,
   totalLoan,
   minimumFunding,
-  interest: '0.12',
-  interestType: 'ANNUITY',
-  tenor: 12,
-  tenorPeriod: 'MONTH',
-  grade: 'B',
-  gradeDescription: null,
-  purpose: 'Menambah stok',
-  marketingTitle: 'Modal usaha',
-  marketingDetail: null,
-  offerFrom: days.today,
-  offerUntil: days.later,
+  ...offer,
 })
