@@ -58,7 +58,13 @@ export function AgreementsDialog(props: Props) {
           <TermsConsent checked={agreed} onChange={setAgreed}>
             Saya menyetujui perjanjian dari {countText(wish.count)} pinjaman ini serta Syarat & Ketentuan.
           </TermsConsent>
-          <Button disabled={!agreed} onClick={onAgreed} className="sm:min-w-44">
+          <Button
+            disabled={!agreed}
+            busy={dialog.locked}
+            busyLabel="Proses Pendanaan"
+            onClick={onAgreed}
+            className="sm:min-w-44"
+          >
             Danai
           </Button>
         </div>
