@@ -37,11 +37,11 @@ export function DetailDialog({ partnerName, count, total, busy, onConfirm, ...di
     >
       <dl className="hairlines rounded-popup bg-sunken px-4">
         <Fact name="Produk">{partnerName}</Fact>
-        <Fact name="Jumlah Pinjaman">
-          <span className="figures">{countText(count)} pinjaman</span>
-        </Fact>
         <Fact name="Total Pinjaman">
           <Money amount={total} className="text-section font-bold" />
+        </Fact>
+        <Fact name="Jumlah Pinjaman">
+          <span className="figures">{countText(count)} pinjaman</span>
         </Fact>
       </dl>
     </Dialog>
