@@ -1,6 +1,6 @@
 import type { BulkRun } from '@pematang/contract/bulk-funding/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { type Answer, api } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
 import { toast } from '../../ui/toast-store.ts'
@@ -41,12 +41,18 @@ export const useProgress = (): Progress | undefined =>
     refetchInterval: ({ state }) => askAgainAfter(state.data),
   }).data
 
-/** Asks for everything else on the screen anew when another bulk funding has ended. */
+/**
+ * Asks for everything else on the screen anew when another bulk funding has ended. One that had ended before the
+ * screen was there is in its figures already.
+ */
 export function useFreshAfterEnd(progress: Progress | undefined): void {
   const client = useQueryClient()
-  const ended = progress?.runs.filter(({ status }) => status === 'DONE').length ?? 0
+  const ended = progress?.runs.filter(({ status }) => status === 'DONE').length
+  const known = useRef(ended)
   useEffect(() => {
-    if (ended > 0) {
+    const isNew = known.current !== undefined && ended !== undefined && ended > known.current
+    known.current = ended
+    if (isNew) {
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== progressKey[0] })
     }
   }, [client, ended])
