@@ -12,7 +12,7 @@ export type DepositLane = { take(notice: PaymentNotice, requestId: string): Prom
  */
 export function makeDepositLane(context: Context): DepositLane {
   const coalescer = new Coalescer<{ notice: PaymentNotice; requestId: string }, PaymentEnd>(
-    (asked) =>
+    (asked, release) =>
       performBatch(
         context,
         takePayment,
@@ -22,8 +22,9 @@ export function makeDepositLane(context: Context): DepositLane {
           key: notice.callId,
           requestId,
         })),
+        release,
       ),
-    { lanes: 2, most: 64, queue: context.config.DEPOSIT_QUEUE },
+    { lanes: 2, underWay: 6, most: 64, queue: context.config.DEPOSIT_QUEUE },
   )
   watchLane('deposits', coalescer, context.metrics)
   return { take: (notice, requestId) => coalescer.ask({ notice, requestId }) }

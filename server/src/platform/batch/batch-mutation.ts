@@ -1,5 +1,5 @@
 import { type Actor, actorName } from '../audit/audit.ts'
-import { many, run } from '../db/database.ts'
+import { many, run, type Statement } from '../db/database.ts'
 import { busy, isUniqueViolation } from '../db/failures.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
 import { type Call, type Effect, hashInput, type MutationWorld, type Stored } from '../mutation.ts'
@@ -43,11 +43,14 @@ export function batchMutation<World extends MutationWorld, Input, Answer, Found 
  * The gesture of `perform` for many calls in one transaction: permission, keys, the verb, the audit trail and the
  * answers. When the batch as a whole fails, its members are tried one by one under their keys, so that one bad
  * request costs the others nothing but time.
+ * @param onReleased where it is given, the locks of several calls are free before the disk has them, and it is called
+ *   then (see `EarlyRelease`).
  */
 export async function performBatch<World extends MutationWorld, Input, Answer, Found>(
   world: World,
   verb: BatchMutation<World, Input, Answer, Found>,
   calls: readonly KeyedCall<Input>[],
+  onReleased?: () => void,
 ): Promise<Outcome<Answer>[]> {
   const distinct = groupByKey(calls)
   try {
@@ -58,13 +61,26 @@ export async function performBatch<World extends MutationWorld, Input, Answer, F
     // the next run looks for answers first.
     let looks = false
     const again = (error: unknown) => (looks ||= isUniqueViolation(error, 'idempotency_pkey'))
-    const stored = await inTransaction(world.db, { repeatable: true, eager: true, again }, (tx) =>
+    // For a call that comes alone the flush would cost more than the locks.
+    const early =
+      onReleased && calls.length > 1 ? { flush: flushOf(verb.operation, distinct), onReleased } : undefined
+    const options = { repeatable: true, eager: true, again, early }
+    const stored = await inTransaction(world.db, options, (tx) =>
       runDistinct(tx, world, verb, distinct, looks),
     )
     return answerAll<Input, Answer>(calls, distinct, stored)
   } catch (error) {
     if (calls.length === 1) return [{ error }]
     return performSingly(world, verb, calls)
+  }
+}
+
+/** One transaction has kept all answers or none, so one of them tells of all. Unnamed: its plan is not kept. */
+function flushOf<Input>(route: string, distinct: Map<string, Distinct<Input>>): Statement {
+  const [first] = distinct.values()
+  return {
+    text: `select pg_logical_emit_message(true, 'flush', '') from idempotency where actor = $1 and route = $2 and key = $3`,
+    values: [first?.actor, route, first?.call.key],
   }
 }
 

@@ -4,13 +4,18 @@ import { Coalescer, type CoalescerOptions, type Outcome } from './coalescer.ts'
 
 /** A coalescer whose batches are seen as they go, and end when the test lets them. */
 function held(options: Partial<CoalescerOptions> = {}) {
-  const batches: { requests: string[]; end(outcomes?: Outcome<string>[]): void; fail(error: Error): void }[] =
-    []
+  const batches: {
+    requests: string[]
+    release(): void
+    end(outcomes?: Outcome<string>[]): void
+    fail(error: Error): void
+  }[] = []
   const coalescer = new Coalescer<string, string>(
-    (requests) =>
+    (requests, release) =>
       new Promise((resolve, reject) => {
         batches.push({
           requests,
+          release,
           end: (outcomes = requests.map((request) => ({ answer: `${request}!` }))) => resolve(outcomes),
           fail: reject,
         })
@@ -83,6 +88,45 @@ describe('when a batch goes', () => {
     expect(sizes()).toEqual(['a', 'b', 'cd'])
     void (await askInTurns(coalescer, 'e'))
     expect(sizes()).toHaveLength(3)
+  })
+})
+
+describe('a batch that gives its lane back before it ends', () => {
+  test('lets the next one go, and is answered when it ends', async () => {
+    const { coalescer, batches, sizes } = held({ underWay: 3 })
+    const asked = await askInTurns(coalescer, 'abc')
+    expect(sizes()).toEqual(['a'])
+    batches[0]?.release()
+    await turn()
+    expect(sizes()).toEqual(['a', 'bc'])
+    batches[1]?.end()
+    expect(await asked[2]).toBe('c!')
+    batches[0]?.end()
+    expect(await asked[0]).toBe('a!')
+  })
+
+  test('frees one lane, however often it gives it back', async () => {
+    const { coalescer, batches, sizes } = held({ underWay: 9 })
+    void (await askInTurns(coalescer, 'a'))
+    batches[0]?.release()
+    batches[0]?.release()
+    batches[0]?.end()
+    await turn()
+    void (await askInTurns(coalescer, 'bc'))
+    expect(sizes()).toEqual(['a', 'b'])
+  })
+
+  test('still counts among those under way, of which there are not more than it is said', async () => {
+    const { coalescer, batches, sizes } = held({ underWay: 2 })
+    void (await askInTurns(coalescer, 'ab'))
+    batches[0]?.release()
+    await turn()
+    batches[1]?.release()
+    void (await askInTurns(coalescer, 'cd'))
+    expect(sizes()).toEqual(['a', 'b'])
+    batches[1]?.end()
+    await turn()
+    expect(sizes()).toEqual(['a', 'b', 'cd'])
   })
 })
 

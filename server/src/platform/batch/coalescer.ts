@@ -4,9 +4,14 @@ import { Refusal } from '../refusal.ts'
 /** What becomes of one request of a batch. */
 export type Outcome<Answer> = { answer: Answer } | { error: unknown }
 
+/** Does a batch. It may give its lane back before it knows how its requests end: the next batch goes then. */
+export type Work<Request, Answer> = (requests: Request[], release: () => void) => Promise<Outcome<Answer>[]>
+
 export type CoalescerOptions = {
-  /** Batches under way at once. */
+  /** Batches under way at once that have not given their lane back. */
   lanes: number
+  /** Batches under way at once, with those that have given their lane back; as many as lanes where it is left out. */
+  underWay?: number
   /** Requests in a batch at most. */
   most: number
   /** Requests that may wait; one more is refused at once with OVERLOADED. */
@@ -19,7 +24,7 @@ export type CoalescerOptions = {
  * over in the order in which they came.
  */
 export class Coalescer<Request, Answer> {
-  readonly #work: (requests: Request[]) => Promise<Outcome<Answer>[]>
+  readonly #work: Work<Request, Answer>
   readonly #options: CoalescerOptions
   readonly #waiting: {
     request: Request
@@ -27,6 +32,7 @@ export class Coalescer<Request, Answer> {
     reject: (error: unknown) => void
   }[] = []
   #busy = 0
+  #underWay = 0
   #scheduled = false
   /** What there is to count; nobody asks for it on the way of a request. */
   readonly load = {
@@ -36,7 +42,7 @@ export class Coalescer<Request, Answer> {
     waiting: () => this.#waiting.length,
   }
 
-  constructor(work: (requests: Request[]) => Promise<Outcome<Answer>[]>, options: CoalescerOptions) {
+  constructor(work: Work<Request, Answer>, options: CoalescerOptions) {
     this.#work = work
     this.#options = options
   }
@@ -54,21 +60,30 @@ export class Coalescer<Request, Answer> {
 
   /** Everything that this turn of the event loop has read is gathered before a batch goes. */
   #schedule(): void {
-    if (this.#scheduled) return
+    if (this.#scheduled || !this.#mayRun()) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
-      while (this.#busy < this.#options.lanes && this.#waiting.length > 0) void this.#runNext()
+      while (this.#mayRun()) void this.#runNext()
     })
+  }
+
+  #mayRun(): boolean {
+    const { lanes, underWay = lanes } = this.#options
+    return this.#busy < lanes && this.#underWay < underWay && this.#waiting.length > 0
   }
 
   async #runNext(): Promise<void> {
     const batch = this.#waiting.splice(0, this.#options.most)
-    this.#busy += 1
+    const release = this.#takeLane()
+    this.#underWay += 1
     this.load.sizes.observe(batch.length)
     let answered = 0
     try {
-      const outcomes = await this.#work(batch.map((one) => one.request))
+      const outcomes = await this.#work(
+        batch.map((one) => one.request),
+        release,
+      )
       batch.forEach(({ resolve, reject }, index) => {
         const outcome = outcomes[index]
         if (outcome && 'answer' in outcome) {
@@ -79,10 +94,23 @@ export class Coalescer<Request, Answer> {
     } catch (error) {
       for (const { reject } of batch) reject(error)
     } finally {
-      this.#busy -= 1
+      this.#underWay -= 1
+      release()
       this.load.answered += answered
       this.load.refused += batch.length - answered
-      if (this.#waiting.length > 0) this.#schedule()
+      this.#schedule()
+    }
+  }
+
+  /** What it gives back frees the lane, once however often it is called. */
+  #takeLane(): () => void {
+    this.#busy += 1
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      this.#busy -= 1
+      this.#schedule()
     }
   }
 }

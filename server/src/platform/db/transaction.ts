@@ -16,6 +16,7 @@ export class Transaction implements Queryable {
   readonly begun: Promise<unknown>
   readonly #client: pg.PoolClient
   readonly #database: Database
+  readonly #early: EarlyRelease | undefined
   readonly #deferred: Promise<unknown>[] = []
   #deferredFailure: { error: unknown } | undefined
   /** When the statements that were asked before have been sent; only a test makes them wait. */
@@ -25,10 +26,11 @@ export class Transaction implements Queryable {
   #unsound = false
   #lastFailure: unknown
 
-  constructor(client: pg.PoolClient, database: Database) {
+  constructor(client: pg.PoolClient, database: Database, { early }: TransactionOptions) {
     this.#client = client
     this.#database = database
-    this.begun = this.#ask('begin', { text: begin })
+    this.#early = early
+    this.begun = this.#ask('begin', { text: early ? beginUnflushed : begin })
     this.begun.catch(() => {})
   }
 
@@ -106,15 +108,30 @@ export class Transaction implements Queryable {
     try {
       await this.#database.options.beforeStatement?.('commit', this.#client)
       this.#committing = true
-      const sent = this.#send({ text: 'commit' })
+      const committed = this.#send({ text: 'commit' }).then(({ command }) => {
+        if (command === 'COMMIT') this.#early?.onReleased()
+        return command
+      })
       this.end()
-      const { command } = await sent
+      const flushed = this.#early && this.#flush(this.#early)
+      // The connection is the next one's only when both are over.
+      await Promise.allSettled([committed, flushed])
+      const command = await committed
+      if (command === 'COMMIT') await flushed
       if (cancelled)
         throw Object.assign(new Error('commit was not confirmed by a standby'), { code: '08006' })
       return command
     } finally {
       this.#client.off('notice', onNotice)
     }
+  }
+
+  async #flush({ flush }: EarlyRelease): Promise<void> {
+    const before = this.#database.options.beforeStatement
+    if (before) await before('flush', this.#client)
+    const { rowCount } = await this.#client.query(flush)
+    if (rowCount === 0)
+      throw Object.assign(new Error('what was committed is not there any more'), { code: '08006' })
   }
 
   #ask<Row extends pg.QueryResultRow>(name: string, statement: Statement): Promise<pg.QueryResult<Row>> {
@@ -151,6 +168,21 @@ export type TransactionOptions = {
    * `tx.begun` before it changes anything: a BEGIN that failed would leave each statement alone.
    */
   eager?: boolean
+  early?: EarlyRelease | undefined
+}
+
+/**
+ * COMMIT gives the locks back before the disk (and a synchronous standby) has it. The work is done, as ever, when they have:
+ * see `docs/decisions/0018-locks-before-the-flush.md`.
+ */
+export type EarlyRelease = {
+  /**
+   * Sent right behind COMMIT: writes a commit of its own, which waits until all before it is safe, where it sees what the
+   * transaction wrote, and gives no row where it does not: it may have come to a server that has lost it.
+   */
+  flush: Statement
+  /** Called when the locks are free. */
+  onReleased(): void
 }
 
 /**
@@ -193,9 +225,11 @@ type Outcome<T> =
  */
 const begin = 'begin; set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan'
 
+const beginUnflushed = `${begin}; set local synchronous_commit = off`
+
 async function tryOnce<T>(
   database: Database,
-  { eager }: TransactionOptions,
+  options: TransactionOptions,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<Outcome<T>> {
   let client: pg.PoolClient
@@ -210,10 +244,10 @@ async function tryOnce<T>(
     broken = error
   }
   client.on('error', onError)
-  const tx = new Transaction(client, database)
+  const tx = new Transaction(client, database, options)
   try {
     const shift = database.options.timeShift?.()
-    if (!eager || shift) await tx.begun
+    if (!options.eager || shift) await tx.begun
     if (shift) await client.query({ text: `select set_config('app.time_shift', $1, true)`, values: [shift] })
     const value = await work(tx)
     await tx.commit()

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/index.ts'
+import { testProfile } from '../embedded-postgres/settings.ts'
+import { query, testFolder } from '../embedded-postgres/test-folder.ts'
+import { Database, many, type Queryable, run } from './database.ts'
+import { inTransaction } from './transaction.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+// A server of its own: it is ended by force, and nothing but a flush brings its commits to the disk for ten seconds.
+const flags = [...testProfile({ fsync: true }), '-c', 'wal_writer_delay=10s']
+
+let folder: ReturnType<typeof testFolder>
+let server: EmbeddedPostgres
+let db: Database
+beforeAll(async () => {
+  folder = testFolder()
+  server = await startEmbeddedPostgres({ dataDir: folder.path, flags })
+  db = new Database({ url: server.url, size: 2 })
+  await query(server, 'create table note (id integer primary key)')
+})
+afterAll(async () => {
+  await db.close()
+  await folder[Symbol.asyncDispose]()
+})
+
+const write = (tx: Queryable, id: number) => run(tx, 'test.write', 'insert into note values ($1)', [id])
+const flushOf = (id: number) => ({
+  text: `select pg_logical_emit_message(true, 'flush', '') from note where id = $1`,
+  values: [id],
+})
+const early = (id: number, onReleased = () => {}) => ({
+  repeatable: true,
+  early: { flush: flushOf(id), onReleased },
+})
+const ids = async () =>
+  (await many<{ id: number }>(db, 'test.ids', 'select id from note order by id')).map(({ id }) => id)
+
+/** The process that writes the log; it is another one after a crash. Null while there is none. */
+const logWriter = () =>
+  query(server, `select pid from pg_stat_activity where backend_type = 'walwriter'`).then(
+    ([row]) => Number(row?.pid ?? 0) || null,
+    () => null,
+  )
+
+/** Ends one of the server's processes, so that it starts anew from what is on its disk, and waits until it has. */
+async function crash(): Promise<void> {
+  process.kill(before ?? 0, 'SIGKILL')
+  await expect.poll(logWriter, { timeout: 20_000 }).not.toBeOneOf([null, before])
+}
+
+// Asked before each test, so that nothing stands between a commit and the crash.
+let before: number | null
+beforeEach(async () => {
+  before = await logWriter()
+  expect(before).toBeGreaterThan(1)
+})
+
+test('what is answered outlives a crash right after it, though its locks were free before', async () => {
+  const events: string[] = []
+  await inTransaction(
+    db,
+    early(1, () => events.push('released')),
+    (tx) => write(tx, 1),
+  )
+  events.push('answered')
+  await crash()
+  expect(events).toEqual(['released', 'answered'])
+  expect(await ids()).toEqual([1])
+})
+
+test('it is the flush that makes it so: a commit without one is lost in the same crash', async () => {
+  await query(server, 'begin; set local synchronous_commit = off; insert into note values (2); commit')
+  await crash()
+  expect(await ids()).toEqual([1])
+})
+
+test('a crash between the commit and its flush is an unknown end, and a work with a key is done once more', async () => {
+  let runs = 0
+  const losing = new Database({
+    url: server.url,
+    size: 1,
+    async beforeStatement(text) {
+      if (text === 'flush' && runs === 1) await crash()
+    },
+  })
+  try {
+    await inTransaction(losing, early(3), (tx) => {
+      runs += 1
+      return write(tx, 3)
+    })
+    expect(runs).toBe(2)
+    expect(await ids()).toEqual([1, 3])
+  } finally {
+    await losing.close()
+  }
+})
+
+test('a flush that comes to a server without the commit is no flush', async () => {
+  let runs = 0
+  await inTransaction(db, early(7), (tx) => {
+    runs += 1
+    // As if the connection went on, behind its pooler, to a server that has lost the first commit.
+    return write(tx, runs === 1 ? 6 : 7)
+  })
+  expect(runs).toBe(2)
+  expect(await ids()).toEqual([1, 3, 6, 7])
+  await query(server, 'delete from note where id > 3')
+})
+
+test('locks are not given back where the commit was refused', async () => {
+  let released = 0
+  const options = early(1, () => (released += 1))
+  const work = inTransaction(db, options, async (tx) => tx.defer(write(tx, 1)))
+  await expect(work).rejects.toMatchObject({ code: '23505' })
+  expect(released).toBe(0)
+  expect(await ids()).toEqual([1, 3])
+})
+
+test('the next transaction on the connection waits for the disk at its COMMIT again', async () => {
+  const one = new Database({ url: server.url, size: 1 })
+  try {
+    await inTransaction(one, early(4), (tx) => write(tx, 4))
+    const [row] = await many<{ setting: string }>(
+      one,
+      'test.setting',
+      `select current_setting('synchronous_commit') as setting`,
+    )
+    expect(row?.setting).toBe('on')
+  } finally {
+    await one.close()
+  }
+})
