@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cashOf } from '../../ledger/index.ts'
-import { importLoans, type LoanRow, publishLoans, withdrawLoan } from '../../loans/index.ts'
+import { publishLoans, withdrawLoan } from '../../loans/index.ts'
 import { columnsOf } from '../../platform/csv/table.ts'
 import { many, one } from '../../platform/db/database.ts'
 import { perform } from '../../platform/mutation.ts'
-import { uploadProduct } from '../../products/index.ts'
+import { aProduct } from '../../testing/bulk.ts'
+import { aDraftLoan } from '../../testing/loans.ts'
 import { aLender } from '../../testing/people.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { disburseLoan, recordRepayment } from '../index.ts'
@@ -21,38 +22,10 @@ afterAll(() => world.close())
 afterEach(async () => expect(await world.books()).toEqual([]))
 
 const actor = { kind: 'operator', name: 'test' } as const
-let drafts = 0
 
-/** A loan of 10 million that is not there yet. */
-function aRow(): LoanRow {
-  drafts += 1
-  return {
-    loanNumber: `OLD-${drafts}`,
-    borrowerNumber: `OLD-B-${drafts}`,
-    borrowerName: `Usaha Lama ${drafts}`,
-    loanType: 'Modal Usaha',
-    totalLoan: 10_000_000,
-    minimumFunding: 100_000,
-    interest: '0.12',
-    interestType: 'ANNUITY',
-    tenor: 12,
-    tenorPeriod: 'MONTH',
-    grade: 'B',
-    gradeDescription: null,
-    purpose: null,
-    marketingTitle: 'Modal usaha',
-    marketingDetail: null,
-    offerFrom: '2025-01-01',
-    offerUntil: '2025-01-31',
-  }
-}
-
-/** A draft of it, not offered. */
-async function aDraft(): Promise<string> {
-  const loan = aRow()
-  await perform(world.context, importLoans, { actor, input: [{ line: 2, loan }] })
-  return loan.loanNumber
-}
+/** A draft loan of 10 million, of an offer that ended long ago. */
+const aDraft = async () =>
+  (await aDraftLoan(world.context, { offerFrom: '2025-01-01', offerUntil: '2025-01-31' })).loanNumber
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const agreement = (reference: string) => ({ reference, sha256: sha256(reference) })
@@ -176,12 +149,9 @@ describe('SRV-01 taking over what was funded elsewhere', () => {
   test('a draft of a bulk product is refused: it is offered with the product', async () => {
     const { context } = world
     const { phone, lenderId } = await aLender(context, { cash: 10_000_000 })
-    const loan = aRow()
-    const lines = [{ line: 2, loan }]
-    const input = { number: 'OLD-PRD', partnerName: 'Koperasi Contoh', lines, allOrNothing: true }
-    await perform(context, uploadProduct, { actor, input })
+    const [loan] = (await aProduct(context, [10_000_000], { draft: true })).loans
     const parts = [part(phone, 10_000_000, 'G/1')]
-    expect(await take({ loanNumber: loan.loanNumber, parts })).toEqual(['LOAN_NOT_DRAFT'])
+    expect(await take({ loanNumber: loan?.loanNumber ?? '', parts })).toEqual(['LOAN_NOT_DRAFT'])
     expect(await cash(lenderId)).toBe(10_000_000)
   })
 
