@@ -15,6 +15,7 @@ import { type LoggedIn, logIn, startApp, type TestApp } from '../testing/http.ts
 import { aLoan } from '../testing/people.ts'
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
 import { makeWorld, type World } from '../testing/world.ts'
+import { followSigning } from './follow.ts'
 import { signingJobs } from './jobs.ts'
 
 const apiKey = 'key of the tests by hash'
@@ -192,6 +193,16 @@ test('a signer whom the provider does not know gets the money back', async () =>
   await drain()
   expect((await lender.get(`/funding/status?docToken=${funded.docToken}`)).json.state).toBe('REJECTED')
   expect(await cash(lender)).toBe(1_000_000)
+})
+
+test('a key that the provider does not take says nothing of the signer: the funding waits', async () => {
+  const lender = await aSigner()
+  const { docToken } = await fund(lender)
+  const xignature = httpXignature({ baseUrl: sandbox.baseUrl, apiKey: 'another key', timeoutMs: 2_000 })
+  await expect(followSigning({ ...world.context, xignature }, docToken)).rejects.toThrow(EsignUnavailable)
+  expect((await lender.get(`/funding/status?docToken=${docToken}`)).json.state).toBe('WAITING')
+  await drain()
+  expect((await lender.get(`/funding/status?docToken=${docToken}`)).json.state).toBe('SETTLED')
 })
 
 test('the adapter tells a refusal from a provider that is away', async () => {

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { type DocumentRow, findAgreementDocument, prepareSignature, sha256 } from '../documents/index.ts'
 import { type FundingRow, type ProvenSignature, releaseFunding, settleFunding } from '../funding/index.ts'
-import { EsignRefused } from '../outside/esign/port.ts'
+import { EsignRefused, EsignUnavailable } from '../outside/esign/port.ts'
 import type { JobResult } from '../platform/jobs/worker.ts'
 import { perform } from '../platform/mutation.ts'
 import { required } from '../platform/refusal.ts'
@@ -11,7 +11,8 @@ const actor = { kind: 'system' } as const
 
 /**
  * Signs a funding's agreements by hash and settles it: the lender agreed to them when he funded, and the provider has no
- * page on which he would do so again. Where it refuses the signer the money is given back, as after a refused signature.
+ * page on which he would do so again. Where it refuses the signer the money is given back, as after a refused signature;
+ * where it refuses us, by a key that is wrong or has run out, it is away.
  * @throws EsignUnavailable where the provider is away: the job asks again until the time for signing is over
  */
 export async function followByHash(context: Context, funding: FundingRow): Promise<JobResult> {
@@ -25,6 +26,8 @@ export async function followByHash(context: Context, funding: FundingRow): Promi
     await perform(context, settleFunding, { actor, input })
   } catch (error) {
     if (!(error instanceof EsignRefused)) throw error
+    if (error.status === 401 || error.status === 403)
+      throw new EsignUnavailable('xignature: this platform is refused', { cause: error })
     context.log.error({ err: error, fundingId }, 'the provider that signs by hash refuses')
     await perform(context, releaseFunding, { actor, input: { fundingId, state: 'REJECTED' } })
   }
