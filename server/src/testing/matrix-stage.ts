@@ -16,8 +16,8 @@ export type Stage = {
   loan: { loanId: number; loanNumber: string }
   draft: { loanId: number; loanNumber: string }
   document: { mine: string; theirs: string }
+  /** Each names a funding too: it is its id. */
   docToken: { mine: string; theirs: string }
-  funding: { mine: string; theirs: string }
   /** To whom each has lent. */
   borrower: { mine: number; theirs: number }
   /** Whose agreement both have still to sign. */
@@ -37,7 +37,6 @@ export async function setStage(world: AccountWorld): Promise<Stage> {
   const loan = await aLoan(context)
   const documents: string[] = []
   const docTokens: string[] = []
-  const fundings: string[] = []
   const borrowers: number[] = []
   const notices: string[] = []
   const codes: string[] = []
@@ -45,13 +44,6 @@ export async function setStage(world: AccountWorld): Promise<Stage> {
     const wanted = { lenderId: lender.lenderId, ...loan, amount: 200_000 }
     await anAgreement(context, wanted)
     docTokens.push((await fund(context, wanted)).docToken)
-    const funding = await one<{ id: string }>(
-      context.db,
-      'test.funding_of',
-      'select id from funding where lender_id = $1',
-      [lender.lenderId],
-    )
-    fundings.push(funding.id)
     const row = await one<{ id: string }>(
       context.db,
       'test.document',
@@ -77,7 +69,6 @@ export async function setStage(world: AccountWorld): Promise<Stage> {
     draft: await aDraftLoan(context),
     document: pair(documents),
     docToken: pair(docTokens),
-    funding: pair(fundings),
     borrower: { mine: borrowers[0] ?? 0, theirs: borrowers[1] ?? 0 },
     waiting: { borrowerId: await borrowerOf(world, loan.loanId) },
     notice: { ...pair(notices), deleted },

@@ -224,13 +224,13 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
     ids: {},
     plain: [...paging, 'query.name', 'query.loanNumber', 'query.loanStatus'],
   }),
-  listInstallments: ({ funding, notice }) => ({
+  listInstallments: ({ docToken, notice }) => ({
     ids: {
       'query.propertyLenderId': {
         input: (propertyLenderId) => ({ query: { propertyLenderId: String(propertyLenderId) } }),
-        mine: funding.mine,
+        mine: docToken.mine,
         foreign: {
-          'another lender’s': funding.theirs,
+          'another lender’s': docToken.theirs,
           'one that never was': random.uuid(),
           'a notice': notice.mine,
           'no id at all': "' or 1=1 --",
