@@ -236,7 +236,7 @@ describe('WDR-05 cut off between any two steps', () => {
     const late: PayingBank = {
       ...real,
       transfer: async (order) => {
-        await stage.follow(1_200)
+        await stage.followAll()
         expect(await stateOf(id)).toBe('RETURNED LOST')
         return real.transfer(order)
       },
