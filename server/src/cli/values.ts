@@ -5,6 +5,7 @@ import { nationalNumber } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import { businessDate, type ReadCell, reference, rupiah, text, wholeNumber } from '../platform/csv/values.ts'
 import { lenderIdOf } from '../profile/index.ts'
+import { mostPaid } from '../servicing/files/tables.ts'
 import { CommandError } from './command.ts'
 
 /** Makes the rule of a cell in a file the rule of an option, with the same sentence. */
@@ -16,8 +17,8 @@ function asOption<T>(read: ReadCell<T>): (value: string) => T {
   }
 }
 
-/** Whole rupiah above 0. */
-export const readAmount = asOption(rupiah(Number.MAX_SAFE_INTEGER))
+/** Whole rupiah above 0, as much as a file may tell of. */
+export const readAmount = asOption(rupiah(mostPaid))
 /** A business date, YYYY-MM-DD. */
 export const readDate = asOption(businessDate)
 /** A loan's or a product's number. */
@@ -73,7 +74,7 @@ export const readPpm = (value: string): number => Math.round(Number(readFraction
 /** A count, at least 1. */
 export const readCount = (most: number) => asOption(wholeNumber(1, most))
 /** Whole rupiah, 0 among them. */
-export const readPart = asOption(wholeNumber(0, 999_999_999_999))
+export const readPart = asOption(wholeNumber(0, mostPaid))
 
 /** The lender with this national number. @throws CommandError where nobody is registered with it. */
 export async function lenderOf({ db }: Context, phone: string): Promise<number> {
