@@ -21,8 +21,8 @@ export type CommandResult = {
 export type CommandTools = {
   context: Context
   terminal: Terminal
-  /** The operator's name in the audit trail. */
-  operator: string
+  /** The operator, as the audit trail names him. */
+  actor: { kind: 'operator'; name: string }
   /** Nothing is to be written. */
   dryRun: boolean
   json: boolean
@@ -66,6 +66,7 @@ export async function runCommand(
   work: (tools: CommandTools) => Promise<CommandResult>,
 ): Promise<void> {
   const { json = false, dryRun = false, operator = terminal.user } = command.optsWithGlobals<Globals>()
+  const actor = { kind: 'operator', name: operator } as const
   let world: Awaited<ReturnType<Terminal['openWorld']>> | undefined
   try {
     world = await terminal.openWorld()
@@ -73,12 +74,11 @@ export async function runCommand(
     const result = await work({
       context,
       terminal,
-      operator,
+      actor,
       dryRun,
       json,
       interactive: !json && terminal.isWatched,
-      act: (verb, input) =>
-        (dryRun ? rehearse : perform)(context, verb, { actor: { kind: 'operator', name: operator }, input }),
+      act: (verb, input) => (dryRun ? rehearse : perform)(context, verb, { actor, input }),
     })
     const lines = dryRun ? [...result.lines, 'Dry run: nothing was written.'] : result.lines
     const data = dryRun ? { ...result.data, dryRun } : result.data

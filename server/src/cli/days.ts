@@ -79,12 +79,12 @@ async function closeOne({ act }: CommandTools, date: string, { from, until }: Sp
   return { exit: 0 as const, lines: [asLine(day)], data: { closed: 1, days: [day] } }
 }
 
-async function closeAll({ context, operator, dryRun, json, terminal }: CommandTools, span: Span) {
+async function closeAll({ context, actor, dryRun, json, terminal }: CommandTools, span: Span) {
   if (dryRun) throw new CommandError('A dry run closes one day: name it.')
   const days: ClosedDay[] = []
   const lines: Promise<void>[] = []
   const closed = await closeDays(context, {
-    actor: { kind: 'operator', name: operator },
+    actor,
     ...span,
     onDay: (day) => {
       if (json) days.push(day)

@@ -44,8 +44,7 @@ export function addDisbursements(program: Command, terminal: Terminal): void {
 
 async function make(tools: CommandTools, numbers: string[], { all = false, on }: MakeOptions) {
   if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
-  const { context, operator, terminal, dryRun, json } = tools
-  const actor = { kind: 'operator', name: operator } as const
+  const { context, actor, terminal, dryRun, json } = tools
   const refusals: { loanNumber: string; reason: string }[] = []
   let made = 0
   let amount = 0
@@ -87,8 +86,7 @@ async function* everyFunded({ context }: CommandTools): AsyncGenerator<string[]>
 }
 
 function importFile(tools: CommandTools, file: string, options: FileOptions) {
-  const { context, operator } = tools
-  const actor = { kind: 'operator', name: operator } as const
+  const { context, actor } = tools
   return takeWithCare<DisbursementReport>(tools, file, options, {
     check: (source) => checkDisbursements(context, actor, source.open('checking'), source),
     take: (source) => takeDisbursements(context, actor, source.open('paying out'), source),

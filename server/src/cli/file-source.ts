@@ -136,10 +136,7 @@ export function takeWithCare<Report extends FileCounts>(
           ? `${report.refused} of ${report.lines} lines are refused, so nothing was taken`
           : tell(report),
       ],
-      data: {
-        ...(nothing ? { lines: report.lines, taken: 0, known: 0, refused: report.refused } : report),
-        refusals: source.refusals,
-      },
+      data: { ...(nothing ? leftAlone(report) : report), refusals: source.refusals },
     })
     if (dryRun || options.allOrNothing) {
       const found = await check(source)
@@ -149,6 +146,13 @@ export function takeWithCare<Report extends FileCounts>(
     return result(await take(source), false)
   })
 }
+
+/** The report of a file of which nothing was taken. */
+const leftAlone = (report: FileCounts): Record<string, number> => ({
+  ...Object.fromEntries(Object.keys(report).map((count) => [count, 0])),
+  lines: report.lines,
+  refused: report.refused,
+})
 
 /** Writes lines of text to a file or, where none is named, to standard output. @returns how many were written. */
 export async function writeLines(

@@ -1,7 +1,14 @@
 import { type Command, Option } from 'commander'
-import { checkLoanFile, importLoanFile, type NotOffered, publishLoans, withdrawLoan } from '../loans/index.ts'
+import {
+  checkLoanFile,
+  importLoanFile,
+  type ImportReport,
+  type NotOffered,
+  publishLoans,
+  withdrawLoan,
+} from '../loans/index.ts'
 import { addGroup, addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
-import { addFileOptions, type FileOptions, withFile } from './file-source.ts'
+import { addFileOptions, type FileOptions, takeWithCare } from './file-source.ts'
 import { addLoanTerms } from './loan-terms.ts'
 import { addTakeOver } from './take-over.ts'
 import type { Terminal } from './terminal.ts'
@@ -48,46 +55,23 @@ export function addLoans(program: Command, terminal: Terminal): void {
   addTakeOver(loans, terminal)
 }
 
-async function importLoans(tools: CommandTools, file: string, options: ImportOptions) {
-  const { context, operator, dryRun, act } = tools
-  return withFile(tools, file, options, async (source) => {
-    const { onProgress, onRefused } = source
-    if (dryRun || options.allOrNothing) {
-      const found = await checkLoanFile(context, source.open('checking'), { onProgress, onRefused })
-      const stops = Boolean(options.allOrNothing) && found.refused > 0
-      if (stops || dryRun) {
-        return {
-          exit: stops ? (2 as const) : found.refused > 0 ? (1 as const) : (0 as const),
-          lines: [
-            ...source.lines,
-            stops
-              ? `${found.refused} of ${found.lines} lines are refused, so nothing was imported`
-              : `${found.lines} lines: ${found.imported} would be imported, ${found.known} known, ${found.refused} refused`,
-          ],
-          data: {
-            ...found,
-            imported: stops ? 0 : found.imported,
-            published: 0,
-            refusals: source.refusals,
-          },
-        }
-      }
-    }
-    const result = await importLoanFile(context, source.open('importing'), {
-      operator,
-      onProgress,
-      onRefused,
-    })
-    const { published } = options.publish ? await act(publishLoans, { loanNumbers: 'all' }) : { published: 0 }
-    return {
-      exit: result.refused > 0 ? (1 as const) : (0 as const),
-      lines: [
-        ...source.lines,
-        `${result.lines} lines: ${result.imported} imported, ${result.known} known, ${result.refused} refused`,
-        ...(options.publish ? [`${published} offered on the marketplace`] : []),
-      ],
-      data: { ...result, published, refusals: source.refusals },
-    }
+function importLoans(tools: CommandTools, file: string, options: ImportOptions) {
+  const { context, actor, act } = tools
+  return takeWithCare<ImportReport & { published: number }>(tools, file, options, {
+    check: async (source) => ({
+      ...(await checkLoanFile(context, source.open('checking'), source)),
+      published: 0,
+    }),
+    async take(source) {
+      const { onProgress, onRefused } = source
+      const how = { operator: actor.name, onProgress, onRefused }
+      const report = await importLoanFile(context, source.open('importing'), how)
+      const published = options.publish ? (await act(publishLoans, { loanNumbers: 'all' })).published : 0
+      return { ...report, published }
+    },
+    tell: ({ lines, imported, known, refused, published }) =>
+      `${lines} lines: ${imported} imported, ${known} known, ${refused} refused` +
+      (options.publish ? `; ${published} offered on the marketplace` : ''),
   })
 }
 

@@ -110,8 +110,7 @@ async function record(
 }
 
 function importPayments(tools: CommandTools, file: string, options: FileOptions) {
-  const { context, operator } = tools
-  const actor = { kind: 'operator', name: operator } as const
+  const { context, actor } = tools
   return takeWithCare<RepaymentReport>(tools, file, options, {
     check: (source) => checkRepayments(context, actor, source.open('checking'), source),
     take: (source) => takeRepayments(context, actor, source.open('recording'), source),

@@ -20,8 +20,7 @@ export function addTakeOver(loans: Command, terminal: Terminal): void {
 }
 
 function takeOver(tools: CommandTools, file: string, options: FileOptions) {
-  const { context, operator } = tools
-  const actor = { kind: 'operator', name: operator } as const
+  const { context, actor } = tools
   return takeWithCare<TakeOverReport>(tools, file, options, {
     check: (source) => checkTakeOverFile(context, actor, source.open('checking'), source),
     take: (source) => takeOverFile(context, actor, source.open('taking over'), source),

@@ -40,9 +40,8 @@ async function open({ context }: CommandTools) {
   }
 }
 
-async function reconcile({ context, operator, dryRun }: CommandTools, { on: day, method }: Options) {
+async function reconcile({ context, actor, dryRun }: CommandTools, { on: day, method }: Options) {
   if (!context.payers.has(method)) throw new CommandError(`No bank pays for method ${method}.`)
-  const actor = { kind: 'operator', name: operator } as const
   const done = await reconcileDay(context, { methodPayment: method, day, actor, dryRun })
   return {
     exit: done.differences.length > 0 ? (1 as const) : (0 as const),
