@@ -1,38 +1,20 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { one } from '../platform/db/database.ts'
-import { operatorOn } from '../testing/operator.ts'
+import { amounts, flat } from '../servicing/testing.ts'
 import { aDisbursedLoan, type LentLoan } from '../testing/servicing.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { operatorAtWork } from './testing.ts'
 
-let world: World
-let operator: ReturnType<typeof operatorOn>
-let folder: string
-beforeAll(async () => {
-  world = await makeWorld({
-    withoutFaults:
-      'a settlement has so many statements that with a fifth of them broken no try comes through',
-  })
-  operator = operatorOn(world)
-  folder = await mkdtemp(join(tmpdir(), 'pematang-terms-'))
+const { world, operator, file, pathOf } = operatorAtWork({
+  withoutFaults: 'a settlement has so many statements that with a fifth of them broken no try comes through',
 })
-afterAll(async () => {
-  await world.close()
-  await rm(folder, { recursive: true, force: true })
-})
-afterEach(async () => expect(await world.books()).toEqual([]))
-
-/** 1,200,000 over 12 months at 12% flat: 100,000 and 12,000 each month, the first on 28 February 2026. */
-const flat = { interestType: 'FLAT', interest: '0.12', tenor: 12, tenorPeriod: 'MONTH' } as const
+/** Its first installment is due on 28 February 2026. */
 const lent = (): Promise<LentLoan> =>
-  aDisbursedLoan(world.context, [700_000, 500_000], { ...flat, disbursedOn: '2026-01-28' })
+  aDisbursedLoan(world().context, amounts, { ...flat, disbursedOn: '2026-01-28' })
 const statusOf = async ({ loanId }: LentLoan) =>
   (
     await one<{ status: string }>(
-      world.context.db,
+      world().context.db,
       'test.status',
       'select status from loan_position where loan_id = $1',
       [loanId],
@@ -71,8 +53,7 @@ test('SRV-01 settle-early takes the price that was told, and not a rupiah less',
 
 test('SRV-01 restructure puts what is left on the terms of the agreement that was signed', async () => {
   const loan = await lent()
-  const agreement = join(folder, 'addendum.pdf')
-  await writeFile(agreement, 'signed by both')
+  const agreement = await file('signed by both')
   const restructure = (...more: string[]) =>
     operator([
       ...[
@@ -98,7 +79,7 @@ test('SRV-01 restructure puts what is left on the terms of the agreement that wa
       ...more,
     ])
   expect((await restructure()).exit).toBe(2)
-  expect((await restructure('--agreement-file', join(folder, 'none.pdf'))).json.error).toMatch(/no file/)
+  expect((await restructure('--agreement-file', pathOf('none.pdf'))).json.error).toMatch(/no file/)
   const dry = await restructure('--agreement-file', agreement, '--keep-interest', '--dry-run')
   expect(dry.json).toMatchObject({
     principal: 1_200_000,
@@ -113,13 +94,13 @@ test('SRV-01 restructure puts what is left on the terms of the agreement that wa
   })
   expect(await statusOf(loan)).toBe('RESTRUCTURED')
   const kept = await one(
-    world.context.db,
+    world().context.db,
     'test.agreement',
     `select detail ->> 'agreement' as name from audit_event where operation = 'restructureLoan'`,
   )
   expect(kept).toEqual({ name: 'ADD/2026/7' })
   const { hashes } = await one<{ hashes: number }>(
-    world.context.db,
+    world().context.db,
     'test.hash',
     `select count(*) as hashes from restructuring r where to_jsonb(r)::text like '%' || $1 || '%'`,
     [createHash('sha256').update('signed by both').digest('hex')],
