@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useReached } from './use-reached.ts'
 
 /** The next page is asked for this far before its place comes into sight. */
 const ahead = '0px 0px 600px 0px'
@@ -8,17 +9,6 @@ type Props = { onReached: () => void; children: ReactNode }
 /** Stands after the last item, and tells when it comes near the visible part of the screen. */
 export function EndOfList({ onReached, children }: Props) {
   const place = useRef<HTMLLIElement>(null)
-  const reached = useEffectEvent(onReached)
-  useEffect(() => {
-    if (!place.current) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) reached()
-      },
-      { rootMargin: ahead },
-    )
-    observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [])
+  useReached(place, onReached, { ahead })
   return <li ref={place}>{children}</li>
 }

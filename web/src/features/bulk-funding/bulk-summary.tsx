@@ -5,17 +5,17 @@ import { ChevronLeft } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, messageOf } from '../../api/errors.ts'
-import { EndOfList } from '../../lists/end-of-list.tsx'
+import { cardGrid, CardsLoading, endOfPages, MoreFailed } from '../../lists/card-list.tsx'
+import { NotLoaded } from '../../lists/not-loaded.tsx'
 import { WindowGrid } from '../../lists/window-grid.tsx'
 import { paths } from '../../paths.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { BulkLoanCard, bulkLoanCardHeight, BulkLoanCardSkeleton } from './bulk-loan-card.tsx'
 import { FundingBar, FundingError } from './funding-bar.tsx'
 import { bulkLoansKey, useBulkLoans } from './queries.ts'
 
-const grid = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-3'
 const loadFlow = () => import('./bulk-flow.tsx')
 const BulkFlow = lazy(async () => ({ default: (await loadFlow()).BulkFlow }))
 
@@ -40,11 +40,15 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
   useEffect(() => void loadFlow(), [])
 
   function content() {
-    if (!query.data && query.error) return <NotLoaded query={query} error={query.error} />
+    if (!query.data && query.error) return <NoProduct query={query} error={query.error} />
     if (product?.openLoan === 0) return <NothingOpen error={fundingError} />
     return (
       <>
-        {query.data ? <Loans query={query} /> : <LoansLoading />}
+        {query.data ? (
+          <Loans query={query} />
+        ) : (
+          <CardsLoading label="Memuat pinjaman…" count={6} skeleton={<BulkLoanCardSkeleton />} />
+        )}
         <FundingBar
           count={product?.openLoan ?? addressed.count}
           total={product?.openLoanAmount ?? addressed.total}
@@ -84,7 +88,7 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
   )
 }
 
-function NotLoaded({ query, error }: { query: ReturnType<typeof useBulkLoans>; error: Error }) {
+function NoProduct({ query, error }: { query: ReturnType<typeof useBulkLoans>; error: Error }) {
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyState picture="filter" title={messageOf(error)} action={<ToMarketplace />}>
@@ -92,19 +96,7 @@ function NotLoaded({ query, error }: { query: ReturnType<typeof useBulkLoans>; e
       </EmptyState>
     )
   }
-  return (
-    <EmptyState
-      picture="list"
-      title="Daftar pinjaman belum dapat dimuat"
-      action={
-        <Button variant="secondary" busy={query.isFetching} onClick={() => query.refetch()}>
-          Coba lagi
-        </Button>
-      }
-    >
-      {messageOf(error)}
-    </EmptyState>
-  )
+  return <NotLoaded title="Daftar pinjaman belum dapat dimuat" query={query} />
 }
 
 function NothingOpen({ error }: { error: string | null }) {
@@ -183,11 +175,8 @@ function ToMarketplace() {
 }
 
 function Loans({ query }: { query: ReturnType<typeof useBulkLoans> }) {
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = query
+  const { data } = query
   if (!data) return null
-  const nextPage = () => {
-    if (!isFetching) void fetchNextPage()
-  }
   return (
     <>
       <WindowGrid
@@ -195,37 +184,11 @@ function Loans({ query }: { query: ReturnType<typeof useBulkLoans> }) {
         keyOf={(loan) => loan.secure_id}
         total={data.product?.openLoan ?? data.loans.length}
         renderItem={(loan) => <BulkLoanCard loan={loan} />}
-        className={grid}
+        className={cardGrid}
         estimate={bulkLoanCardHeight}
-        tail={
-          hasNextPage &&
-          !error && (
-            <EndOfList key={`end-${data.loans.length}`} onReached={nextPage}>
-              <BulkLoanCardSkeleton />
-            </EndOfList>
-          )
-        }
+        tail={endOfPages(query, <BulkLoanCardSkeleton />)}
       />
-      {hasNextPage && error && (
-        <p role="alert" className="mt-6 flex flex-wrap items-center justify-center gap-x-3 text-mute">
-          {messageOf(error)}
-          <Button variant="secondary" busy={isFetching} onClick={() => fetchNextPage()}>
-            Coba lagi
-          </Button>
-        </p>
-      )}
+      <MoreFailed query={query} />
     </>
-  )
-}
-
-function LoansLoading() {
-  return (
-    <Loading label="Memuat pinjaman…">
-      <div className={grid}>
-        {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
-          <BulkLoanCardSkeleton key={place} />
-        ))}
-      </div>
-    </Loading>
   )
 }

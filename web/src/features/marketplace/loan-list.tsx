@@ -1,15 +1,12 @@
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
-import { messageOf } from '../../api/errors.ts'
-import { EndOfList } from '../../lists/end-of-list.tsx'
+import { CardList, CardsLoading } from '../../lists/card-list.tsx'
+import { NotLoaded } from '../../lists/not-loaded.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Loading } from '../../ui/skeleton.tsx'
 import { isFiltered, type MarketplaceFilter } from './filter.ts'
 import { LoanCard } from './loan-card.tsx'
-import { LoanCardSkeleton } from './loan-card-skeleton.tsx'
+import { OfferSkeleton } from './offer-skeleton.tsx'
 import { useMarketplaceLoans } from './queries.ts'
-
-const grid = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 type Props = {
   filter: MarketplaceFilter
@@ -20,67 +17,24 @@ type Props = {
 /** The loans as cards; the next page comes when the end of the list is near. */
 export function LoanList({ filter, onResetFilter, onFund }: Props) {
   const query = useMarketplaceLoans(filter)
-  const { data, error, dataUpdatedAt, hasNextPage, isFetching, fetchNextPage } = query
-  const nextPage = () => {
-    if (!isFetching) void fetchNextPage()
-  }
-
-  if (!data && error) {
-    return (
-      <EmptyState
-        picture="list"
-        title="Daftar pinjaman belum dapat dimuat"
-        action={
-          <Button variant="secondary" busy={isFetching} onClick={() => query.refetch()}>
-            Coba lagi
-          </Button>
-        }
-      >
-        {messageOf(error)}
-      </EmptyState>
-    )
-  }
+  const { data, error, dataUpdatedAt } = query
+  if (!data && error) return <NotLoaded title="Daftar pinjaman belum dapat dimuat" query={query} />
   if (!data) {
-    return (
-      <Loading label="Memuat pinjaman…">
-        <div className={grid}>
-          {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
-            <LoanCardSkeleton key={place} />
-          ))}
-        </div>
-      </Loading>
-    )
+    return <CardsLoading label="Memuat pinjaman…" count={6} skeleton={<OfferSkeleton of="loan" />} />
   }
   if (data.loans.length === 0) return <NoLoans filter={filter} onResetFilter={onResetFilter} />
 
   const now = new Date(dataUpdatedAt)
   return (
-    <>
-      <p role="status" className="sr-only">
-        {data.loans.length} dari {data.totalData} pinjaman ditampilkan
-      </p>
-      <ul className={grid}>
-        {data.loans.map((loan) => (
-          <li key={loan.loanNumber}>
-            <LoanCard loan={loan} now={now} onFund={onFund} />
-          </li>
-        ))}
-        {hasNextPage && !error && (
-          // A new end for each page: it is observed anew, also where the page before did not fill the screen.
-          <EndOfList key={`end-${data.loans.length}`} onReached={nextPage}>
-            <LoanCardSkeleton />
-          </EndOfList>
-        )}
-      </ul>
-      {hasNextPage && error && (
-        <p role="alert" className="mt-6 flex flex-wrap items-center justify-center gap-x-3 text-mute">
-          {messageOf(error)}
-          <Button variant="secondary" busy={isFetching} onClick={() => fetchNextPage()}>
-            Coba lagi
-          </Button>
-        </p>
-      )}
-    </>
+    <CardList
+      query={query}
+      items={data.loans}
+      keyOf={(loan) => loan.loanNumber}
+      total={data.totalData}
+      what="pinjaman"
+      renderItem={(loan) => <LoanCard loan={loan} now={now} onFund={onFund} />}
+      skeleton={<OfferSkeleton of="loan" />}
+    />
   )
 }
 

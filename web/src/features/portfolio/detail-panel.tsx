@@ -1,6 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { messageOf } from '../../api/errors.ts'
+import { useReached } from '../../lists/use-reached.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
@@ -147,18 +148,7 @@ type BottomProps = { panel: RefObject<HTMLElement | null>; onReached: () => void
 /** The last pixel of a panel; tells when it comes into sight. */
 function Bottom({ panel, onReached }: BottomProps) {
   const place = useRef<HTMLDivElement>(null)
-  const reached = useEffectEvent(onReached)
-  useEffect(() => {
-    if (!place.current) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) reached()
-      },
-      { root: panel.current },
-    )
-    observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [panel])
+  useReached(place, onReached, { root: panel })
   return <div ref={place} aria-hidden className="-mt-px h-px" />
 }
 

@@ -2,7 +2,7 @@ import type { Pagination as PageInfo } from '@pematang/contract/fields'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Navigate, type To } from 'react-router'
-import { messageOf } from '../../api/errors.ts'
+import { NotLoaded } from '../../lists/not-loaded.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -36,7 +36,13 @@ export function ListSection<Row>(props: Props<Row>) {
   }, [page])
 
   if (query.isPending) return skeleton
-  if (query.isError && !query.data) return <Failed query={query} />
+  if (query.isError && !query.data) {
+    return (
+      <Card>
+        <NotLoaded title="Data belum dapat dimuat" query={query} />
+      </Card>
+    )
+  }
   const { list, pagination } = query.data
   if (
     list.length === 0 &&
@@ -74,23 +80,5 @@ function NothingFound({ onReset }: { onReset: () => void }) {
     >
       Tidak ada data yang cocok dengan filter ini.
     </EmptyState>
-  )
-}
-
-function Failed({ query }: { query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }) {
-  return (
-    <Card>
-      <EmptyState
-        picture="list"
-        title="Data belum dapat dimuat"
-        action={
-          <Button variant="secondary" busy={query.isFetching} onClick={() => query.refetch()}>
-            Coba lagi
-          </Button>
-        }
-      >
-        {messageOf(query.error)}
-      </EmptyState>
-    </Card>
   )
 }

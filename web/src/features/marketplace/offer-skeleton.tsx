@@ -1,10 +1,13 @@
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** A loan card that is still on its way, in the card's own geometry. */
-export function LoanCardSkeleton() {
+/** Widths of the values in each fact of a card. */
+const facts = { loan: ['w-28', 'w-20', 'w-32', 'w-24'], product: ['w-28', 'w-24', 'w-12'] } as const
+
+/** A card that is still on its way, in the card's own geometry. */
+export function OfferSkeleton({ of }: { of: 'loan' | 'product' }) {
   return (
-    <Card data-skeleton="loan-card" aria-hidden className="flex h-full flex-col">
+    <Card data-skeleton={of} aria-hidden className="flex h-full flex-col">
       <div className="flex justify-between gap-4 px-5 pt-5">
         <div className="flex h-[2.625rem] flex-col justify-between py-1">
           <Skeleton className="h-4 w-32" />
@@ -25,17 +28,23 @@ export function LoanCardSkeleton() {
         </div>
       </div>
       <div className="hairlines mt-4 px-5">
-        {['w-28', 'w-20', 'w-32', 'w-24'].map((width) => (
+        {facts[of].map((width) => (
           <div key={width} className="flex h-9 items-center justify-between">
             <Skeleton className="h-3.5 w-24" />
             <Skeleton className={`h-3.5 ${width}`} />
           </div>
         ))}
       </div>
-      <div className="mt-auto flex items-center justify-between border-t border-line px-5 py-4">
-        <Skeleton className="h-8 w-28" />
-        <Skeleton className="h-11 w-22 rounded-control" />
-      </div>
+      {of === 'loan' ? (
+        <div className="mt-auto flex items-center justify-between border-t border-line px-5 py-4">
+          <Skeleton className="h-8 w-28" />
+          <Skeleton className="h-11 w-22 rounded-control" />
+        </div>
+      ) : (
+        <div className="mt-auto flex h-[3.8125rem] items-center border-t border-line px-5">
+          <Skeleton className="h-4 w-36" />
+        </div>
+      )}
     </Card>
   )
 }

@@ -1,0 +1,21 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { messageOf } from '../api/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+type Props = { title: string; query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }
+
+/** Stands where a list would, when it could not be fetched: why, and another try. */
+export const NotLoaded = ({ title, query: { error, isFetching, refetch } }: Props) => (
+  <EmptyState
+    picture="list"
+    title={title}
+    action={
+      <Button variant="secondary" busy={isFetching} onClick={() => refetch()}>
+        Coba lagi
+      </Button>
+    }
+  >
+    {messageOf(error)}
+  </EmptyState>
+)
