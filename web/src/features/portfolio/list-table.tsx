@@ -7,40 +7,48 @@ export type ListHeading = {
   hidden?: boolean
 }
 
-type Props = { caption: string; headings: readonly ListHeading[]; children: ReactNode }
+type Props = {
+  caption: string
+  headings: readonly ListHeading[]
+  /** Dims rows that another page or filter will replace. */
+  refreshing: boolean
+  children: ReactNode
+}
 
 /**
  * A table where there is room for it, cards where there is not: the same elements, laid out twice. The roles of
  * all its parts are written out, since some browsers drop them from a table that is not displayed as one.
  */
-export function ListTable({ caption, headings, children }: Props) {
+export function ListTable({ caption, headings, refreshing, children }: Props) {
   return (
-    <div className="@container">
-      <table
-        role="table"
-        className={cx(
-          'grid w-full gap-3 text-left text-table @min-[40rem]:grid-cols-2',
-          '@min-[60rem]:table @min-[60rem]:border-collapse @min-[60rem]:rounded-card @min-[60rem]:bg-surface',
-          '@min-[60rem]:shadow-card',
-        )}
-      >
-        <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="hidden @min-[60rem]:table-header-group">
-          <tr role="row">
-            {headings.map(({ label, className, hidden }) => (
-              <th
-                key={label}
-                role="columnheader"
-                scope="col"
-                className={cx('px-1.5 py-3 text-meta font-medium whitespace-nowrap text-mute', className)}
-              >
-                {hidden ? <span className="sr-only">{label}</span> : label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {children}
-      </table>
+    <div aria-busy={refreshing} className={cx('transition-opacity duration-150', refreshing && 'opacity-60')}>
+      <div className="@container">
+        <table
+          role="table"
+          className={cx(
+            'grid w-full gap-3 text-left text-table @min-[40rem]:grid-cols-2',
+            '@min-[60rem]:table @min-[60rem]:border-collapse @min-[60rem]:rounded-card @min-[60rem]:bg-surface',
+            '@min-[60rem]:shadow-card',
+          )}
+        >
+          <caption className="sr-only">{caption}</caption>
+          <thead role="rowgroup" className="hidden @min-[60rem]:table-header-group">
+            <tr role="row">
+              {headings.map(({ label, className, hidden }) => (
+                <th
+                  key={label}
+                  role="columnheader"
+                  scope="col"
+                  className={cx('px-1.5 py-3 text-meta font-medium whitespace-nowrap text-mute', className)}
+                >
+                  {hidden ? <span className="sr-only">{label}</span> : label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {children}
+        </table>
+      </div>
     </div>
   )
 }

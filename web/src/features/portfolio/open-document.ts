@@ -1,8 +1,5 @@
 import { api } from '../../api/client.ts'
-import { saveFile } from '../../ui/save-file.ts'
-
-/** A PDF viewer has read the blob long before. */
-const keepFor = 60_000
+import { addressOf, saveFile } from '../../ui/save-file.ts'
 
 /**
  * Opens a document in a new tab. Call it straight from a click: the tab is opened before the download, since a
@@ -20,8 +17,7 @@ export async function openDocument(documentUrl: string, fileName: string): Promi
   }
   try {
     const bytes = await api('POST /documents/download', { body: { document_url: documentUrl } })
-    const address = URL.createObjectURL(bytes.slice(0, bytes.size, mediaTypeOf(documentUrl, bytes.type)))
-    setTimeout(() => URL.revokeObjectURL(address), keepFor)
+    const address = addressOf(bytes.slice(0, bytes.size, mediaTypeOf(documentUrl, bytes.type)))
     if (tab && !tab.closed) tab.location.replace(address)
     else if (!tab) saveFile(address, fileName)
   } catch (error) {

@@ -8,6 +8,7 @@ import { DocumentActions } from './document-actions.tsx'
 import { canSign, documentsOf } from './documents.ts'
 import { ExpandButton } from './expand-button.tsx'
 import { Installments } from './installments/installments.tsx'
+import { ListRow } from './list-row.tsx'
 import { SignButton, SignDeadline } from './signing.tsx'
 import { canExpand, statusLook } from './status.ts'
 
@@ -34,14 +35,7 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
   const signable = canSign(row)
   const isOpen = open && canExpand(row.statusName)
   return (
-    <tbody
-      role="rowgroup"
-      className={cx(
-        'group block rounded-card bg-surface shadow-card @min-[60rem]:table-row-group @min-[60rem]:bg-transparent @min-[60rem]:shadow-none',
-        // Two cards stand side by side where there is room; an opened one takes the line for itself.
-        isOpen && '@min-[40rem]:col-span-2',
-      )}
-    >
+    <ListRow panelId={panel} columns={7} panel={isOpen ? <Installments row={row} /> : null}>
       <tr
         role="row"
         className="grid grid-cols-12 gap-3 p-4 pb-1 @min-[60rem]:table-row @min-[60rem]:h-[65px] @min-[60rem]:p-0"
@@ -104,18 +98,6 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
           </td>
         </tr>
       )}
-      {isOpen && (
-        <tr role="row" className="block @min-[60rem]:table-row">
-          <td
-            id={panel}
-            role="cell"
-            colSpan={7}
-            className="block rounded-b-card border-t border-line bg-sunken p-0 @min-[60rem]:table-cell @min-[60rem]:rounded-none @min-[60rem]:group-last:rounded-b-card"
-          >
-            <Installments row={row} />
-          </td>
-        </tr>
-      )}
-    </tbody>
+    </ListRow>
   )
 }

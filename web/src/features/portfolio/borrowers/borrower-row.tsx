@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { Money } from '../../../ui/money.tsx'
 import { ExpandButton } from '../expand-button.tsx'
+import { ListRow } from '../list-row.tsx'
 import { BorrowerLoans } from './borrower-loans.tsx'
 import { paidPercent } from './paid-share.ts'
 
@@ -20,13 +21,7 @@ export function BorrowerRow({ row }: { row: BorrowerItem }) {
   const panel = useId()
   const percent = paidPercent(row.paidAmount, row.totalLoanAmount)
   return (
-    <tbody
-      role="rowgroup"
-      className={cx(
-        'group block rounded-card bg-surface shadow-card @min-[60rem]:table-row-group @min-[60rem]:bg-transparent @min-[60rem]:shadow-none',
-        open && '@min-[40rem]:col-span-2',
-      )}
-    >
+    <ListRow panelId={panel} columns={5} panel={open ? <BorrowerLoans borrower={row} /> : null}>
       <tr
         role="row"
         className="grid gap-2 p-4 pb-1 @min-[60rem]:table-row @min-[60rem]:h-[65px] @min-[60rem]:p-0"
@@ -68,18 +63,6 @@ export function BorrowerRow({ row }: { row: BorrowerItem }) {
           />
         </td>
       </tr>
-      {open && (
-        <tr role="row" className="block @min-[60rem]:table-row">
-          <td
-            id={panel}
-            role="cell"
-            colSpan={5}
-            className="block rounded-b-card border-t border-line bg-sunken p-0 @min-[60rem]:table-cell @min-[60rem]:rounded-none @min-[60rem]:group-last:rounded-b-card"
-          >
-            <BorrowerLoans borrower={row} />
-          </td>
-        </tr>
-      )}
-    </tbody>
+    </ListRow>
   )
 }
