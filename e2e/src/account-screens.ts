@@ -53,6 +53,19 @@ export async function openChangePassword(page: Page): Promise<Locator> {
   return dialog
 }
 
+/** Opens the menu that has the focus and chooses one of its entries, by keyboard alone. */
+export async function chooseByKeyboard(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Enter')
+  const entry = page.getByRole('menuitem', { name })
+  await entry.waitFor()
+  for (let pressed = 0; pressed < 6; pressed += 1) {
+    if (await entry.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('ArrowDown')
+  }
+  await expectFocused(entry)
+  await page.keyboard.press('Enter')
+}
+
 /** Presses Tab until a control has the focus, as somebody without a mouse does. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   const isThere = () => control.evaluate((element) => element === document.activeElement)

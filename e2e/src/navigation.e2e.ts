@@ -17,8 +17,14 @@ import {
 
 useBrowser()
 
-/** The routes of section 2 of the specification that this version has a screen for. */
-const innerRoutes = ['/dashboard/porto', '/dashboard/transaction-history', '/marketplace/list', '/deposit']
+/** The routes of section 2 of the specification that need nothing brought to them. */
+const innerRoutes = [
+  '/dashboard/porto',
+  '/dashboard/user-porto',
+  '/dashboard/transaction-history',
+  '/marketplace/list',
+  '/deposit',
+]
 /** Inner routes that lead on when nothing was brought to them. */
 const guardedRoutes = [
   ['/privy', '/marketplace/list'],
@@ -60,7 +66,8 @@ journey(
   async (world) => {
     const lender = await world.makeLender({ cash: 0 })
     const { page } = await world.openWindow()
-    const inner = [...innerRoutes, ...guardedRoutes.map(([route]) => route), '/dashboard/user-porto', '/x']
+    const brought = [...guardedRoutes.map(([route]) => route), '/bulk-list/a/1/1/1']
+    const inner = [...innerRoutes, ...brought, '/x']
     for (const route of inner) {
       await page.goto(`/lender${route}`)
       await expectPath(page, '/login')

@@ -1,6 +1,14 @@
 import { expect } from 'vitest'
 import { expectFocused } from './account-screens.ts'
-import { agreeToAll, askToFund, checkField, confirmFunding, openProduct, passCheck } from './bulk-screens.ts'
+import {
+  agreeToAll,
+  askToFund,
+  checkField,
+  confirmFunding,
+  followToEnd,
+  openProduct,
+  passCheck,
+} from './bulk-screens.ts'
 import { journey, useBrowser } from './journey.ts'
 import { expectSentenceUnder, expectText, logIn, toast } from './screens.ts'
 
@@ -51,7 +59,6 @@ journey(
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('dialog', { name: 'Pendanaan Diproses' }).waitFor()
     // Nothing of the product is left under way when the books are looked at.
-    await page.getByRole('button', { name: 'Lihat Progress Pendanaan' }).click()
-    await expectText(page.locator('[data-bulk-end]'), 'Pendanaan selesai')
+    await followToEnd(page)
   },
 )

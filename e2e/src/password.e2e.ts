@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
 import {
   askForCode,
+  chooseByKeyboard,
   chooseMenu,
   confirmationField,
   expectFocused,
@@ -230,14 +231,7 @@ journey('PWD-03 by keyboard alone, from the menu and back to it', async (world) 
   await logIn(page, lender)
   const menu = page.getByRole('banner').getByRole('button', { name: /^Akun/ })
   await tabTo(page, menu)
-  await page.keyboard.press('Enter')
-  const entry = page.getByRole('menuitem', { name: 'Ubah Kata Sandi' })
-  await entry.waitFor()
-  for (let pressed = 0; pressed < 6; pressed += 1) {
-    if (await entry.evaluate((element) => element === document.activeElement)) break
-    await page.keyboard.press('ArrowDown')
-  }
-  await page.keyboard.press('Enter')
+  await chooseByKeyboard(page, 'Ubah Kata Sandi')
   await expectFocused(oldPasswordField(page))
   await page.keyboard.type(lender.password)
   await tabTo(page, newPasswordField(page))

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { chooseMenu, expectFocused, openChangePassword, tabTo } from './account-screens.ts'
+import { chooseByKeyboard, chooseMenu, expectFocused, openChangePassword, tabTo } from './account-screens.ts'
 import { artifacts } from './artifacts.ts'
 import { corners } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
@@ -144,19 +144,8 @@ journey('PRO-01 NAV-08 NAV-07 the menu and its modals by keyboard alone', async 
   const { page } = await world.openWindow()
   await logIn(page, await world.makeLender({ cash: 0, company }))
   const menu = page.getByRole('banner').getByRole('button', { name: /^Akun/ })
-  const choose = async (name: string) => {
-    await page.keyboard.press('Enter')
-    const entry = page.getByRole('menuitem', { name })
-    await entry.waitFor()
-    for (let pressed = 0; pressed < 6; pressed += 1) {
-      if (await entry.evaluate((element) => element === document.activeElement)) break
-      await page.keyboard.press('ArrowDown')
-    }
-    await expectFocused(entry)
-    await page.keyboard.press('Enter')
-  }
   await tabTo(page, menu)
-  await choose('Profil')
+  await chooseByKeyboard(page, 'Profil')
   await expectText(profileDialog(page), company)
   await expectFocused(profileDialog(page).getByRole('button', { name: 'Tutup' }))
   // The focus stays inside; past the last button it comes back to the first a moment later.
@@ -169,12 +158,12 @@ journey('PRO-01 NAV-08 NAV-07 the menu and its modals by keyboard alone', async 
   await page.keyboard.press('Escape')
   await profileDialog(page).waitFor({ state: 'detached' })
   await expectFocused(menu)
-  await choose('Deposit')
+  await chooseByKeyboard(page, 'Deposit')
   await expectFocused(page.getByRole('button', { name: 'Mengerti' }))
   await page.keyboard.press('Enter')
   await pendingDialog(page).waitFor({ state: 'detached' })
   await expectFocused(menu)
-  await choose('Keluar')
+  await chooseByKeyboard(page, 'Keluar')
   await expectPath(page, '/login')
 })
 
