@@ -12,7 +12,6 @@ import {
 import { until } from './waiting.ts'
 import {
   allSwitch,
-  askFor,
   chooseReason,
   confirm,
   formDialog,
@@ -22,11 +21,11 @@ import {
   openForm,
   passwordDialog,
   resultOf,
+  withdraw,
+  withdrawalCall,
 } from './withdraw-screens.ts'
 
 useBrowser()
-
-const withdrawals = '**/api/v1/withdrawals'
 
 journey('WDR-05 a second pocket: its own balance, and the first one stays as it is', async (world) => {
   const bank = new Bank(world.product)
@@ -64,9 +63,7 @@ journey('WDR-05 the bank pays once, whatever happens on the way', async (world) 
   await logIn(page, lender)
   // Paid, and the answer is lost; delivered twice on its way.
   for (const amount of [100_903, 100_908]) {
-    await openForm(page)
-    await askFor(page, amount)
-    await confirm(page, lender.password)
+    await withdraw(page, amount, lender.password)
     await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
     await page.getByRole('button', { name: 'Lihat Transaction History' }).click()
     await expectPath(page, '/dashboard/transaction-history')
@@ -87,9 +84,7 @@ journey('WDR-05 refused by the bank, the money comes back whole', async (world) 
   const { lender } = await makeLender(world, { code: '014', bank: 'BCA' })
   const { page } = await world.openWindow()
   await logIn(page, lender)
-  await openForm(page)
-  await askFor(page, 250_901)
-  await confirm(page, lender.password)
+  await withdraw(page, 250_901, lender.password)
   await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
   const api = await world.apiOf(lender)
   await until('the bank has refused', async () => {
@@ -112,7 +107,7 @@ journey(
     await logIn(page, lender)
     const keys: (string | undefined)[] = []
     let tries = 0
-    await page.route(withdrawals, async (route) => {
+    await page.route(withdrawalCall, async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
       tries += 1
       // The server has heard of it; the browser never hears of the server.
@@ -120,9 +115,7 @@ journey(
       if (tries === 1) await route.abort('connectionreset')
       else await route.continue()
     })
-    await openForm(page)
-    await askFor(page, 300_000)
-    await confirm(page, lender.password)
+    await withdraw(page, 300_000, lender.password)
     await expectSentenceUnder(
       passwordField(page),
       'Tidak ada koneksi internet, harap periksa jaringan Anda dan coba lagi.',
@@ -131,9 +124,7 @@ journey(
     await confirm(page, 'Salah2026')
     await expectSentenceUnder(passwordField(page), 'Kata Sandi tidak sesuai, mohon coba lagi.')
     await page.reload()
-    await openForm(page)
-    await askFor(page, 300_000)
-    await confirm(page, lender.password)
+    await withdraw(page, 300_000, lender.password)
     await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
     expect(new Set(keys).size).toBe(1)
     const sent = (await (await world.apiOf(lender)).transactions()).filter(

@@ -20,6 +20,9 @@ export async function makeLender(
   return { lender, account: number }
 }
 
+/** The call that asks for a withdrawal. */
+export const withdrawalCall = '**/api/v1/withdrawals'
+
 export const formDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Tarik Dana' })
 export const passwordDialog = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Masukan Kata Sandi' })
@@ -63,6 +66,13 @@ export async function askFor(page: Page, amount: number): Promise<void> {
 export async function confirm(page: Page, password: string): Promise<void> {
   await passwordField(page).fill(password)
   await sendButton(page).click()
+}
+
+/** Both steps, from the menu on. */
+export async function withdraw(page: Page, amount: number, password: string): Promise<void> {
+  await openForm(page)
+  await askFor(page, amount)
+  await confirm(page, password)
 }
 
 export const resultOf = (page: Page): Locator => page.locator('[data-outcome]')

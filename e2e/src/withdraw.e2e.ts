@@ -1,5 +1,6 @@
+import { withdrawalReasons } from '@pematang/contract/withdrawal/rules'
 import { expect } from 'vitest'
-import { chooseMenu, expectFocused, tabTo } from './account-screens.ts'
+import { chooseByKeyboard, chooseMenu, expectFocused, tabTo } from './account-screens.ts'
 import { journey, useBrowser } from './journey.ts'
 import { lookEverywhere } from './looks.ts'
 import {
@@ -28,23 +29,14 @@ import {
   resultOf,
   sendButton,
   typeAmount,
+  withdraw,
+  withdrawalCall,
 } from './withdraw-screens.ts'
 
 useBrowser()
 
 const above = 'Jumlah penarikan melebihi saldo yang tersedia'
 const below = 'Minimum jumlah penarikan dana adalah Rp100.000'
-const reasons = [
-  'Pengumpulan dana terlalu cepat',
-  'Tidak banyak pinjaman untuk didanai',
-  'Pilihan pendanaan tidak menarik',
-  'Kebutuhan pribadi',
-  'Melakukan pendanaan di tempat lain',
-  'Kesalahan pendanaan',
-  'Pengalaman pendanaan kurang baik',
-  'Lain-lain',
-]
-const withdrawals = '**/api/v1/withdrawals'
 
 journey(
   'WDR-01 the form: dots, Tarik Semua both ways, eight reasons, the fee, three working days',
@@ -71,7 +63,9 @@ journey(
 
     await reasonSelect(page).click()
     await page.getByRole('option').first().waitFor()
-    expect(await page.getByRole('option').allInnerTexts()).toEqual(reasons)
+    const reasons = await page.getByRole('option').allInnerTexts()
+    expect(reasons).toHaveLength(8)
+    expect(reasons).toEqual(withdrawalReasons)
     await page.keyboard.press('Escape')
   },
 )
@@ -154,7 +148,7 @@ journey('WDR-03 NAV-10 the password step: too short, wrong, then right', async (
   await expectFocused(passwordField(page))
 
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(withdrawals, async (route) => {
+  await page.route(withdrawalCall, async (route) => {
     await held
     await route.continue()
   })
@@ -171,9 +165,7 @@ journey(
     const { lender } = await makeLender(world)
     const { page } = await world.openWindow()
     await logIn(page, lender)
-    await openForm(page)
-    await askFor(page, 250_000)
-    await confirm(page, lender.password)
+    await withdraw(page, 250_000, lender.password)
     await expectPath(page, '/withdrawStatus')
     await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
     expect(await page.getByRole('banner').count()).toBe(0)
@@ -200,14 +192,12 @@ journey(
       [{ error_description: 'Bank sedang libur.' }, 'Bank sedang libur.'],
       [{}, 'Maaf proses permintaan tarik dana belum dapat diproses.'],
     ] as const) {
-      await page.route(withdrawals, (route) => route.fulfill({ status: 400, json: body }))
-      await openForm(page)
-      await askFor(page, 250_000)
-      await confirm(page, lender.password)
+      await page.route(withdrawalCall, (route) => route.fulfill({ status: 400, json: body }))
+      await withdraw(page, 250_000, lender.password)
       await expectPath(page, '/withdrawStatus')
       await expectText(resultOf(page), 'Permintaan Tarik Dana Gagal')
       await expectText(resultOf(page), message)
-      await page.unroute(withdrawals)
+      await page.unroute(withdrawalCall)
       await page.getByRole('button', { name: 'Kembali ke Dashboard' }).click()
       await expectPath(page, '/dashboard/porto')
     }
@@ -231,14 +221,7 @@ journey('WDR-01 WDR-03 WDR-04 by keyboard alone', async (world) => {
   await logIn(page, lender)
   const menu = page.getByRole('banner').getByRole('button', { name: /^Akun/ })
   await tabTo(page, menu)
-  await page.keyboard.press('Enter')
-  const entry = page.getByRole('menuitem', { name: 'Tarik Dana' })
-  await entry.waitFor()
-  for (let pressed = 0; pressed < 6; pressed += 1) {
-    if (await entry.evaluate((element) => element === document.activeElement)) break
-    await page.keyboard.press('ArrowDown')
-  }
-  await page.keyboard.press('Enter')
+  await chooseByKeyboard(page, 'Tarik Dana')
   await expectText(formDialog(page), 'Saldo tersedia Rp')
   await expectFocused(amountField(page))
   await page.keyboard.type('750000')
