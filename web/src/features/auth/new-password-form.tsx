@@ -21,12 +21,12 @@ export function NewPasswordForm({ phoneNumber, onDone, onExpired }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const canSend = refusal === null && isReady(chosen)
   useEffect(() => field.current?.focus(), [])
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy || !isReady(chosen)) return
-    setRefusal(null)
+    if (busy || !canSend) return
     setBusy(true)
     try {
       const { password: newPassword, confirmation: confirmPassword } = chosen
@@ -36,13 +36,18 @@ export function NewPasswordForm({ phoneNumber, onDone, onExpired }: Props) {
       onDone()
     } catch (failure) {
       setBusy(false)
-      const sentence = sentenceForField(failure)
-      if (sentence && failure instanceof ApiError && failure.code === 'RESET_NOT_ALLOWED') {
-        return onExpired(sentence)
-      }
-      setRefusal(sentence)
-      field.current?.focus()
+      refuse(failure)
     }
+  }
+
+  /** What was refused stands under its field until it is changed; all else says nothing about what was typed. */
+  function refuse(failure: unknown) {
+    const sentence = sentenceForField(failure)
+    const { kind, code } = failure instanceof ApiError ? failure : { kind: null, code: null }
+    if (sentence && code === 'RESET_NOT_ALLOWED') return onExpired(sentence)
+    if (sentence && kind !== 'refused') toast.error(sentence)
+    else setRefusal(sentence)
+    field.current?.focus()
   }
 
   return (
@@ -58,7 +63,7 @@ export function NewPasswordForm({ phoneNumber, onDone, onExpired }: Props) {
           setRefusal(null)
         }}
       />
-      <Button type="submit" wide disabled={!isReady(chosen)} busy={busy}>
+      <Button type="submit" wide disabled={!canSend} busy={busy}>
         Atur Ulang Kata Sandi
       </Button>
       <BackToLogin />
