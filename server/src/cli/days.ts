@@ -7,7 +7,7 @@ import {
   measureNow,
   qualityOn,
 } from '../credit-quality/index.ts'
-import { formatShare, tkbOf } from '../servicing/quality/index.ts'
+import { formatShare, tkbs } from '../servicing/quality/index.ts'
 import { addGroup, addLeaf, CommandError, type CommandTools, runCommand, write } from './command.ts'
 import type { Terminal } from './terminal.ts'
 import { readDate } from './values.ts'
@@ -55,12 +55,7 @@ export function addDays(program: Command, terminal: Terminal): void {
     .action(({ on }: { on?: string }, command: Command) =>
       runCommand(terminal, command, async ({ context }) => {
         const figures = await (on === undefined ? measureNow(context.db) : qualityOn(context.db, on))
-        const shares = {
-          TKB0: tkbOf(figures, 0),
-          TKB30: tkbOf(figures, 30),
-          TKB60: tkbOf(figures, 60),
-          TKB90: tkbOf(figures, 90),
-        }
+        const shares = tkbs(figures)
         const lines = [
           `${figures.loans} loans, ${figures.total} outstanding`,
           ...Object.entries(shares).map(

@@ -1,5 +1,5 @@
 import { many, maybe, type Queryable } from '../platform/db/database.ts'
-import { type QualityFigures, type Share, tkbOf } from '../servicing/quality/index.ts'
+import { type QualityFigures, tkbs } from '../servicing/quality/index.ts'
 import type { BusinessDate } from '../servicing/schedule/index.ts'
 
 /** The quality of all loans at the end of a day, as it was known when the day was closed. Amounts in rupiah. */
@@ -10,7 +10,7 @@ export type ClosedDay = {
   /** unpaid principal by the five qualities (SEOJK 19/SEOJK.06/2025) */
   figures: QualityFigures
   /** the same by days late (SEOJK 19/SEOJK.06/2023), with both parts of each share */
-  tkb: { TKB0: Share; TKB30: Share; TKB60: Share; TKB90: Share }
+  tkb: ReturnType<typeof tkbs>
   /** hexadecimal SHA-256 over this day and the one before */
   hash: string
   closedAt: string
@@ -59,11 +59,5 @@ export function listLateLoans(db: Queryable, date: BusinessDate): Promise<LateLo
 }
 
 function toClosedDay({ date, loans, hash, closedAt, ...figures }: Row): ClosedDay {
-  const tkb = {
-    TKB0: tkbOf(figures, 0),
-    TKB30: tkbOf(figures, 30),
-    TKB60: tkbOf(figures, 60),
-    TKB90: tkbOf(figures, 90),
-  }
-  return { date, loans, figures, tkb, hash, closedAt: closedAt.toISOString() }
+  return { date, loans, figures, tkb: tkbs(figures), hash, closedAt: closedAt.toISOString() }
 }

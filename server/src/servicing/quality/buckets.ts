@@ -73,6 +73,14 @@ export function tkbOf(figures: QualityFigures, days: 0 | 30 | 60 | 90): Share {
   }
 }
 
+/** The four figures that are shown. */
+export const tkbs = (figures: QualityFigures) => ({
+  TKB0: tkbOf(figures, 0),
+  TKB30: tkbOf(figures, 30),
+  TKB60: tkbOf(figures, 60),
+  TKB90: tkbOf(figures, 90),
+})
+
 /** Two decimals with a comma, rounded towards the worse figure; 100,00% where nothing is outstanding. */
 export function formatShare({ numerator, denominator }: Share): string {
   if (denominator === 0) return '100,00%'

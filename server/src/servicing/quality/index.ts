@@ -10,6 +10,7 @@ export {
   qualityOf,
   type Share,
   tkbOf,
+  tkbs,
 } from './buckets.ts'
 export type { Paid } from './coverage.ts'
 export { daysLate } from './days-late.ts'
