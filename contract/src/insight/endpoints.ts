@@ -10,7 +10,7 @@ export type QualityName = z.infer<typeof qualityName>
 export const waitingReason = z.enum(['SIGNATURE', 'BULK_FUNDING', 'WITHDRAWAL'])
 export type WaitingReason = z.infer<typeof waitingReason>
 
-/** A part of the outstanding principal: whole rupiah, and its share as it is shown, e.g. `12,34%`. */
+/** A part of the outstanding principal: whole rupiah, and its share as it is shown, e.g. `12,34%`; `0,00%` of nothing. */
 const part = { outstanding: z.int(), share: z.string() }
 
 /**

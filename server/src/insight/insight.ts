@@ -24,7 +24,7 @@ export async function getInsight(db: Queryable, lenderId: number): Promise<Insig
   const outstanding = figures.total
   const part = (amount: number) => ({
     outstanding: amount,
-    share: formatShare({ numerator: amount, denominator: outstanding }),
+    share: outstanding === 0 ? '0,00%' : formatShare({ numerator: amount, denominator: outstanding }),
   })
   const reasons: [WaitingReason, number][] = [
     ['SIGNATURE', waits.signature],
