@@ -36,6 +36,17 @@ export const detailLimitField = z._default(queryInteger(100), 6)
 /** A filter text as typed; empty is the same as absent. */
 export const filterField = z.optional(z.string().check(z.maxLength(100)))
 
+/** One of these words (given in capitals), however its letters are written; empty is the same as absent. */
+export const wordField = <const Word extends string>(words: readonly Word[]) =>
+  z.optional(
+    z
+      .pipe(
+        z.transform((word: unknown) => (typeof word === 'string' ? word.toUpperCase() : word)),
+        z.enum(['', ...words]),
+      )
+      .check(z.describe('In capitals or not.')),
+  )
+
 export const pagination = z.object({
   totalData: z.int(),
   totalPage: z.int(),

@@ -10,6 +10,7 @@ import {
   listOf,
   pageField,
   pagination,
+  wordField,
 } from '../fields.ts'
 
 /**
@@ -70,7 +71,7 @@ export const listPortfolio = endpoint({
   query: z.strictObject({
     name: filterField,
     loanNumber: filterField,
-    loanStatus: z.optional(z.union([z.literal(''), z.enum(['ACTIVE', 'FUNDED', 'LATE'])])),
+    loanStatus: wordField(['ACTIVE', 'FUNDED', 'LATE']),
     limit: limitField,
     page: pageField,
   }),

@@ -63,6 +63,8 @@ describe('POR-01 filters', () => {
     expect(await names({ loanStatus: '' })).toHaveLength(6)
     expect(await names({ loanStatus: 'ACTIVE' })).toEqual([])
     expect(await names({ loanStatus: 'LATE' })).toEqual([])
+    expect(await names({ loanStatus: 'Funded' })).toHaveLength(6)
+    expect(await names({ loanStatus: 'late' })).toEqual([])
   })
 })
 
