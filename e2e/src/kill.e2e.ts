@@ -22,7 +22,14 @@ let operator: Operator
 
 beforeAll(async () => {
   // The demo's loans are not needed here; a short interval finds signatures whose callback was lost by a kill.
-  product = await Product.make({ DEMO: 'off', SIGNATURE_POLL_SECONDS: '2' })
+  // All lenders of the storm share an address, and each reads an agreement for every wish.
+  product = await Product.make({
+    DEMO: 'off',
+    SIGNATURE_POLL_SECONDS: '2',
+    LIMIT_AGREEMENT_ACCOUNT: '1000000/60',
+    LIMIT_AGREEMENT_DEVICE: '1000000/60',
+    LIMIT_AGREEMENT_ADDRESS: '1000000/60',
+  })
   operator = new Operator(product.address)
   await product.start()
 })

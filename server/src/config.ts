@@ -100,6 +100,14 @@ const settings = z.object({
   LIMIT_DOWNLOAD_ACCOUNT: limit('120/60'),
   LIMIT_DOWNLOAD_DEVICE: limit('120/60'),
   LIMIT_DOWNLOAD_ADDRESS: limit('600/60'),
+  /** Agreements made to be read; each is kept for good. */
+  LIMIT_AGREEMENT_ACCOUNT: limit('120/600'),
+  LIMIT_AGREEMENT_DEVICE: limit('120/600'),
+  LIMIT_AGREEMENT_ADDRESS: limit('600/600'),
+  /** The three calls of the insight. */
+  LIMIT_INSIGHT_ACCOUNT: limit('120/60'),
+  LIMIT_INSIGHT_DEVICE: limit('120/60'),
+  LIMIT_INSIGHT_ADDRESS: limit('600/60'),
 
   /** The banks that move lenders' money, as JSON (docs/runbook/settings.md). Without it none can call. */
   BANKS_FILE: optionalText,

@@ -1,7 +1,7 @@
 export { type CheckedPassword, checkPassword, confirmPassword, type Insider } from './check-password.ts'
 export { accountEvents } from './events.ts'
 export { forgetOld } from './forget.ts'
-export { countDownload } from './limits.ts'
+export { counted } from './limits.ts'
 export { nationalNumber } from './login.ts'
 export { consumeGrant } from './password-grant.ts'
 export { makeAuthenticate } from './sessions.ts'

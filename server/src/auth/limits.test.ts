@@ -21,6 +21,10 @@ beforeAll(async () => {
       LIMIT_MATCH_ADDRESS: '6/600',
       LIMIT_PASSWORD_ACCOUNT: '3/900',
       LIMIT_DOWNLOAD_ACCOUNT: '5/60',
+      LIMIT_AGREEMENT_ACCOUNT: '4/60',
+      LIMIT_AGREEMENT_ADDRESS: '6/60',
+      LIMIT_INSIGHT_DEVICE: '6/60',
+      LIMIT_INSIGHT_ADDRESS: '12/60',
     },
   })
   second = await startApp(world)
@@ -191,5 +195,37 @@ describe('inside a session', () => {
     for (let i = 0; i < 5; i += 1) expect((await download(lender)).status).toBe(404)
     expectLimited(await download(lender), 12)
     expect((await download(friend)).status).toBe(404)
+  })
+
+  test('agreements are limited by account and by address, made or not; time opens it again', async () => {
+    const [lender, friend] = [await logIn(world, world.app), await logIn(world, second)]
+    const prepare = (who: typeof lender, ip: string) =>
+      who.post(
+        '/funding/agreement',
+        { loanNumber: 'NONE', lenderUserId: who.lenderId, amount: 100_000 },
+        from(ip),
+      )
+    for (let i = 0; i < 4; i += 1) expect((await prepare(lender, '198.51.100.30')).status).toBe(404)
+    expectLimited(await prepare(lender, '203.0.113.30'), 15)
+    for (let i = 0; i < 2; i += 1) expect((await prepare(friend, '198.51.100.30')).status).toBe(404)
+    expectLimited(await prepare(friend, '198.51.100.30'), 10)
+    expect((await prepare(friend, '203.0.113.30')).status).toBe(404)
+    world.travel('16 seconds')
+    expect((await prepare(lender, '198.51.100.30')).status).toBe(404)
+  })
+
+  test('the three calls of the insight share their limits, by session and by address', async () => {
+    const lender = await logIn(world, world.app)
+    const other = (await login(world.app, lender.phone, goodPassword, '203.0.113.1')).json.token
+    const ask = (token: string, path: string, ip = '198.51.100.31') =>
+      second.get(`/portfolio/${path}`, { token, ...from(ip) })
+    const paths = ['insight', 'return', 'months']
+    for (const token of [lender.user.token, other]) {
+      for (const path of [...paths, ...paths]) expect((await ask(token, path)).status).toBe(200)
+      for (const path of paths) expectLimited(await ask(token, path, '203.0.113.31'), 10)
+    }
+    const friend = await logIn(world, world.app)
+    expectLimited(await ask(friend.user.token, 'insight'), 5)
+    expect((await ask(friend.user.token, 'insight', '203.0.113.31')).status).toBe(200)
   })
 })

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
+import type { Identity, Incoming } from '../platform/http/requests.ts'
 import { type Bucket, takeFrom } from '../platform/limits/limits.ts'
 import { networkOf } from '../platform/limits/network.ts'
 
@@ -11,7 +12,9 @@ export type Caller = {
   device: Buffer | null
 }
 
-type Limited = 'LOGIN' | 'CODE' | 'PASSWORD' | 'DOWNLOAD'
+/** Calls that cost more than others: a document or report fetched, an agreement made, an insight reckoned. */
+type Costly = 'DOWNLOAD' | 'AGREEMENT' | 'INSIGHT'
+type Limited = 'LOGIN' | 'CODE' | 'PASSWORD' | Costly
 
 const bucketOf = (
   config: Config,
@@ -43,7 +46,7 @@ export function guestBuckets(
 /** What a lender inside a session may still do: by account, by session and by address. */
 export function lenderBuckets(
   config: Config,
-  what: 'PASSWORD' | 'DOWNLOAD',
+  what: 'PASSWORD' | Costly,
   { lenderId, session, ip }: { lenderId: number; session: Buffer; ip: string },
 ): Bucket[] {
   return [
@@ -66,10 +69,18 @@ export const matchBucket = (config: Config, ip: string): Bucket => ({
 })
 
 /**
- * Counts one document or report that a lender asks for.
+ * The handler of a costly call. Each call is counted, answered or refused.
  * @throws Refusal TOO_MANY_REQUESTS with the seconds until another one may be asked for.
  */
-export const countDownload = (
-  context: Context,
-  who: { lenderId: number; session: Buffer; ip: string },
-): Promise<void> => takeFrom(context.db, lenderBuckets(context.config, 'DOWNLOAD', who))
+export const counted =
+  <In extends Pick<Incoming<unknown, unknown, Identity>, 'lender' | 'request'>, Answer>(
+    { db, config }: Context,
+    what: Costly,
+    handler: (incoming: In) => Promise<Answer>,
+  ) =>
+  async (incoming: In): Promise<Answer> => {
+    const { lender, request } = incoming
+    const who = { lenderId: lender.lenderId, session: lender.tokenHash, ip: request.ip }
+    await takeFrom(db, lenderBuckets(config, what, who))
+    return handler(incoming)
+  }

@@ -1,13 +1,12 @@
-import { countDownload } from '../auth/index.ts'
+import { counted } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import type { Routes } from '../platform/http/routes.ts'
 import { downloadDocument } from './download.ts'
 import { generalTerms } from './terms.ts'
 
 export const documentRoutes = (context: Context): Routes<'downloadDocument' | 'listTerms'> => ({
-  downloadDocument: async ({ lender: { lenderId, tokenHash }, body, requestId, request }) => {
-    await countDownload(context, { lenderId, session: tokenHash, ip: request.ip })
-    return downloadDocument(context, lenderId, body.document_url, requestId)
-  },
+  downloadDocument: counted(context, 'DOWNLOAD', ({ lender, body, requestId }) =>
+    downloadDocument(context, lender.lenderId, body.document_url, requestId),
+  ),
   listTerms: async () => ({ list: generalTerms.map((description) => ({ description })) }),
 })

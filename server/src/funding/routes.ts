@@ -1,3 +1,4 @@
+import { counted } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import type { Routes } from '../platform/http/routes.ts'
 import { required } from '../platform/refusal.ts'
@@ -10,8 +11,9 @@ export const fundingRoutes = (
 ): Routes<'generateLoanAgreement' | 'fundLoan' | 'getFunding'> => {
   const lane = makeFundingLane(context)
   return {
-    generateLoanAgreement: ({ lender, body, requestId }) =>
+    generateLoanAgreement: counted(context, 'AGREEMENT', ({ lender, body, requestId }) =>
       prepareAgreement(context, lender.lenderId, body, requestId),
+    ),
     fundLoan: ({ lender, body, key, requestId }) =>
       lane.fund({
         actor: { kind: 'lender', lenderId: lender.lenderId },

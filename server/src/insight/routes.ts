@@ -1,3 +1,4 @@
+import { counted } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import type { Routes } from '../platform/http/routes.ts'
 import { getInsight } from './insight.ts'
@@ -6,8 +7,10 @@ import { getReturn } from './own-return.ts'
 
 type Operations = 'getInsight' | 'getReturn' | 'getRepaymentMonths'
 
-export const insightRoutes = ({ db }: Context): Routes<Operations> => ({
-  getInsight: ({ lender }) => getInsight(db, lender.lenderId),
-  getReturn: ({ lender }) => getReturn(db, lender.lenderId),
-  getRepaymentMonths: ({ lender }) => getRepaymentMonths(db, lender.lenderId),
+export const insightRoutes = (context: Context): Routes<Operations> => ({
+  getInsight: counted(context, 'INSIGHT', ({ lender }) => getInsight(context.db, lender.lenderId)),
+  getReturn: counted(context, 'INSIGHT', ({ lender }) => getReturn(context.db, lender.lenderId)),
+  getRepaymentMonths: counted(context, 'INSIGHT', ({ lender }) =>
+    getRepaymentMonths(context.db, lender.lenderId),
+  ),
 })
