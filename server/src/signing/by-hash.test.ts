@@ -8,9 +8,9 @@ import { EsignRefused, EsignUnavailable } from '../outside/esign/port.ts'
 import { type SandboxProcess, startSandbox } from '../outside/testing/sandbox-process.ts'
 import { httpXignature } from '../outside/xignature/http-adapter.ts'
 import { many } from '../platform/db/database.ts'
-import { runDueJobs } from '../platform/jobs/worker.ts'
 import { perform } from '../platform/mutation.ts'
 import { type DgsignType, keepSigner } from '../profile/index.ts'
+import { runAllJobs } from '../testing/drain.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../testing/http.ts'
 import { aLoan } from '../testing/people.ts'
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts'
@@ -59,9 +59,7 @@ const hasPdfsig = (() => {
   }
 })()
 
-const drain = async () => {
-  while ((await runDueJobs(world.context.db, signingJobs(world.context), world.context.log)) > 0);
-}
+const drain = () => runAllJobs(world.context, signingJobs(world.context))
 
 async function aSigner(dgsignType: DgsignType = 'XIGNATURE'): Promise<LoggedIn> {
   const lender = await logIn(world, app, { cash: 1_000_000 })

@@ -1,7 +1,7 @@
 import { authJobs } from '../auth/jobs.ts'
 import type { SmsMessage, SmsSender } from '../outside/sms/port.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { runDueJobs } from '../platform/jobs/worker.ts'
+import { runAllJobs } from './drain.ts'
 import { type Answer, type Options, startApp, type TestApp } from './http.ts'
 import { makeWorld, type World, type WorldOptions } from './world.ts'
 
@@ -72,7 +72,7 @@ export type AccountWorld = World & {
   app: TestApp
   inbox: SmsInbox
   /** Runs the jobs that are due until none is. */
-  drain(): Promise<void>
+  drain(): Promise<number>
   /** The code of the newest message to a number, once the jobs have run. */
   codeFor(phone: string): Promise<string>
   /** Back to the present, with whole limits: those met on a journey into the future would last until then. */
@@ -87,9 +87,7 @@ export async function makeAccountWorld(options: WorldOptions = {}): Promise<Acco
   const world = await makeWorld({ ...options, overrides: { sms: inbox, ...options.overrides } })
   const { context } = world
   const app = await startApp(world)
-  const drain = async () => {
-    while ((await runDueJobs(context.db, authJobs(context), context.log)) > 0);
-  }
+  const drain = () => runAllJobs(context, authJobs(context))
   const codeFor = async (phone: string) => {
     await drain()
     const code = inbox

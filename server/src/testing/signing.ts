@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { type EsignSandbox, startEsignSandbox } from '../outside/esign/testing.ts'
-import { runDueJobs } from '../platform/jobs/worker.ts'
 import { signingJobs } from '../signing/jobs.ts'
 import { esignCallbackPath } from '../signing/send-documents.ts'
+import { runAllJobs } from './drain.ts'
 import { type Answer, freePort, type LoggedIn, startApp, type TestApp } from './http.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { makeWorld, type World } from './world.ts'
@@ -19,7 +19,7 @@ export type SigningWorld = World & {
   sandbox: EsignSandbox
   line: TcpProxy
   /** Runs the jobs that are due until none is. */
-  drain(): Promise<void>
+  drain(): Promise<number>
   /** Runs jobs until the funding has ended, at most ten seconds; gives how it ended. */
   ended(lender: LoggedIn, docToken: string): Promise<string>
   /** Reads the agreements and funds, by HTTP. */
@@ -50,9 +50,7 @@ export async function makeSigningWorld(): Promise<SigningWorld> {
   })
   const { context } = world
   const app = await startApp(world, port)
-  const drain = async () => {
-    while ((await runDueJobs(context.db, signingJobs(context), context.log)) > 0);
-  }
+  const drain = () => runAllJobs(context, signingJobs(context))
   return {
     ...world,
     app,

@@ -3,9 +3,9 @@ import { bulkFundingJobs } from '../bulk-funding/jobs.ts'
 import { withdrawLoan } from '../loans/index.ts'
 import { run } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { runDueJobs } from '../platform/jobs/worker.ts'
 import { perform } from '../platform/mutation.ts'
 import { type AProduct, aProduct, offerBulk, submitProduct } from '../testing/bulk.ts'
+import { runAllJobs } from '../testing/drain.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../testing/people.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { findMovements } from './find-movements.ts'
@@ -22,10 +22,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await world.books()).toEqual([]))
 afterAll(() => world.close())
 
-const drain = async () => {
-  const { context } = world
-  while ((await runDueJobs(context.db, bulkFundingJobs(context), context.log)) > 0);
-}
+const drain = () => runAllJobs(world.context, bulkFundingJobs(world.context))
 
 const withdraw = ({ loanNumber }: { loanNumber: string }) =>
   perform(world.context, withdrawLoan, { actor: { kind: 'operator', name: 'test' }, input: { loanNumber } })

@@ -3,8 +3,8 @@ import type { EndpointAnswer } from '@pematang/contract/endpoint'
 import { expect } from 'vitest'
 import { cashOf } from '../../ledger/index.ts'
 import { many } from '../../platform/db/database.ts'
-import { runDueJobs } from '../../platform/jobs/worker.ts'
 import { type AProduct, offerBulk } from '../../testing/bulk.ts'
+import { runAllJobs } from '../../testing/drain.ts'
 import {
   type Answer,
   goodPassword,
@@ -65,7 +65,7 @@ export async function makeBulkWorld(options?: WorldOptions): Promise<BulkWorld> 
       return who.pay('/funding/bulk', { ...bodyOf(product), ...more }, key)
     },
     async drain() {
-      while ((await runDueJobs(context.db, bulkFundingJobs(context), context.log)) > 0);
+      await runAllJobs(context, bulkFundingJobs(context))
     },
     progressOf: async (who) => (await who.get('/funding/bulk/progress')).json as Progress,
     cash: (who) => cashOf(context.db, who.lenderId),

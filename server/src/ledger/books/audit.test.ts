@@ -5,16 +5,16 @@ import { assignSuspense, listSuspense, takePayment } from '../../deposit/index.t
 import { releaseFunding } from '../../funding/index.ts'
 import { withdrawLoan } from '../../loans/index.ts'
 import { checkChain, sealAudit } from '../../platform/audit/seal.ts'
+import { performBatch } from '../../platform/batch/batch-mutation.ts'
 import { Database, one } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { performBatch } from '../../platform/batch/batch-mutation.ts'
-import { runDueJobs } from '../../platform/jobs/worker.ts'
 import { perform } from '../../platform/mutation.ts'
 import { recordRepayments } from '../../servicing/index.ts'
 import { takeOverLoan } from '../../servicing/take-over/index.ts'
 import { aPayingBank } from '../../snap/testing/bank.ts'
 import { aDepositor } from '../../snap/testing/stage.ts'
 import { aProduct, offerBulk, submitProduct } from '../../testing/bulk.ts'
+import { runAllJobs } from '../../testing/drain.ts'
 import { aDraftLoan } from '../../testing/loans.ts'
 import { aLender, aLoan, anAgreement, reserveFunding, signFunding } from '../../testing/people.ts'
 import { aDisbursedLoan, aFundedLoan } from '../../testing/servicing.ts'
@@ -122,7 +122,7 @@ async function bulkFundings(): Promise<void> {
   await anAgreement(context, { lenderId, ...seen })
   await submitProduct(context, lenderId, product)
   await reserveFunding(context, { lenderId: other.lenderId, ...taken })
-  while ((await runDueJobs(context.db, bulkFundingJobs(context), context.log)) > 0);
+  await runAllJobs(context, bulkFundingJobs(context))
   await submitProduct(context, lenderId, await aProduct(context, [1_000_000]))
 }
 

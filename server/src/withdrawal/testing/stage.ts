@@ -1,12 +1,12 @@
 import type { Withdrawal } from '@pematang/contract/withdrawal/endpoints'
 import { cashOf } from '../../ledger/index.ts'
-import { keepBankAccount } from '../../profile/index.ts'
 import { startPayingBank, type TestBank } from '../../outside/bank/testing/paying-bank.ts'
 import { many } from '../../platform/db/database.ts'
-import { runDueJobs } from '../../platform/jobs/worker.ts'
 import { perform } from '../../platform/mutation.ts'
+import { keepBankAccount } from '../../profile/index.ts'
 import { aBank } from '../../snap/testing/bank.ts'
-import { goodPassword, logIn, type LoggedIn, startApp, type TestApp } from '../../testing/http.ts'
+import { runAllJobs } from '../../testing/drain.ts'
+import { goodPassword, type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
 import { makeWorld, type World, type WorldOptions } from '../../testing/world.ts'
 import { withdrawalJobs } from '../follow.ts'
 
@@ -56,8 +56,7 @@ export async function aWithdrawalStage(options: WorldOptions = {}): Promise<With
 
   const follow = async (seconds: number) => {
     world.travel(`${seconds} seconds`)
-    let done = 0
-    for (let more = 1; more > 0; done += more) more = await runDueJobs(context.db, jobs, silent)
+    const done = await runAllJobs(context, jobs, silent)
     world.travel(undefined)
     return done
   }
