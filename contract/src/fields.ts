@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 
-/** Whole rupiah in a request: a JSON integer above zero that a double holds exactly. */
-export const amountField = z
-  .int('Jumlah harus berupa angka rupiah bulat.')
-  .check(z.gt(0, 'Jumlah harus lebih dari nol.'))
+/** Whole rupiah in a request: a JSON integer that a double holds exactly. Its call has a rule for what is too little. */
+export const rupiahField = z.int('Jumlah harus berupa angka rupiah bulat.')
+
+/** Whole rupiah above zero, where no rule of the call says more. */
+export const amountField = rupiahField.check(z.gt(0, 'Jumlah harus lebih dari nol.'))
 
 /** Digits only, 8 to 20 of them (specification, section 5), without the +62 that the screen shows before it. */
 export const phoneField = z

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { amountField, idField } from '../fields.ts'
+import { idField, rupiahField } from '../fields.ts'
 
 const loanNumberField = z.string().check(z.minLength(1), z.maxLength(40))
 
@@ -10,7 +10,7 @@ export const generateLoanAgreement = endpoint({
   path: '/funding/agreement',
   auth: 'lender',
   summary: 'Prepare the two agreements for one loan and one amount, to be read before funding.',
-  body: z.strictObject({ loanNumber: loanNumberField, lenderUserId: idField, amount: amountField }),
+  body: z.strictObject({ loanNumber: loanNumberField, lenderUserId: idField, amount: rupiahField }),
   answer: z.object({ PP_filepath: z.string(), PPFP_filepath: z.string() }),
   errors: [
     'LOAN_NOT_FOUND',
@@ -25,10 +25,10 @@ export const generateLoanAgreement = endpoint({
 
 /** Both readings of section 7 of the specification; the second names exactly one loan. */
 export const fundLoanBody = z.union([
-  z.strictObject({ loanId: idField, amount: amountField, loanNumber: loanNumberField }),
+  z.strictObject({ loanId: idField, amount: rupiahField, loanNumber: loanNumberField }),
   z.strictObject({
     loanInfo: z
-      .array(z.strictObject({ loanId: idField, amount: amountField }))
+      .array(z.strictObject({ loanId: idField, amount: rupiahField }))
       .check(z.length(1, 'Satu permintaan mendanai satu pinjaman.')),
   }),
 ])

@@ -9,6 +9,8 @@ describe('the four rules', () => {
   test.each([
     [5_000_001, 'CASH_TOO_LOW', 'Jumlah cash balance saat ini Rp5.000.000'],
     [499_999, 'FUNDING_BELOW_MINIMUM', 'Minimum jumlah pendanaan adalah Rp500.000'],
+    [0, 'FUNDING_BELOW_MINIMUM', 'Minimum jumlah pendanaan adalah Rp500.000'],
+    [-1, 'FUNDING_BELOW_MINIMUM', 'Minimum jumlah pendanaan adalah Rp500.000'],
     [2_000_001, 'FUNDING_ABOVE_OUTSTANDING', 'Jumlah pendanaan maksimal adalah Rp2.000.000'],
     [1_500_001, 'FUNDING_BAD_REMAINDER', 'Sisa pendanaan tidak boleh kurang dari Rp500.000'],
     [1_999_999, 'FUNDING_BAD_REMAINDER', 'Sisa pendanaan tidak boleh kurang dari Rp500.000'],
@@ -25,6 +27,16 @@ describe('the four rules', () => {
   test('FND-02 the exact remainder is allowed also where it is below the minimum', () => {
     expect(checkFundingAmount({ ...loan, outstandingFunding: 300_000, amount: 300_000 })).toBeNull()
   })
+})
+
+test('FND-02 nothing and less than nothing are never allowed, also where nothing is left', () => {
+  const rupiah = fc.integer({ min: 0, max: 2_000 })
+  fc.assert(
+    fc.property(fc.integer({ max: 0 }), rupiah, rupiah, (amount, cashBalance, outstandingFunding) => {
+      const breach = checkFundingAmount({ amount, cashBalance, minimumFunding: 500, outstandingFunding })
+      expect(breach).toEqual({ code: 'FUNDING_BELOW_MINIMUM', amount: 500 })
+    }),
+  )
 })
 
 test('FND-02 whatever is allowed leaves the loan in a state from which it can be funded in full', () => {

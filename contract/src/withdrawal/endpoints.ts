@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { amountField, businessDay, passwordField } from '../fields.ts'
+import { amountField, businessDay, passwordField, rupiahField } from '../fields.ts'
 import { transferTypes, withdrawalReasons } from './rules.ts'
 
 const bankCodeField = z.string().check(z.regex(/^[0-9]{3}$/))
@@ -52,7 +52,7 @@ export const withdraw = endpoint({
   body: z.strictObject({
     accountName: z.string().check(z.minLength(1), z.maxLength(100)),
     accountNumber: z.string().check(z.regex(/^[0-9]{5,34}$/)),
-    amount: amountField,
+    amount: rupiahField,
     bankCode: bankCodeField,
     password: passwordField,
     reason: z.enum(withdrawalReasons, 'Pilih alasan penarikan dana.'),

@@ -16,6 +16,9 @@ describe('the two rules', () => {
     [50_001, 50_000, above],
     [99_999, 500_000, below],
     [50_000, 50_000, below],
+    [0, 500_000, below],
+    [0, 0, below],
+    [-1, 500_000, below],
     [100_000, 100_000, null],
     [500_000, 500_000, null],
   ])('WDR-02 %i of %i', (amount, cashBalance, sentence) => {

@@ -72,6 +72,16 @@ describe('the four rules of the amount, on the server', () => {
     expect(await outcome(fund(lenderId, loan.loanId, amount))).toBe(expected)
   })
 
+  test.each([0, -1, -1_000_000, Number.MIN_SAFE_INTEGER])(
+    'FND-02 funding %i is below the minimum',
+    async (amount) => {
+      const { lenderId } = await aLender(world.context, { cash: 900_000 })
+      const loan = await aLoan(world.context, { totalLoan: 1_000_000, minimumFunding: 200_000 })
+      expect(await outcome(fund(lenderId, loan.loanId, amount))).toBe('FUNDING_BELOW_MINIMUM 200000')
+      expect(await outstanding(loan.loanId)).toBe(1_000_000)
+    },
+  )
+
   test('FND-02 refuses more than is left, and takes the exact remainder', async () => {
     const { lenderId } = await aLender(world.context, { cash: 5_000_000 })
     const loan = await aLoan(world.context, { totalLoan: 1_000_000, minimumFunding: 300_000 })

@@ -67,13 +67,19 @@ describe('what is refused', () => {
       'WITHDRAWAL_ABOVE_BALANCE',
       'Jumlah penarikan melebihi saldo yang tersedia',
     ])
-    expect(await sentence(lender.pay('/withdrawals', lender.body(99_999)))).toEqual([
-      400,
-      'WITHDRAWAL_BELOW_MINIMUM',
-      'Minimum jumlah penarikan dana adalah Rp100.000',
-    ])
-    for (const amount of [0, -1, 100_000.5, '100000', null, 2 ** 53]) {
-      expect((await lender.pay('/withdrawals', lender.body(amount as number))).status).toBe(400)
+    for (const amount of [99_999, 1, 0, -1, -250_000, Number.MIN_SAFE_INTEGER]) {
+      expect(await sentence(lender.pay('/withdrawals', lender.body(amount))), String(amount)).toEqual([
+        400,
+        'WITHDRAWAL_BELOW_MINIMUM',
+        'Minimum jumlah penarikan dana adalah Rp100.000',
+      ])
+    }
+    for (const amount of [100_000.5, '100000', null, 2 ** 53]) {
+      expect(await sentence(lender.pay('/withdrawals', lender.body(amount as number)))).toEqual([
+        400,
+        'INPUT_INVALID',
+        'Jumlah harus berupa angka rupiah bulat.',
+      ])
     }
     expect(await lender.cash()).toBe(250_000)
     const poor = await stage.lender({ cash: 60_000 })

@@ -105,14 +105,25 @@ describe('input that does not fit is refused', () => {
     expect(outcome(await lender.get(path))).toBe('400 INPUT_INVALID')
   })
 
+  test.each([0, -1])('FND-02 %i rupiah is whole, and below the minimum of the loan', async (amount) => {
+    const { loanId, loanNumber } = await aLoan(world.context, { minimumFunding: 100_000 })
+    const { lenderId } = lender
+    for (const { status, json } of [
+      await lender.post('/funding/agreement', { loanNumber, lenderUserId: lenderId, amount }),
+      await lender.pay('/funding', { loanId, loanNumber, amount }),
+      await lender.pay('/funding', { loanInfo: [{ loanId, amount }] }),
+    ])
+      expect([status, json.message]).toEqual([400, 'Minimum jumlah pendanaan adalah Rp100.000'])
+  })
+
   test('ERR-02 the message is the sentence of the contract where it has one', async () => {
     const loan = await aLoan(world.context)
     const amount = await lender.post('/funding/agreement', {
       loanNumber: loan.loanNumber,
       lenderUserId: lender.lenderId,
-      amount: 0,
+      amount: 0.5,
     })
-    expect(amount.json.message).toBe('Jumlah harus lebih dari nol.')
+    expect(amount.json.message).toBe('Jumlah harus berupa angka rupiah bulat.')
     expect((await lender.get('/marketplace?tenor=12a')).json.message).toBe('Tenor harus berupa angka.')
     const low = await lender.post('/funding/agreement', {
       loanNumber: loan.loanNumber,
