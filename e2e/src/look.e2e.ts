@@ -4,6 +4,7 @@ import { expectAccessible } from './accessibility.ts'
 import { artifacts } from './artifacts.ts'
 import { corners } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
+import { expectNothingSideways } from './looks.ts'
 import {
   agreementBox,
   amountField,
@@ -38,6 +39,7 @@ for (const { variant, screen } of corners) {
       const name = `look-${what}-${variant}`.replaceAll(' ', '-')
       await at.screenshot({ path: path.join(artifacts, `${name}.png`) })
       await expectIndonesian(at, `${what}, ${variant}`)
+      await expectNothingSideways(at, `${what}, ${variant}`)
       await expectAccessible(at, `${what}, ${variant}`)
     }
 

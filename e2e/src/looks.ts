@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
 import { artifacts } from './artifacts.ts'
 import { desktop, phone } from './browser.ts'
@@ -25,8 +26,18 @@ export async function lookEverywhere(page: Page, what: string): Promise<void> {
       await page.screenshot({ path: path.join(artifacts, `look-${name}.png`) })
       if (colorScheme === fullCheck) await expectAccessible(page, name)
     }
+    await expectNothingSideways(page, `${what}, ${width}`)
     await expectIndonesian(page, `${what}, ${width}`)
   }
+}
+
+/** The page is as wide as its window: it scrolls up and down only. */
+export async function expectNothingSideways(page: Page, where: string): Promise<void> {
+  const beyond = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+  expect({ where, beyond }).toEqual({ where, beyond: 0 })
 }
 
 /** Two frames later what was changed is on the screen. */

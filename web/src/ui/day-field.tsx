@@ -85,8 +85,8 @@ export function DayField({ label, value, onChange, first, today }: Props) {
       id={id}
       label={label}
       error={problem}
-      // The box may be narrower than an input likes to be, and a sentence beside it makes it no taller.
-      className="min-w-0 grid-cols-[minmax(0,1fr)] content-start"
+      // A sentence beside the box makes it no taller.
+      className="content-start"
     >
       <div className={fieldBox(problem !== null)}>
         <input

@@ -12,6 +12,9 @@ export const fieldBox = (bad: boolean, disabled = false) =>
     disabled && 'bg-sunken text-mute',
   )
 
+/** A label, a control and a sentence below each other, as narrow as their place: an input would like to be wider. */
+export const fieldFrame = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5'
+
 /** The classes of the input inside a fieldBox: it draws no box and no ring of its own. */
 export const fieldInput =
   'min-w-0 flex-1 self-stretch rounded-control bg-transparent px-3 outline-none placeholder:text-mute disabled:text-mute'
@@ -35,7 +38,7 @@ export const describedBy = (id: string, { error, hint }: FieldProps) =>
 /** Label above, control, then the error or the hint below. */
 export function FieldFrame({ id, label, error, hint, hideLabel, className, children }: FrameProps) {
   return (
-    <div className={cx('grid gap-1.5', className)}>
+    <div className={cx(fieldFrame, className)}>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-table font-medium'}>
         {label}
       </label>

@@ -2,7 +2,7 @@ import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
-import { fieldBox } from './field.tsx'
+import { fieldBox, fieldFrame } from './field.tsx'
 import {
   type Common,
   multiText,
@@ -43,7 +43,7 @@ type FrameProps<Value> = Omit<Common<string>, 'options' | 'disabled'> & {
 function Frame<Value>(props: FrameProps<Value>) {
   const { id, label, hideLabel, error, className, placeholder, children } = props
   return (
-    <div className={cx('grid gap-1.5', className)}>
+    <div className={cx(fieldFrame, className)}>
       <Base.Label className={hideLabel ? 'sr-only' : 'text-table font-medium'}>{label}</Base.Label>
       <Base.Trigger
         aria-invalid={Boolean(error)}

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react'
 import { cx } from './cx.ts'
-import { fieldBox } from './field.tsx'
+import { fieldBox, fieldFrame } from './field.tsx'
 import { type Common, type MultiSelectProps, multiText, type SelectProps, singleText } from './select-text.ts'
 
 const load = () => import('./select-opened.tsx')
@@ -49,7 +49,7 @@ function ClosedSelect(props: ClosedProps) {
     onOpen()
   }
   return (
-    <div className={cx('grid gap-1.5', className)}>
+    <div className={cx(fieldFrame, className)}>
       <span id={`${id}-label`} className={hideLabel ? 'sr-only' : 'text-table font-medium'}>
         {label}
       </span>

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { phone } from './browser.ts'
+import { demoLender, entries } from './dashboard.ts'
+import { journey, useBrowser } from './journey.ts'
+import { expectNothingSideways } from './looks.ts'
+import { enterAmount, loanCards, logIn, openMarketplace, pickLoan } from './screens.ts'
+
+useBrowser()
+
+const filterButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Filter/ })
+
+journey(
+  'DSH-03 MKT-02 on a phone no list scrolls sideways, nor with its filter open and set',
+  async (world) => {
+    const { page } = await world.openWindow(phone)
+    await logIn(page, demoLender(world.product))
+    for (const [path, query, rows] of [
+      ['/dashboard/porto', 'loanStatus=LATE', entries(page)],
+      ['/dashboard/user-porto', 'name=a', entries(page)],
+      ['/dashboard/transaction-history', 'type=2&startDate=2024-01-01', entries(page)],
+      ['/marketplace/list', 'tenor=12', loanCards(page)],
+    ] as const) {
+      for (const address of [path, `${path}?${query}`]) {
+        await page.goto(`/lender${address}`)
+        await rows.first().waitFor()
+        await expectNothingSideways(page, address)
+        await filterButton(page).click()
+        expect(await filterButton(page).getAttribute('aria-expanded')).toBe('true')
+        await expectNothingSideways(page, `${address}, filter open`)
+      }
+    }
+  },
+)
+
+journey('FND-03 on a phone the names of both agreements can be read', async (world) => {
+  const loan = await world.makeLoan()
+  const { page } = await world.openWindow(phone)
+  await logIn(page, await world.makeLender())
+  await openMarketplace(page)
+  await pickLoan(page, loan)
+  const preview = await enterAmount(page, 1_000_000)
+  const tabs = preview.getByRole('tab')
+  expect(await tabs.count()).toBe(2)
+  for (const tab of await tabs.all()) {
+    const { left, right, cut } = await tab.evaluate((element) => {
+      const box = element.getBoundingClientRect()
+      return { left: box.left, right: box.right, cut: element.scrollWidth - element.clientWidth }
+    })
+    expect(cut).toBe(0)
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(right).toBeLessThanOrEqual(phone.width ?? 0)
+  }
+})
