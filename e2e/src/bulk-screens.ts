@@ -75,3 +75,18 @@ export async function followToEnd(page: Page): Promise<void> {
   await expectPath(page, '/dashboard/transaction-history')
   await expectText(bulkEnd(page), 'Pendanaan selesai')
 }
+
+/** Whether something that lies over a dialog darkens it: the backdrop of the dialog above, to which it is hidden. */
+export const isDimmed = (page: Page, title: string): Promise<boolean> =>
+  page
+    .locator('[role=dialog]')
+    .filter({ hasText: title })
+    .evaluate((dialog) => {
+      const { left, top } = dialog.getBoundingClientRect()
+      const stack = document.elementsFromPoint(left + 30, top + 30)
+      const above = stack.slice(
+        0,
+        stack.findIndex((one) => dialog.contains(one)),
+      )
+      return above.some((one) => getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)')
+    })
