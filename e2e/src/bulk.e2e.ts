@@ -11,6 +11,7 @@ import {
   followToEnd,
   fundingBar,
   fundProduct,
+  isDimmed,
   openProduct,
   passCheck,
   productCard,
@@ -87,7 +88,7 @@ journey(
     await plain.page.getByText('Sisa Pendanaan').first().waitFor()
     await expect.poll(() => plain.page.getByRole('tab').allInnerTexts()).toEqual(['List Pinjaman'])
 
-    const { page } = await world.openWindow()
+    const { page, watch } = await world.openWindow()
     await logIn(page, await aBulkLender(world, 70 * amount - 1))
     await openMarketplace(page)
     await productsTab(page).click()
@@ -132,6 +133,11 @@ journey(
     await page.getByRole('main').getByRole('link', { name: 'Marketplace' }).click()
     await expectPath(page, '/marketplace/list')
     await productCard(page, product).waitFor()
+
+    watch.expect(/^answer 404: GET .*\/marketplace\/bulk\/loans\?/)
+    await page.goto('/lender/bulk-list/tidak-ada/1/1/1')
+    await page.getByText('Produk pendanaan tidak ditemukan.').waitFor()
+    expect(await page.getByRole('main').locator('.animate-glow').count()).toBe(0)
   },
 )
 
@@ -184,6 +190,7 @@ journey(
       expect(await next.isDisabled()).toBe(true)
     }
     await lookEverywhere(page, 'bulk-password')
+    expect(await isDimmed(page, 'Preview Agreement')).toBe(true)
     await field.fill('Pematang2027')
     await expect.poll(() => sentenceUnder(field)).toBe('')
     await next.click()

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { cx } from '../ui/cx.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { AgreementFileView } from './agreement-file-view.tsx'
 import type { Agreement } from './prepare-agreement.ts'
@@ -25,7 +26,14 @@ export function AgreementTabs({ loanNumber, agreement, instead, onBroken }: Prop
   // The field that had the focus is gone with the step before.
   useEffect(() => box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus(), [])
   return (
-    <div ref={box} className="-mx-6 -mb-6 [&_[role=tablist]]:px-6">
+    <div
+      ref={box}
+      className={cx(
+        '-mx-6 -mb-6 [&_[role=tablist]]:px-6',
+        // Their names begin alike: on a phone each stands whole in a half, over two lines where it has to.
+        'max-sm:[&_[role=tab]]:flex-1 max-sm:[&_[role=tab]]:shrink max-sm:[&_[role=tab]]:text-left max-sm:[&_[role=tab]]:text-table max-sm:[&_[role=tab]]:leading-4.5',
+      )}
+    >
       <Tabs
         label="Perjanjian"
         value={shown}

@@ -5,6 +5,7 @@ import { TermsConsent } from '../../agreement/terms-consent.tsx'
 import { Button } from '../../ui/button.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Money } from '../../ui/money.tsx'
 import type { BulkWish, OpenLoan } from './bulk-wish.ts'
@@ -45,13 +46,12 @@ export function AgreementsDialog(props: Props) {
       size="large"
       title="Preview Agreement"
       description={
-        <>
-          {partnerName}
-          <span className="whitespace-nowrap">
-            {' · '}
-            <Money amount={wish.total} className="font-semibold text-ink" />
-          </span>
-        </>
+        <Facts
+          facts={{
+            partner: partnerName,
+            total: <Money amount={wish.total} className="font-semibold text-ink" />,
+          }}
+        />
       }
       footer={
         <div className="flex flex-1 flex-col gap-3 sm:flex-row sm:items-center sm:gap-6">

@@ -10,7 +10,9 @@ import { NotLoaded } from '../../lists/not-loaded.tsx'
 import { WindowGrid } from '../../lists/window-grid.tsx'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BulkLoanCard, bulkLoanCardHeight, BulkLoanCardSkeleton } from './bulk-loan-card.tsx'
 import { FundingBar, FundingError } from './funding-bar.tsx'
@@ -67,7 +69,7 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
 
   return (
     <>
-      <Head product={product} />
+      <Head product={product} pending={query.isPending} />
       {content()}
       {funding && (
         <Suspense>
@@ -91,30 +93,39 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
 function NoProduct({ query, error }: { query: ReturnType<typeof useBulkLoans>; error: Error }) {
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <EmptyState picture="filter" title={messageOf(error)} action={<ToMarketplace />}>
-        Produk ini mungkin sudah tidak ditawarkan lagi.
-      </EmptyState>
+      <Card>
+        <EmptyState picture="filter" title={messageOf(error)} action={<ToMarketplace />}>
+          Produk ini mungkin sudah tidak ditawarkan lagi.
+        </EmptyState>
+      </Card>
     )
   }
-  return <NotLoaded title="Daftar pinjaman belum dapat dimuat" query={query} />
+  return (
+    <Card>
+      <NotLoaded title="Daftar pinjaman belum dapat dimuat" query={query} />
+    </Card>
+  )
 }
 
 function NothingOpen({ error }: { error: string | null }) {
   return (
     <>
-      {error && <FundingError sentence={error} className="rounded-popup" />}
-      <EmptyState
-        picture="marketplace"
-        title="Waah saat ini semua pinjaman sudah terdanai"
-        action={<ToMarketplace />}
-      >
-        Tidak ada lagi pinjaman yang terbuka di produk ini.
-      </EmptyState>
+      {error && <FundingError sentence={error} className="mb-4 rounded-popup" />}
+      <Card>
+        <EmptyState
+          picture="marketplace"
+          title="Waah saat ini semua pinjaman sudah terdanai"
+          action={<ToMarketplace />}
+        >
+          Tidak ada lagi pinjaman yang terbuka di produk ini.
+        </EmptyState>
+      </Card>
     </>
   )
 }
 
-function Head({ product }: { product: BulkProduct | null }) {
+/** The way back, and what is known of the product: bones while it is on its way, nothing where there is none. */
+function Head({ product, pending }: { product: BulkProduct | null; pending: boolean }) {
   return (
     <>
       <Link
@@ -128,16 +139,18 @@ function Head({ product }: { product: BulkProduct | null }) {
         <h1 className="text-h1 font-bold">
           {product ? product.partnerName : <span className="sr-only">Produk pendanaan</span>}
         </h1>
-        {product ? (
+        {product && (
           <Facts
-            facts={[
-              product.loanTypeName,
-              product.uploadTransactionNumber,
-              `Bunga rata-rata ${formatInterest(product.interestPercentage)} per tahun`,
-              `Rating ${product.grade ?? '-'}`,
-            ]}
+            className="mt-1 text-table text-mute"
+            facts={{
+              kind: product.loanTypeName,
+              number: product.uploadTransactionNumber,
+              interest: `Bunga rata-rata ${formatInterest(product.interestPercentage)} per tahun`,
+              grade: `Rating ${product.grade ?? '-'}`,
+            }}
           />
-        ) : (
+        )}
+        {pending && (
           <div aria-hidden>
             <Skeleton className="my-0.5 h-7 w-64 max-w-full" />
             <Skeleton className="mt-2 h-4 w-96 max-w-full" />
@@ -145,24 +158,6 @@ function Head({ product }: { product: BulkProduct | null }) {
         )}
       </header>
     </>
-  )
-}
-
-/** Facts in a row with dots between them; the dot before the first of a line is cut off. */
-function Facts({ facts }: { facts: readonly string[] }) {
-  return (
-    <div className="mt-1 overflow-hidden text-table text-mute">
-      <ul className="-ml-4 flex flex-wrap">
-        {facts.map((fact) => (
-          <li
-            key={fact}
-            className="figures relative pl-4 before:absolute before:left-1.5 before:content-['·']"
-          >
-            {fact}
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }
 

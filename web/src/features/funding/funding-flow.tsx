@@ -5,6 +5,7 @@ import { TermsConsent } from '../../agreement/terms-consent.tsx'
 import { ApiError, sentences } from '../../api/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Money } from '../../ui/money.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { type AmountChoice, AmountStep, useAmountCheck } from './amount-step.tsx'
@@ -22,6 +23,8 @@ type Props = {
 }
 
 const form = 'jumlah-funding'
+
+const nameOf = (loan: MarketplaceLoan) => ({ borrower: loan.borrowerName, number: loan.loanNumber })
 
 /** One funding, from the amount to the reserved money: Jumlah Funding, then Preview Agreement. */
 export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }: Props) {
@@ -57,7 +60,7 @@ export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }
         {...dialog}
         size="small"
         title="Jumlah Funding"
-        description={<LoanName loan={loan} />}
+        description={<Facts facts={nameOf(loan)} />}
         footer={
           <Button type="submit" form={form} disabled={!valid || refusal !== null} busy={busy}>
             Selanjutnya
@@ -86,13 +89,12 @@ export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }
       locked={busy}
       title="Preview Agreement"
       description={
-        <>
-          <LoanName loan={loan} />
-          <span className="whitespace-nowrap">
-            {' · '}
-            <Money amount={agreement.amount} className="font-semibold text-ink" />
-          </span>
-        </>
+        <Facts
+          facts={{
+            ...nameOf(loan),
+            amount: <Money amount={agreement.amount} className="font-semibold text-ink" />,
+          }}
+        />
       }
       footer={
         <div className="flex flex-1 flex-col gap-3 sm:flex-row sm:items-center sm:gap-6">
@@ -113,13 +115,5 @@ export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }
     >
       <AgreementTabs loanNumber={loan.loanNumber} agreement={agreement} onBroken={() => giveUp(null)} />
     </Dialog>
-  )
-}
-
-function LoanName({ loan }: { loan: MarketplaceLoan }) {
-  return (
-    <>
-      {loan.borrowerName} · <span className="whitespace-nowrap">{loan.loanNumber}</span>
-    </>
   )
 }
