@@ -34,6 +34,13 @@ journey(
         expect(texts[at]).toContain(typeof shown === 'number' ? formatRupiah(shown) : shown)
       }
     }
+    // Its three amounts stand on one line.
+    const amounts = entries(page)
+      .first()
+      .getByText(/^Rp[\d.]+$/)
+    const lines = await amounts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom))
+    expect(lines).toHaveLength(3)
+    expect(new Set(lines.map(Math.round)).size).toBe(1)
     await page.getByRole('link', { name: 'Halaman 2', exact: true }).click()
     const eleventh = list[10]?.borrowerName ?? ''
     await entryOf(page, eleventh).first().waitFor()

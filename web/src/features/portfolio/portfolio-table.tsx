@@ -8,10 +8,10 @@ const headings: ListHeading[] = [
   { label: 'Peminjam', className: 'pl-5' },
   { label: 'Nomor Pinjaman' },
   { label: 'Jumlah Pendanaan', className: 'text-right' },
-  { label: 'Tanggal Pendanaan', className: 'pl-4' },
+  { label: 'Tanggal Pendanaan', className: 'pl-6' },
   { label: 'Jatuh Tempo' },
   { label: 'Status' },
-  { label: 'Dokumen', className: 'pr-14 text-right' },
+  { label: 'Dokumen', className: 'pr-17 text-right' },
 ]
 
 /** The rows of one page. `refreshing` dims rows that another page or filter will replace. */

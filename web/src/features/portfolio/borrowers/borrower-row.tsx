@@ -38,8 +38,9 @@ export function BorrowerRow({ row }: { row: BorrowerItem }) {
         </td>
         <td role="cell" className={cx(cell, amount)}>
           <Label>Sudah dibayar</Label>
-          <span>
-            <Money amount={row.paidAmount} />
+          {/* In the table on one line, so that the figures of a row stand on one; the amounts end in one column. */}
+          <span className="@min-[60rem]:inline-flex @min-[60rem]:flex-row-reverse @min-[60rem]:items-baseline @min-[60rem]:gap-2">
+            <Money amount={row.paidAmount} className="@min-[60rem]:min-w-24" />
             <span className="figures block text-meta text-mute">{percent}% dari total</span>
           </span>
         </td>

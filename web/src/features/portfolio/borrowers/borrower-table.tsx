@@ -6,9 +6,9 @@ import { BorrowerRow } from './borrower-row.tsx'
 
 const headings = [
   { label: 'Peminjam', className: 'pl-5' },
-  { label: 'Pinjaman Aktif', className: 'text-right' },
-  { label: 'Sudah Dibayar', className: 'text-right' },
-  { label: 'Total Pinjaman', className: 'text-right' },
+  { label: 'Pinjaman Aktif', className: 'w-1/5 text-right' },
+  { label: 'Sudah Dibayar', className: 'w-1/4 text-right' },
+  { label: 'Total Pinjaman', className: 'w-1/5 text-right' },
   { label: 'Detail', hidden: true, className: 'w-18 pr-5' },
 ]
 
