@@ -8,15 +8,21 @@ import { DocumentButton } from './document-button.tsx'
 import type { RowDocument } from './documents.ts'
 import { openDocument } from './open-document.ts'
 
-type Props = { documents: readonly RowDocument[]; loanNumber: string }
+type Props = {
+  documents: readonly RowDocument[]
+  /** The agreement's file is still being written. */
+  prepared: boolean
+  loanNumber: string
+}
 
-/** The documents of one row. An agreement of two files is one button with both behind it. */
-export function DocumentActions({ documents, loanNumber }: Props) {
+/** The documents of one row. An agreement of two files is one button with both behind it; one to come is told. */
+export function DocumentActions({ documents, prepared, loanNumber }: Props) {
   const agreements = documents.filter(({ kind }) => kind === 'agreement')
   const several = agreements.length > 1
   const alone = several ? documents.filter(({ kind }) => kind !== 'agreement') : documents
   return (
     <>
+      {prepared && <span className="px-2 text-table whitespace-nowrap text-mute">Perjanjian disiapkan</span>}
       {several && <AgreementMenu agreements={agreements} loanNumber={loanNumber} />}
       {alone.map((document) => (
         <DocumentButton key={document.label} document={document} loanNumber={loanNumber} />

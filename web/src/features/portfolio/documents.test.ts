@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canSign, documentsOf } from './documents.ts'
+import { canSign, documentsOf, isPrepared } from './documents.ts'
 
 const waiting = {
   isSigned: false,
@@ -43,4 +43,16 @@ test('POR-05 the factsheet is offered only where there is one', () => {
     'Factsheet',
   ])
   expect(documentsOf(waiting)).toEqual([])
+})
+
+test('POR-06 an agreement whose file is still being written is told, and no longer once it is there', () => {
+  const consented = { ...xignature, isSigned: true, docTokenUrl: null, statusName: 'FUNDED' as const }
+  expect(isPrepared({ ...consented, xignaturePpUrl: null, xignaturePpfpUrl: null })).toBe(true)
+  expect(isPrepared(consented)).toBe(false)
+  expect(isPrepared({ ...waiting, statusName: 'FUNDED' })).toBe(false)
+  expect(
+    isPrepared({ ...signed, lenderAgreementUrl: null, factsheetUrl: '/documents/9', statusName: 'FUNDED' }),
+  ).toBe(true)
+  // What ended without a file, e.g. money given back, waits for none.
+  expect(isPrepared({ ...signed, lenderAgreementUrl: null, statusName: 'REFUNDED' })).toBe(false)
 })

@@ -43,3 +43,7 @@ export function documentsOf(item: Agreement): RowDocument[] {
     (document): document is RowDocument => Boolean(document.url),
   )
 }
+
+/** True between the consent and the agreement's file, which is written after it: for a bulk funding one by one. */
+export const isPrepared = (item: Agreement & Pick<PortfolioItem, 'statusName'>): boolean =>
+  item.isSigned && item.statusName === 'FUNDED' && !documentsOf(item).some(({ kind }) => kind === 'agreement')

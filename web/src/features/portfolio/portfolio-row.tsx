@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts'
 import { Money } from '../../ui/money.tsx'
 import { StatusLabel } from '../../ui/status-label.tsx'
 import { DocumentActions } from './document-actions.tsx'
-import { canSign, documentsOf } from './documents.ts'
+import { canSign, documentsOf, isPrepared } from './documents.ts'
 import { ExpandButton } from './expand-button.tsx'
 import { Installments } from './installments/installments.tsx'
 import { ListRow } from './list-row.tsx'
@@ -57,7 +57,7 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
           <Label>Jumlah pendanaan</Label>
           <Money amount={row.totalLoan} className="text-section font-semibold @min-[60rem]:text-table" />
         </td>
-        <td role="cell" className={cx(cell, half, 'order-5 @min-[60rem]:pl-4')}>
+        <td role="cell" className={cx(cell, half, 'order-5 @min-[60rem]:pl-6')}>
           <Label>Tanggal pendanaan</Label>
           <span className="figures">{formatDateLong(row.fundingDate)}</span>
         </td>
@@ -74,7 +74,7 @@ export function PortfolioRow({ row }: { row: PortfolioItem }) {
           className={cx(cell, 'order-7 col-span-12 border-t border-line pt-1 @min-[60rem]:pr-3')}
         >
           <div className="-mx-2 flex flex-wrap items-center gap-x-1 @min-[60rem]:mx-0 @min-[60rem]:flex-nowrap @min-[60rem]:justify-end">
-            <DocumentActions documents={documents} loanNumber={row.loanNumber} />
+            <DocumentActions documents={documents} prepared={isPrepared(row)} loanNumber={row.loanNumber} />
             {signable && <SignButton row={row} />}
             <ExpandButton
               label="Angsuran"

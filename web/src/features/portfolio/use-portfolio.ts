@@ -1,16 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { isPrepared } from './documents.ts'
 import type { PortfolioFilter } from './filter.ts'
 
 const rowsPerPage = 10
 const refreshWhileWaiting = 5_000
 
-/** One page of the portfolio. Asked again every 5 s while a row of it waits for a signature. */
+/** One page of the portfolio. Asked again every 5 s while a row of it waits for a signature or its file. */
 export const usePortfolio = (filter: PortfolioFilter) =>
   useQuery({
     queryKey: ['portfolio', filter],
     queryFn: ({ signal }) => api('GET /portfolio', { query: { ...filter, limit: rowsPerPage }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.list.some((row) => !row.isSigned) ? refreshWhileWaiting : false,
+      state.data?.list.some((row) => !row.isSigned || isPrepared(row)) ? refreshWhileWaiting : false,
   })
