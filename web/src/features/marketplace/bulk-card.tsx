@@ -31,7 +31,7 @@ export function BulkCard({ product }: { product: BulkProduct }) {
         </>
       }
     >
-      <footer className="mt-auto border-t border-line px-5 py-2">
+      <footer className="border-t border-line px-5 py-2">
         <Link
           to={paths.bulkList({ uploadId, totalLoan: openLoan, totalLoanAmount: openLoanAmount, loanTypeId })}
           aria-describedby={id}

@@ -1,4 +1,5 @@
 import { CardList, CardsLoading } from '../../lists/card-list.tsx'
+import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { BulkCard } from './bulk-card.tsx'
 import { OfferSkeleton } from './offer-skeleton.tsx'
@@ -14,9 +15,11 @@ export function BulkList({ query }: { query: ReturnType<typeof useBulkProducts> 
   }
   if (data.products.length === 0) {
     return (
-      <EmptyState picture="marketplace" title="Waah saat ini semua pinjaman sudah terdanai">
-        Produk baru akan tampil di sini begitu dibuka untuk pendanaan.
-      </EmptyState>
+      <Card>
+        <EmptyState picture="marketplace" title="Waah saat ini semua pinjaman sudah terdanai">
+          Produk baru akan tampil di sini begitu dibuka untuk pendanaan.
+        </EmptyState>
+      </Card>
     )
   }
   return (

@@ -1,7 +1,7 @@
-import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { FilterButton } from '../../ui/filter-button.tsx'
 import { MultiSelect } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { countFilters, type MarketplaceFilter, noFilter, tenorDigits } from './filter.ts'
@@ -29,24 +29,26 @@ function LoadedForm({ filter, onSubmit, options }: Props & { options: { value: s
   const [open, setOpen] = useState(false)
   const set = countFilters(filter)
 
+  function reset() {
+    setOpen(false)
+    onSubmit(noFilter)
+  }
+
   return (
     <div>
-      <Button
-        variant="secondary"
-        wide
-        aria-expanded={open}
-        aria-controls="filter-pinjaman"
-        onClick={() => setOpen(!open)}
-        icon={<SlidersHorizontal size={18} aria-hidden />}
-        className="md:hidden"
-      >
-        {set > 0 ? `Filter (${set})` : 'Filter'}
-      </Button>
+      <div className="flex items-center justify-between gap-3 md:hidden">
+        <FilterButton active={set} open={open} controls="filter-pinjaman" onClick={() => setOpen(!open)} />
+        {set > 0 && (
+          <Button variant="quiet" className="-mr-3 px-3!" onClick={reset}>
+            Reset filter
+          </Button>
+        )}
+      </div>
       <form
         id="filter-pinjaman"
         aria-label="Filter pinjaman"
         className={cx(
-          'items-end gap-3 max-md:mt-3 md:grid md:grid-cols-[9rem_minmax(0,18rem)_auto_1fr]',
+          'items-end gap-3 max-md:mt-3 max-md:grid-cols-2 md:grid md:grid-cols-[9rem_minmax(0,18rem)_auto_1fr] md:gap-4',
           open ? 'grid' : 'hidden',
         )}
         onSubmit={(event) => {
@@ -60,31 +62,22 @@ function LoadedForm({ filter, onSubmit, options }: Props & { options: { value: s
           inputMode="numeric"
           autoComplete="off"
           placeholder="Semua"
-          className="min-w-0 grid-cols-[minmax(0,1fr)]"
           value={tenor}
           onChange={(event) => setTenor(tenorDigits(event.target.value))}
         />
         <MultiSelect
           label="Jenis pinjaman"
           placeholder="Semua jenis"
-          className="min-w-0 grid-cols-[minmax(0,1fr)]"
           options={options}
           value={loanTypes}
           onChange={setLoanTypes}
         />
-        <Button type="submit" variant="secondary">
+        <Button type="submit" variant="secondary" className="max-md:col-span-2">
           Terapkan
         </Button>
         {set > 0 && (
-          <Button
-            variant="quiet"
-            className="md:justify-self-start"
-            onClick={() => {
-              setOpen(false)
-              onSubmit(noFilter)
-            }}
-          >
-            Reset
+          <Button variant="quiet" className="justify-self-start px-3! max-md:hidden" onClick={reset}>
+            Reset filter
           </Button>
         )}
       </form>

@@ -42,7 +42,7 @@ export function LoanCard({ loan, now, onFund }: Props) {
         </>
       }
     >
-      <footer className="mt-auto flex items-center justify-between gap-4 border-t border-line px-5 py-4">
+      <footer className="flex items-center justify-between gap-4 border-t border-line px-5 py-4">
         <p className="min-w-0">
           <span className="block text-table font-medium">{daysLeft(loan.dueDate, now)}</span>
           <time dateTime={loan.dueDate} className="figures block text-meta text-mute">

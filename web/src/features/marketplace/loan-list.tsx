@@ -1,7 +1,8 @@
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
 import { CardList, CardsLoading } from '../../lists/card-list.tsx'
 import { NotLoaded } from '../../lists/not-loaded.tsx'
-import { Button } from '../../ui/button.tsx'
+import { NothingFound } from '../../lists/nothing-found.tsx'
+import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { isFiltered, type MarketplaceFilter } from './filter.ts'
 import { LoanCard } from './loan-card.tsx'
@@ -18,7 +19,13 @@ type Props = {
 export function LoanList({ filter, onResetFilter, onFund }: Props) {
   const query = useMarketplaceLoans(filter)
   const { data, error, dataUpdatedAt } = query
-  if (!data && error) return <NotLoaded title="Daftar pinjaman belum dapat dimuat" query={query} />
+  if (!data && error) {
+    return (
+      <Card>
+        <NotLoaded title="Daftar pinjaman belum dapat dimuat" query={query} />
+      </Card>
+    )
+  }
   if (!data) {
     return <CardsLoading label="Memuat pinjaman…" count={6} skeleton={<OfferSkeleton of="loan" />} />
   }
@@ -38,25 +45,14 @@ export function LoanList({ filter, onResetFilter, onFund }: Props) {
   )
 }
 
-function NoLoans({ filter, onResetFilter }: Pick<Props, 'filter' | 'onResetFilter'>) {
-  if (!isFiltered(filter)) {
-    return (
+const NoLoans = ({ filter, onResetFilter }: Pick<Props, 'filter' | 'onResetFilter'>) => (
+  <Card>
+    {isFiltered(filter) ? (
+      <NothingFound reason="Tidak ada pinjaman yang cocok dengan filter ini." onReset={onResetFilter} />
+    ) : (
       <EmptyState picture="marketplace" title="Waah saat ini semua pinjaman sudah terdanai">
         Pinjaman baru akan tampil di sini begitu dibuka untuk pendanaan.
       </EmptyState>
-    )
-  }
-  return (
-    <EmptyState
-      picture="filter"
-      title="Pinjaman tidak ditemukan"
-      action={
-        <Button variant="secondary" onClick={onResetFilter}>
-          Reset filter
-        </Button>
-      }
-    >
-      Coba reset atau ubah filter kamu, ya
-    </EmptyState>
-  )
-}
+    )}
+  </Card>
+)

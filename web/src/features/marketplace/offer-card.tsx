@@ -31,7 +31,7 @@ export function OfferCard({ id, name, kind, interest, open, total, percent, ...r
     <Card aria-labelledby={id} className={cx('flex h-full flex-col', rest.className)}>
       <header className="flex items-start justify-between gap-4 px-5 pt-5">
         <div className="min-w-0">
-          <h2 id={id} className="truncate font-semibold">
+          <h2 id={id} className="line-clamp-2 font-semibold">
             {name}
           </h2>
           <p className="truncate text-table text-mute">{kind}</p>
@@ -43,7 +43,8 @@ export function OfferCard({ id, name, kind, interest, open, total, percent, ...r
           <span className="block text-meta text-mute">{interest.of}</span>
         </p>
       </header>
-      <div className="px-5 pt-4">
+      {/* A name of two lines moves nothing below it: in a row of cards the figures stay on one line. */}
+      <div className="mt-auto px-5 pt-4">
         <dl>
           <dt className="text-table text-mute">Sisa Pendanaan</dt>
           <dd>

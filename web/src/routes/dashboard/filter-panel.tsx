@@ -1,7 +1,7 @@
-import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { FilterButton } from '../../ui/filter-button.tsx'
 
 type Props = {
   /** How many filters are set. */
@@ -20,21 +20,7 @@ export function FilterPanel({ active, onReset, aside, children }: Props) {
   return (
     <search aria-label="Filter daftar" className="grid gap-3">
       <div className="flex items-center justify-between gap-3 md:hidden">
-        <Button
-          variant="secondary"
-          icon={<SlidersHorizontal aria-hidden className="size-4" />}
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-        >
-          Filter
-          {active > 0 && (
-            <span className="figures grid size-5 place-items-center rounded-full bg-brand text-meta text-on-brand">
-              {active}
-              <span className="sr-only"> aktif</span>
-            </span>
-          )}
-        </Button>
+        <FilterButton active={active} open={open} controls={id} onClick={() => setOpen(!open)} />
         <span className="-mr-3 flex">
           {active > 0 && (
             <Button variant="quiet" className="px-3!" onClick={onReset}>

@@ -3,9 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Navigate, type To } from 'react-router'
 import { NotLoaded } from '../../lists/not-loaded.tsx'
-import { Button } from '../../ui/button.tsx'
+import { NothingFound } from '../../lists/nothing-found.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 
 type Props<Row> = {
@@ -60,25 +59,15 @@ export function ListSection<Row>(props: Props<Row>) {
       {list.length > 0 ? (
         renderRows(list, query.isPlaceholderData)
       ) : (
-        <Card>{filtered ? <NothingFound onReset={onReset} /> : empty}</Card>
+        <Card>
+          {filtered ? (
+            <NothingFound reason="Tidak ada data yang cocok dengan filter ini." onReset={onReset} />
+          ) : (
+            empty
+          )}
+        </Card>
       )}
       <Pagination page={page} totalPage={pagination.totalPage} to={toPage} />
     </div>
-  )
-}
-
-function NothingFound({ onReset }: { onReset: () => void }) {
-  return (
-    <EmptyState
-      picture="filter"
-      title="Coba reset atau ubah filter kamu, ya"
-      action={
-        <Button variant="secondary" onClick={onReset}>
-          Reset filter
-        </Button>
-      }
-    >
-      Tidak ada data yang cocok dengan filter ini.
-    </EmptyState>
   )
 }
