@@ -51,9 +51,13 @@ journey(
     const { page, watch } = await world.openWindow()
     watch.expect(/^answer 400: POST .*\/auth\/login$/)
     await page.goto('/lender/login')
+    const top = async () => (await phoneField(page).boundingBox())?.y
+    const before = await top()
 
     await tryLogIn(page, unregistered, 'Pematang2026')
     await expectSentenceUnder(phoneField(page), 'tidak terdaftar')
+    // The field stays where the lender types.
+    expect(await top()).toBe(before)
     expect(await sentenceUnder(passwordField(page))).toBe('')
     expect(await phoneField(page).getAttribute('aria-invalid')).toBe('true')
 

@@ -20,7 +20,8 @@ export function GuestLayout({ title, lead, children }: Props) {
         <div className="hero relative h-44 overflow-hidden lg:hidden">
           <HeroTerraces />
         </div>
-        <main className="relative -mt-5 flex flex-1 flex-col rounded-t-card bg-surface px-6 pt-8 sm:items-center lg:mt-0 lg:justify-center lg:rounded-none lg:pt-0">
+        {/* The form begins as high as if it stood in the middle, and grows downwards only. */}
+        <main className="relative -mt-5 flex flex-1 flex-col rounded-t-card bg-surface px-6 pt-8 sm:items-center lg:mt-0 lg:rounded-none lg:pt-[max(2rem,calc(50dvh-15rem))] lg:pb-8">
           <div className="w-full sm:max-w-96">
             <Logo />
             <h1 className="mt-8 text-h1 font-bold lg:mt-12">{title}</h1>
