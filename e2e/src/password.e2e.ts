@@ -159,6 +159,7 @@ journey('PWD-01 the server holds the rule by itself', async (world) => {
 for (const [status, sentence] of [
   [429, 'Terlalu banyak percobaan. Coba beberapa saat lagi.'],
   [503, 'Layanan sedang sibuk. Coba beberapa saat lagi.'],
+  [502, 'Mohon maaf terjadi kesalahan. Coba beberapa saat lagi.'],
 ] as const) {
   journey(`ERR-04 a ${status} is told in its own words, and nothing is loaded anew`, async (world) => {
     const { page, watch } = await world.openWindow()

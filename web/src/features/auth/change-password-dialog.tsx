@@ -48,8 +48,8 @@ export function ChangePasswordDialog({ open, onOpenChange, onClosed }: Props) {
     const { kind, code } = failure instanceof ApiError ? failure : { kind: null, code: null }
     const sentence = kind === 'session' ? null : sentenceForField(failure)
     if (!sentence) return
-    // A server that is busy says nothing about what was typed: it can be sent again as it is.
-    if (kind === 'busy') return toast.error(sentence)
+    // Only a refusal says something about what was typed; all else can be sent again as it is.
+    if (kind !== 'refused') return toast.error(sentence)
     toast.error('Gagal mengubah kata sandi. Silahkan coba lagi.')
     const about = code === 'PASSWORD_WRONG' ? 'old' : 'new'
     setRefusal({ about, sentence })
