@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { summaryQuery } from '../../lender/summary.ts'
 
 const refresh = 3_000
 
@@ -11,9 +11,7 @@ const refresh = 3_000
  */
 export function useArrivals() {
   const summary = useQuery({
-    queryKey: ['summary'],
-    // The next one comes soon: a single one that fails is worth no message.
-    queryFn: ({ signal }) => api('GET /lender/summary', { signal, quiet: true }),
+    ...summaryQuery({ quiet: true }),
     refetchInterval: refresh,
     refetchIntervalInBackground: false,
   })

@@ -1,13 +1,15 @@
 import { formatInterest } from '@pematang/contract/format/interest'
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
+import type { Answer } from '../../api/client.ts'
+import { summaryQuery } from '../../lender/summary.ts'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { amountSentence } from './amount-rule.ts'
-import { useSummary } from './use-summary.ts'
 
 /** What the lender has chosen. With `all`, the amount is the whole of what is still open. */
 export type AmountChoice = { all: boolean; typed: number | null }
@@ -28,7 +30,7 @@ type Props = {
 
 /** Whether the amount can be funded as far as this browser knows, and the sentence if not. */
 export function useAmountCheck(loan: MarketplaceLoan, choice: AmountChoice) {
-  const summary = useSummary()
+  const summary = useQuery(summaryQuery())
   const amount = chosenAmount(loan, choice)
   const cash = summary.data?.cashBalance
   const sentence = amountSentence({
@@ -98,7 +100,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function CashBalance({ summary }: { summary: ReturnType<typeof useSummary> }) {
+function CashBalance({ summary }: { summary: UseQueryResult<Answer<'GET /lender/summary'>> }) {
   const { data, isError, isFetching, refetch } = summary
   if (!data && isError) {
     return (

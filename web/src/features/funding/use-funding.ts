@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Agreement, prepareAgreement } from '../../agreement/prepare-agreement.ts'
 import { messageOf } from '../../api/errors.ts'
+import { summaryKey } from '../../lender/summary.ts'
 import { withLoader } from '../../ui/loader-store.ts'
 import { hasUnknownOutcome } from '../../wishes/ask-once.ts'
 import { beginFunding, type FundedLoan, fundLoan } from './fund-loan.ts'
@@ -40,7 +41,7 @@ export function useFunding({ loan, lenderUserId, onGiveUp, onFunded, onFailed }:
       if (signal.aborted) return
       if ('refusal' in prepared) {
         setRefusal(prepared.refusal)
-        void client.invalidateQueries({ queryKey: ['summary'] })
+        void client.invalidateQueries({ queryKey: summaryKey })
       } else {
         beginFunding(loan, amount)
         setAgreement(prepared.agreement)

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { waitingAmount } from '../../lender/summary.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Figure } from './figure.tsx'
-import { useSummary, waitingAmount } from './use-summary.ts'
+import { useSummary } from './use-summary.ts'
 import { WaitingNotice } from './waiting-notice.tsx'
 
 /**

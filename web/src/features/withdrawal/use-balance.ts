@@ -1,6 +1,6 @@
 import type { LenderSummary } from '@pematang/contract/profile/endpoints'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { summaryQuery } from '../../lender/summary.ts'
 import type { Method } from './send-withdrawal.ts'
 
 /** Cash that can be withdrawn, in whole rupiah, by the payment method that names it. */
@@ -18,10 +18,7 @@ export function pocketsOf({
 
 /** What can be withdrawn now, and from where. */
 export function useBalance(method: Method) {
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: ['summary'],
-    queryFn: ({ signal }) => api('GET /lender/summary', { signal }),
-  })
+  const { data, isError, isFetching, refetch } = useQuery(summaryQuery())
   const pockets = data ? pocketsOf(data) : []
   const pocket = pockets.find((one) => one.method === method) ?? pockets[0]
   return { pockets, balance: pocket?.balance, isError, isFetching, refetch }
