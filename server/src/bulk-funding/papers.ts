@@ -1,5 +1,10 @@
 import type { Context } from '../context.ts'
-import { type AgreementSnapshot, insertDocument, renderAgreement } from '../documents/index.ts'
+import {
+  type AgreementSnapshot,
+  insertDocument,
+  makeFirstFactsheet,
+  renderAgreement,
+} from '../documents/index.ts'
 import { many, one } from '../platform/db/database.ts'
 import type { JobResult } from '../platform/jobs/worker.ts'
 import { mutation, perform } from '../platform/mutation.ts'
@@ -10,26 +15,36 @@ type Unprinted = { fundingId: string; lenderId: number; snapshot: AgreementSnaps
 
 /**
  * Makes the two documents of each funding of a bulk funding that the lender has not looked at before he consented: their
- * text follows from what he consented to. For a while at a time; making a PDF takes tens of milliseconds.
+ * text follows from what he consented to. Then the factsheets that its loans lack. For a while at a time; making a PDF
+ * takes tens of milliseconds.
  * @throws where some could not be made, after all others were: the job comes again after a while.
  */
 export async function makePapers(context: Context, which: WhichBulk): Promise<JobResult> {
   const end = context.clock.now().getTime() + chunkMilliseconds
   const failed: string[] = []
-  for (;;) {
-    const unprinted = await findUnprinted(context, which, failed)
-    if (unprinted.length === 0) break
-    for (const funding of unprinted) {
-      try {
-        await print(context, funding)
-      } catch (error) {
-        if (error instanceof Refusal) throw error
-        failed.push(funding.fundingId)
-        context.log.error({ err: error, fundingId: funding.fundingId }, 'documents could not be made')
+  /** @returns whether nothing is left, and not only the time over */
+  const makeAll = async <T extends { fundingId: string }>(
+    find: (context: Context, which: WhichBulk, without: readonly string[]) => Promise<T[]>,
+    make: (context: Context, one: T) => Promise<void>,
+  ): Promise<boolean> => {
+    for (;;) {
+      const lacking = await find(context, which, failed)
+      if (lacking.length === 0) return true
+      for (const funding of lacking) {
+        try {
+          await make(context, funding)
+        } catch (error) {
+          if (error instanceof Refusal) throw error
+          const { fundingId } = funding
+          failed.push(fundingId)
+          context.log.error({ err: error, fundingId }, 'documents could not be made')
+        }
+        if (context.clock.now().getTime() > end) return false
       }
-      if (context.clock.now().getTime() > end) return { again: '0 seconds' }
     }
   }
+  const all = (await makeAll(findUnprinted, print)) && (await makeAll(findWithoutFactsheet, tell))
+  if (!all) return { again: '0 seconds' }
   if (failed.length > 0) throw new Error(`the documents of ${failed.length} fundings could not be made`)
   return undefined
 }
@@ -62,6 +77,25 @@ const findUnprinted = (
       where l.lender_id = $1 and l.bulk_id = $2 and l.state = 'FUNDED' and l.pp_sha256 is null
         and l.funding_id <> all($3) and not exists (select from document d where d.agreement_id = l.funding_id)
       order by l.loan_id limit 50`,
+    [lenderId, bulkId, without],
+  )
+
+const tell = (context: Context, { loanNumber }: { loanNumber: string }): Promise<void> =>
+  makeFirstFactsheet(context, loanNumber)
+
+const findWithoutFactsheet = (
+  { db }: Context,
+  { lenderId, bulkId }: WhichBulk,
+  without: readonly string[],
+): Promise<{ fundingId: string; loanNumber: string }[]> =>
+  many<{ fundingId: string; loanNumber: string }>(
+    db,
+    'bulk.without_factsheet',
+    `select b.funding_id as "fundingId", l.loan_number as "loanNumber"
+       from bulk_funding_loan b join loan l on l.id = b.loan_id
+      where b.lender_id = $1 and b.bulk_id = $2 and b.state = 'FUNDED' and b.funding_id <> all($3)
+        and not exists (select from factsheet f where f.loan_id = b.loan_id)
+      order by b.loan_id limit 50`,
     [lenderId, bulkId, without],
   )
 

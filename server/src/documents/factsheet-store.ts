@@ -1,4 +1,4 @@
-import { many, maybe, type Queryable, run } from '../platform/db/database.ts'
+import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import type { FactsheetLoan } from './factsheet-text.ts'
 import { sha256 } from './store.ts'
 
@@ -34,6 +34,17 @@ export function factsheetLoans(
     [after, numbers === 'published' ? null : numbers, limit],
   )
 }
+
+/** Whether a loan has any factsheet. */
+export const hasFactsheet = async (db: Queryable, loanId: number): Promise<boolean> =>
+  (
+    await one<{ there: boolean }>(
+      db,
+      'documents.has_factsheet',
+      'select exists (select from factsheet where loan_id = $1) as there',
+      [loanId],
+    )
+  ).there
 
 /** Keeps a factsheet under the version that follows the one that was seen. @returns whether it was the first to. */
 export async function insertFactsheet(

@@ -1,8 +1,17 @@
+import { v5 } from 'uuid'
 import type { Context } from '../context.ts'
-import { mutation } from '../platform/mutation.ts'
+import type { Queryable } from '../platform/db/database.ts'
+import { enqueueOnce } from '../platform/jobs/queue.ts'
+import { mutation, perform } from '../platform/mutation.ts'
 import { renderFactsheet } from './factsheet-pdf.ts'
-import { factsheetLoans, insertFactsheet } from './factsheet-store.ts'
-import { factsheetHash, factsheetText } from './factsheet-text.ts'
+import { factsheetLoans, hasFactsheet, insertFactsheet } from './factsheet-store.ts'
+import {
+  type FactsheetContent,
+  type FactsheetLoan,
+  factsheetHash,
+  type FactsheetOperator,
+  factsheetText,
+} from './factsheet-text.ts'
 
 /** A factsheet that was made and is to be kept. */
 export type MadeFactsheet = {
@@ -23,7 +32,7 @@ const batchSize = 50
 /** Keeps factsheets that were made outside the transaction: rendering one takes tens of milliseconds. */
 export const keepFactsheets = mutation<Context, MadeFactsheet[], { kept: number }>({
   operation: 'keepFactsheets',
-  permit: ['operator'],
+  permit: ['operator', 'system'],
   async run(tx, sheets, { world }) {
     let kept = 0
     for (const sheet of sheets)
@@ -44,11 +53,6 @@ export async function makeFactsheets(
   keep: (sheets: MadeFactsheet[]) => Promise<{ kept: number }>,
   onProgress?: (done: number) => void,
 ): Promise<FactsheetReport> {
-  const operator = {
-    name: config.OPERATOR_NAME,
-    address: config.OPERATOR_ADDRESS,
-    licenceLine: config.OPERATOR_LICENCE_LINE,
-  }
   const report: FactsheetReport = { made: 0, known: 0, missing: [] }
   const found = new Set<string>()
   for (let after = 0; ; ) {
@@ -56,12 +60,9 @@ export async function makeFactsheets(
     const sheets: MadeFactsheet[] = []
     for (const { version, textSha256, ...loan } of loans) {
       found.add(loan.loanNumber)
-      const content = factsheetText(loan, operator)
-      const hash = factsheetHash(content)
-      if (textSha256?.equals(hash)) continue
-      const { loanId, loanNumber, offerFrom } = loan
-      const rendered = renderFactsheet(content, offerFrom)
-      sheets.push({ loanId, loanNumber, version: version + 1, textSha256: hash, ...rendered })
+      const content = factsheetText(loan, operatorOf(config))
+      if (textSha256?.equals(factsheetHash(content))) continue
+      sheets.push(madeOf(loan, content, version + 1))
     }
     const { kept } = sheets.length > 0 ? await keep(sheets) : { kept: 0 }
     report.made += kept
@@ -72,4 +73,48 @@ export async function makeFactsheets(
   }
   if (numbers !== 'published') report.missing = numbers.filter((number) => !found.has(number))
   return report
+}
+
+const operatorOf = (config: Context['config']): FactsheetOperator => ({
+  name: config.OPERATOR_NAME,
+  address: config.OPERATOR_ADDRESS,
+  licenceLine: config.OPERATOR_LICENCE_LINE,
+})
+
+const madeOf = (
+  { loanId, loanNumber, offerFrom }: FactsheetLoan,
+  content: FactsheetContent,
+  version: number,
+): MadeFactsheet => ({
+  loanId,
+  loanNumber,
+  version,
+  textSha256: factsheetHash(content),
+  ...renderFactsheet(content, offerFrom),
+})
+
+export const factsheetJob = 'documents.factsheet'
+/** The ids of these jobs follow from their loans in this namespace. */
+const jobNamespace = '6f6e1f0c-3b0a-4c7e-9d55-5d0b8f3e2a71'
+
+/**
+ * Asks the worker for the factsheet of a loan that has none, in the caller's transaction. However many ask for one loan,
+ * there is one job.
+ */
+export async function askForFactsheet(
+  tx: Queryable,
+  { loanId, loanNumber }: { loanId: number; loanNumber: string },
+): Promise<void> {
+  if (await hasFactsheet(tx, loanId)) return
+  const id = v5(String(loanId), jobNamespace)
+  await enqueueOnce(tx, { id, kind: factsheetJob, payload: { loanNumber }, line: 'bulk' })
+}
+
+/** Makes the factsheet of a loan that has none; of two at once one is kept. */
+export async function makeFirstFactsheet(context: Context, loanNumber: string): Promise<void> {
+  const [found] = await factsheetLoans(context.db, [loanNumber], 0, 1)
+  if (!found || found.textSha256) return
+  const { version, textSha256: _, ...loan } = found
+  const sheet = madeOf(loan, factsheetText(loan, operatorOf(context.config)), version + 1)
+  await perform(context, keepFactsheets, { actor: { kind: 'system' }, input: [sheet] })
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { insertDocument } from '../documents/index.ts'
+import { askForFactsheet, insertDocument } from '../documents/index.ts'
 import { release, settle } from '../ledger/index.ts'
 import { tellLender } from '../notices/index.ts'
 import { run } from '../platform/db/database.ts'
@@ -28,7 +28,8 @@ export type ProvenSignature = {
 
 /**
  * The agreement was signed: what was reserved goes to the loan. A funding that has ended already stays as it is,
- * so that a signature told twice, or after its time, moves nothing.
+ * so that a signature told twice, or after its time, moves nothing. A loan without a factsheet gets one from the worker:
+ * its lender's portfolio offers it.
  */
 export const settleFunding = mutation<Context, ProvenSignature, { state: FundingState }>({
   operation: 'settleFunding',
@@ -65,6 +66,8 @@ export const settleFunding = mutation<Context, ProvenSignature, { state: Funding
     await settle(tx, funding.id, { credit: escrow, kind: 'FUNDING', newId: () => world.random.uuid() })
     await turnReservedIntoFunded(tx, funding.loanId, funding.amount)
     await endFunding(tx, funding.id, 'SETTLED')
+    // Behind the lock of the loan's escrow: those who settle on one loan at once wait for each other there already.
+    await askForFactsheet(tx, funding)
     return {
       answer: { state: 'SETTLED' },
       subject,

@@ -2,6 +2,7 @@ import { forgetOld } from '../auth/index.ts'
 import { authJobs } from '../auth/jobs.ts'
 import { bulkFundingJobs } from '../bulk-funding/jobs.ts'
 import { closeWhatIsOver } from '../credit-quality/index.ts'
+import { documentJobs } from '../documents/jobs.ts'
 import { sealAudit } from '../platform/audit/seal.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { isUniqueViolation } from '../platform/db/failures.ts'
@@ -24,6 +25,7 @@ const worker = startWorker(
     ...authJobs(context),
     ...bulkFundingJobs(context),
     ...demoJobs(context),
+    ...documentJobs(context),
     ...signingJobs(context),
     ...withdrawalJobs(context),
   },

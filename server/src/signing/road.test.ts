@@ -185,6 +185,9 @@ describe('the whole road', () => {
     const signed = await signedPp(lender, loan.loanNumber)
     expect(signed.subarray(0, shown.length).equals(shown)).toBe(true)
     expect(signed.length).toBeGreaterThan(shown.length)
+
+    const [factsheet] = await readPdf(await download(lender, portfolio.list[0].factsheetUrl))
+    expect(factsheet?.text).toContain('Lembar Fakta Pinjaman')
   })
 
   test.skipIf(!hasPdfsig && process.env.CI === undefined)(

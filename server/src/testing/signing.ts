@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { documentJobs } from '../documents/jobs.ts'
 import { type EsignSandbox, startEsignSandbox } from '../outside/esign/testing.ts'
 import { signingJobs } from '../signing/jobs.ts'
 import { esignCallbackPath } from '../signing/send-documents.ts'
@@ -50,7 +51,7 @@ export async function makeSigningWorld(): Promise<SigningWorld> {
   })
   const { context } = world
   const app = await startApp(world, port)
-  const drain = () => runAllJobs(context, signingJobs(context))
+  const drain = () => runAllJobs(context, { ...signingJobs(context), ...documentJobs(context) })
   return {
     ...world,
     app,

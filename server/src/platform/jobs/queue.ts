@@ -48,6 +48,19 @@ export async function enqueue(tx: Queryable, jobs: readonly NewJob[]): Promise<v
   )
 }
 
+/** Adds a job in the caller's transaction unless one of its id is there, waiting, under way or put aside. */
+export async function enqueueOnce(
+  tx: Queryable,
+  { id, kind, payload, line = 'ordinary' }: Omit<NewJob, 'delay'>,
+): Promise<void> {
+  await run(
+    tx,
+    'job.enqueue_once',
+    'insert into job (id, kind, payload, line) values ($1, $2, $3, $4) on conflict (id) do nothing',
+    [id, kind, JSON.stringify(payload), line],
+  )
+}
+
 /**
  * Takes due jobs that nobody has, oldest first. Workers in any number of processes do not get the same ones. After
  * an unknown end those that were taken are found again by their lease, and do not lie until it runs out.
