@@ -29,12 +29,13 @@ const BANKS = [
 ] as const
 
 interface AppFile {
-  banks: { methodPayment: number; outbound: { baseUrl: string } }[]
+  /** Without `outbound`, somebody has taken it out: that bank only calls us. */
+  banks: { methodPayment: number; outbound?: { baseUrl: string } }[]
 }
 
 /**
  * The files of the sandbox's banks in a data folder, readable by the owner only. The keys are made once, at the first
- * start; where the sandbox listens is written anew at each.
+ * start; where the sandbox listens is written anew at each, for a bank that is still to be called there.
  *
  * @throws when a file exists and is not what we wrote
  */
@@ -51,10 +52,10 @@ export function keepBanks(dataDir: string, sandboxPort: number): BankFiles {
   }
   const moved = {
     ...known,
-    banks: known.banks.map((bank) => ({
-      ...bank,
-      outbound: { ...bank.outbound, baseUrl: `${sandboxUrl}/bank/${bank.methodPayment}` },
-    })),
+    banks: known.banks.map((bank) => {
+      if (!bank.outbound) return bank
+      return { ...bank, outbound: { ...bank.outbound, baseUrl: `${sandboxUrl}/bank/${bank.methodPayment}` } }
+    }),
   }
   if (JSON.stringify(moved) !== JSON.stringify(known)) writePrivately(files.app, moved)
   return files
