@@ -11,8 +11,9 @@ const flagField = z.optional(z.literal('web'))
  * Loans that are offered together. `totalLoan` and `totalLoanAmount` are what it was uploaded with, in whole rupiah;
  * `totalFunding` is what of that is funded or reserved, `progress_percentage` its share (0 to 100). `openLoan` and
  * `openLoanAmount` are what a bulk funding would fund now. `interestPercentage` is a fraction per year, the average of
- * its loans by their amounts; `grade` is that of all of them, or "A - D" where they differ. `bulkFundingNumber` is this
- * lender's own bulk funding of it, where there is one: he funds a product once.
+ * its loans by their amounts; `grade` is that of all of them, "A - D" where they differ, and "A - D, sebagian tanpa
+ * rating" where some have none. `bulkFundingNumber` is this lender's own bulk funding of it, where there is one: he
+ * funds a product once.
  */
 export const bulkProduct = z.object({
   uploadId: z.string(),

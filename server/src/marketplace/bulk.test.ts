@@ -87,3 +87,19 @@ test('a product that is wholly taken is not offered; its loans are on the market
   const ids = json.bulkList.map(({ uploadId }: { uploadId: string }) => uploadId)
   expect([ids.includes(together.uploadId), ids.includes(apart.uploadId)]).toEqual([false, true])
 })
+
+test.each([
+  [['B', 'B'], 'B'],
+  [['C2', 'A1'], 'A1 - C2'],
+  [[null, null], null],
+  [[null, 'B'], 'B, sebagian tanpa rating'],
+  [['A', null, 'D'], 'A - D, sebagian tanpa rating'],
+])('MKT-07 the grades %j show as %j', async (grades, shown) => {
+  const { uploadId } = await aProduct(
+    world.context,
+    grades.map(() => 1_000_000),
+    { grades },
+  )
+  const { json } = await lender.get(`/marketplace/bulk/loans?bulk_secure_id=${uploadId}`)
+  expect(json.product.grade).toBe(shown)
+})

@@ -19,13 +19,15 @@ const productWithSums = `bulk_product b join loan_type t on t.id = b.loan_type_i
            count(*) filter (where ${isOpen}) as "openLoan",
            coalesce(sum(p.total - p.funded - p.reserved) filter (where ${isOpen}), 0)::bigint as "openLoanAmount",
            (sum(l.interest * p.total) / sum(p.total))::float8 as "interestPercentage",
-           min(l.grade) as "firstGrade", max(l.grade) as "lastGrade"
+           min(l.grade) as "firstGrade", max(l.grade) as "lastGrade",
+           bool_or(l.grade is null) as "someUngraded"
       from loan_position p join loan l on l.id = p.loan_id where p.bulk_product_id = b.id) as sums`
 
 type Row = Omit<BulkProduct, 'grade' | 'progress_percentage'> & {
   productId: number
   firstGrade: string | null
   lastGrade: string | null
+  someUngraded: boolean
 }
 
 /** The products with something open, the newest first: none for a lender who is not offered bulk products. */
@@ -126,8 +128,18 @@ async function findProduct(db: Queryable, lenderId: number, secureId: string): P
   return required(row, 'BULK_NOT_FOUND')
 }
 
-const toProduct = ({ firstGrade, lastGrade, ...row }: Row): BulkProduct => ({
+const toProduct = ({ firstGrade, lastGrade, someUngraded, ...row }: Row): BulkProduct => ({
   ...row,
   progress_percentage: Math.floor((row.totalFunding / row.totalLoanAmount) * 10_000) / 100,
-  grade: firstGrade === lastGrade ? firstGrade : `${firstGrade} - ${lastGrade}`,
+  grade: gradesOf({ firstGrade, lastGrade, someUngraded }),
 })
+
+function gradesOf({
+  firstGrade,
+  lastGrade,
+  someUngraded,
+}: Pick<Row, 'firstGrade' | 'lastGrade' | 'someUngraded'>): string | null {
+  if (firstGrade === null) return null
+  const range = firstGrade === lastGrade ? firstGrade : `${firstGrade} - ${lastGrade}`
+  return someUngraded ? `${range}, sebagian tanpa rating` : range
+}

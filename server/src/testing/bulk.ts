@@ -26,15 +26,16 @@ export type AProduct = {
   loans: { loanId: number; loanNumber: string; amount: number }[]
 }
 
-/** A bulk product with loans of these totals, open today. */
+/** A bulk product with loans of these totals, open today; `grades` are of its first loans, where they differ. */
 export async function aProduct(
   context: Context,
   totals: readonly number[],
   {
     draft = false,
     alsoAlone = false,
+    grades = [],
     ...terms
-  }: Partial<LoanRow> & { draft?: boolean; alsoAlone?: boolean } = {},
+  }: Partial<LoanRow> & { draft?: boolean; alsoAlone?: boolean; grades?: readonly (string | null)[] } = {},
 ): Promise<AProduct> {
   products += 1
   const number = `PAKET-${products}`
@@ -49,6 +50,7 @@ export async function aProduct(
       totalLoan,
       ...offer,
       ...terms,
+      ...(place in grades ? { grade: grades[place] ?? null } : {}),
     },
   }))
   await perform(context, uploadProduct, {
