@@ -27,7 +27,10 @@ type BankOptions = OfLender & {
   method: 1 | 2
 }
 
-/** `lenders corporate-profile`, `bank-account`, `tax-status` and `bulk-funding`: what is kept of a lender. */
+/**
+ * `lenders corporate-profile`, `bank-account`, `tax-status`, `second-pocket`, `signer` and `bulk-funding`: what is kept
+ * of a lender.
+ */
 export function addLenderFacts(lenders: Command, terminal: Terminal): void {
   addLeaf(lenders, {
     use: 'corporate-profile',

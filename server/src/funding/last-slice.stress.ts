@@ -3,7 +3,7 @@
  * some requests sent twice. Each round: exactly as many fundings as there are slices, the loan full to the rupiah,
  * everybody else refused; then the winners sign, or their time runs out. The books are audited after every round.
  *
- *   npx vitest run --config server/vitest.stress.config.ts
+ *   npx vitest run --config server/vitest.stress.config.ts last-slice
  *
  * ROUNDS=50 for fewer, SEED=7 for the same choices again, FAULTS=0.2 to break a fifth of the statements on the way.
  */

@@ -8,7 +8,7 @@ import { assignVirtualAccount, createLender, type NewLender, virtualAccountsOf }
 import type { BusinessDate } from '../../servicing/schedule/index.ts'
 
 export type Person = Omit<NewLender, 'passwordHash'> & {
-  /** Rupiah, with which the first start ends. */
+  /** Rupiah that are paid in once on the day of the first start, beside what is left of the history. */
   topUp: number
   /** Before it, what is lacking to lend is paid in in whole multiples of so many rupiah. */
   paysIn: number
