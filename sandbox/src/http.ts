@@ -1,5 +1,5 @@
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
-import { Refusal } from './esign/refusal.ts'
+import { Refusal } from './platform/refusal.ts'
 import { INDEX_PAGE } from './index-page.ts'
 
 /** Five PDFs of some 8 MB each, in base64. */

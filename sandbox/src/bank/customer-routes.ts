@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../esign/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { type Method, METHODS } from './keys.ts'
 import { type Payment, statusAt, type Switches } from './model.ts'
 import { inquire, pay, type Teller } from './teller.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Refusal } from '../esign/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import type { Book } from './book.ts'
 import type { Caller, CallEnd } from './caller.ts'
 import type { Method, SandboxBank } from './keys.ts'

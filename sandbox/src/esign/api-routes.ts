@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { cancel, readSigned, type UploadBody, upload, viewDocument } from './documents.ts'
 import type { Provider } from './provider.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { openSession, type SessionBody } from './sessions.ts'
 
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }) as const

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { DocumentRecord, DocumentStatus, FileRecord } from './model.ts'
 import { openPdf } from './pdf/inspect.ts'
 import type { Provider } from './provider.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 export type UploadBody = {
   reference: string

@@ -4,7 +4,7 @@ import type { DocumentRecord } from './model.ts'
 import { endedPage } from './page/ended-page.ts'
 import { signPage } from './page/sign-page.ts'
 import type { Provider } from './provider.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { lookUpSession, requireSession } from './sessions.ts'
 import { rejectDocument, reviewDocument, signDocument } from './signing.ts'
 

@@ -4,7 +4,7 @@ import type { DocumentRecord, SessionRecord } from './model.ts'
 import { openPdf } from './pdf/inspect.ts'
 import { checkPlace } from './pdf/sign-pdf.ts'
 import type { Provider } from './provider.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 const LIFE_MS = 15 * 60_000
 /** Ended sessions are remembered (their page says so) up to this many per document. */

@@ -3,7 +3,7 @@ import { change } from './documents.ts'
 import type { DocumentRecord, EventRecord } from './model.ts'
 import { signPdf } from './pdf/sign-pdf.ts'
 import type { Provider } from './provider.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { eventsOfSignature, newEvent, PIN_FAILS } from './sentinels.ts'
 import { requireSession } from './sessions.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../esign/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { type Gateway, type SmsBody, takeMessage } from './gateway.ts'
 
 const message = {

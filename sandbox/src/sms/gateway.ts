@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal } from '../esign/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { toInternational } from './numbers.ts'
 import { type Trouble, troubleOf } from './sentinels.ts'
 import type { SmsRecord, SmsStore } from './store.ts'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { signDigest } from '../esign/pdf/cms.ts'
 import { TestPki } from '../esign/pki.ts'
-import { Refusal } from '../esign/refusal.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 type XignatureOptions = { apiKey: string; dataFolder: string; now: () => Date }
 type Body = {

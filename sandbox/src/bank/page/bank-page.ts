@@ -1,4 +1,4 @@
-import { escapeHtml, layout, MARK } from '../../esign/page/html.ts'
+import { escapeHtml, layout, MARK } from '../../platform/html.ts'
 import type { SandboxBank } from '../keys.ts'
 import type { Payment, Switches, Transfer } from '../model.ts'
 import { accountEndings, amountEndings, NOTICE_TROUBLES, TRANSFER_TROUBLES } from '../troubles.ts'

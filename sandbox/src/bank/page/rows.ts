@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../esign/page/html.ts'
+import { escapeHtml } from '../../platform/html.ts'
 import { type Delivery, type Payment, type Status, statusAt, type Transfer } from '../model.ts'
 import { NOTICE_TROUBLES, TRANSFER_TROUBLES } from '../troubles.ts'
 

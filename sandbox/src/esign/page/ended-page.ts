@@ -1,5 +1,5 @@
 import type { DocumentStatus } from '../model.ts'
-import { escapeHtml, layout, MARK } from './html.ts'
+import { escapeHtml, layout, MARK } from '../../platform/html.ts'
 
 type Ending = { title: string; text: string; tone: 'ok' | 'idle' | 'warn' }
 

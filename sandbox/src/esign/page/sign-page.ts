@@ -1,7 +1,7 @@
 import type { DocumentRecord, SessionRecord } from '../model.ts'
 import { STAMP } from '../pdf/stamp.ts'
 import { SENTINELS } from '../sentinels.ts'
-import { escapeHtml, layout, MARK } from './html.ts'
+import { escapeHtml, layout, MARK } from '../../platform/html.ts'
 
 type SignPageInput = {
   token: string

@@ -1,5 +1,5 @@
 import { EncryptedPDFError, PDFDocument } from '@cantoo/pdf-lib'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
 
 /**
  * Opens a PDF for an incremental update. Throws Refusal PDF_UNREADABLE (not a PDF, no page, damaged)

@@ -8,7 +8,7 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib'
 import type { SignerIdentity } from '../pki.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { signDetached } from './cms.ts'
 import { openPdf } from './inspect.ts'
 import { drawStamp, STAMP } from './stamp.ts'

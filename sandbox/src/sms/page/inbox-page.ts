@@ -1,4 +1,4 @@
-import { escapeHtml, layout, MARK } from '../../esign/page/html.ts'
+import { escapeHtml, layout, MARK } from '../../platform/html.ts'
 import { SENTINELS } from '../sentinels.ts'
 import type { InboxMessage } from '../store.ts'
 
