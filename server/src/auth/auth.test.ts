@@ -4,7 +4,7 @@ import { one } from '../platform/db/database.ts'
 import { goodPassword, logIn, startApp, type TestApp } from '../testing/http.ts'
 import { aLender } from '../testing/people.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { hashToken } from './token.ts'
+import { hashToken } from '../platform/token.ts'
 
 let world: World
 let app: TestApp

@@ -1,6 +1,6 @@
 import { maybe, type Queryable, run } from '../platform/db/database.ts'
 import type { Cookies } from '../platform/http/cookies.ts'
-import { hashToken } from './token.ts'
+import { hashToken } from '../platform/token.ts'
 
 /** Names a browser in which a lender has logged in. It opens nothing: it only has limits of its own. */
 export const deviceCookie = { name: 'device', seconds: 180 * 86_400 }

@@ -8,7 +8,7 @@ import { knowsDevice } from './device.ts'
 import { type Caller, guestBuckets, revealBucket } from './limits.ts'
 import { openSession } from './sessions.ts'
 import { findLenderByPhone, type LoginRow } from './store.ts'
-import { hashToken } from './token.ts'
+import { hashToken } from '../platform/token.ts'
 
 export const userTypeNames: Record<number, string> = { 1: 'Individu', 3: 'Korporasi' }
 

@@ -7,7 +7,7 @@ import { type Caller, matchBucket } from './limits.ts'
 import { nationalNumber } from './login.ts'
 import { markMatched, type TriedOtp, useTry } from './otp-store.ts'
 import { keepResetGrant } from './reset-grant.ts'
-import { hashToken } from './token.ts'
+import { hashToken } from '../platform/token.ts'
 
 export type Match = { isMatch: false } | { isMatch: true; resetToken: string }
 

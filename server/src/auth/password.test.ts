@@ -7,7 +7,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { type AccountWorld, makeAccountWorld, openBrowser } from '../testing/account.ts'
 import { goodPassword, type LoggedIn, logIn } from '../testing/http.ts'
 import { consumeGrant, type GrantPurpose } from './password-grant.ts'
-import { hashToken } from './token.ts'
+import { hashToken } from '../platform/token.ts'
 
 let world: AccountWorld
 beforeAll(async () => {

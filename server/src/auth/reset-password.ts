@@ -7,7 +7,7 @@ import { type Caller, matchBucket } from './limits.ts'
 import { nationalNumber } from './login.ts'
 import { findResetGrant, useResetGrant } from './reset-grant.ts'
 import { storeNewPassword } from './store-password.ts'
-import { hashToken } from './token.ts'
+import { hashToken } from '../platform/token.ts'
 
 /**
  * Sets a new password for whoever has just matched the code in this browser, once. All sessions end, everywhere.

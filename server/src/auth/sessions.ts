@@ -14,7 +14,7 @@ import {
   lockPassword,
   touchSessions,
 } from './store.ts'
-import { hashToken } from './token.ts'
+import { hashToken } from '../platform/token.ts'
 
 /**
  * Finds who a bearer token belongs to: null once its session has ended, idled out or reached its limit. Every call

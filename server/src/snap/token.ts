@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { responseHead, services, SnapRefusal } from '../outside/bank/snap/answers.ts'
 import { required } from '../outside/bank/snap/fields.ts'
@@ -7,9 +6,8 @@ import { verifyTokenRequest } from '../outside/bank/snap/signature.ts'
 import { isWithin } from '../outside/bank/snap/timestamp.ts'
 import { type Database, maybe, one, run } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { hashToken } from '../platform/token.ts'
 import { requiredHeader, requiredTimestamp, type SnapRequest } from './request.ts'
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
  * Service 73: gives a bank that shows its RSA signature a token for 15 minutes. Which of the two, the key or the
@@ -38,7 +36,7 @@ export async function issueToken(context: Context, request: SnapRequest): Promis
       'snap.issue_token',
       `insert into bank_token (token_hash, client_key, expires_at)
        values ($1, $2, app_now() + $3 * interval '1 second') on conflict do nothing`,
-      [hashOf(accessToken), clientKey, seconds],
+      [hashToken(accessToken), clientKey, seconds],
     ),
   )
   return {
@@ -59,5 +57,5 @@ export const findToken = (
     'snap.token',
     `select client_key as "clientKey", app_now() as now from bank_token
       where token_hash = $1 and expires_at > app_now()`,
-    [hashOf(token)],
+    [hashToken(token)],
   )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { hashToken } from '../../auth/token.ts'
+import { hashToken } from '../../platform/token.ts'
 import { cashOf } from '../../ledger/index.ts'
 import { many, one, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
