@@ -22,7 +22,7 @@ export function DocumentActions({ documents, prepared, loanNumber }: Props) {
   const alone = several ? documents.filter(({ kind }) => kind !== 'agreement') : documents
   return (
     <>
-      {prepared && <span className="px-2 text-table whitespace-nowrap text-mute">Perjanjian disiapkan</span>}
+      {prepared && <Prepared />}
       {several && <AgreementMenu agreements={agreements} loanNumber={loanNumber} />}
       {alone.map((document) => (
         <DocumentButton key={document.label} document={document} loanNumber={loanNumber} />
@@ -30,6 +30,16 @@ export function DocumentActions({ documents, prepared, loanNumber }: Props) {
     </>
   )
 }
+
+/** Stands where the button of the agreement will be. */
+const Prepared = () => (
+  <span className="inline-flex min-h-11 items-center gap-1.5 px-2 text-table whitespace-nowrap text-mute">
+    <FileText aria-hidden className="size-4" />
+    <span>
+      <span className="sr-only">Perjanjian </span>Disiapkan
+    </span>
+  </span>
+)
 
 function AgreementMenu({ agreements, loanNumber }: { agreements: RowDocument[]; loanNumber: string }) {
   return (

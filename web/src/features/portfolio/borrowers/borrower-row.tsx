@@ -38,10 +38,12 @@ export function BorrowerRow({ row }: { row: BorrowerItem }) {
         </td>
         <td role="cell" className={cx(cell, amount)}>
           <Label>Sudah dibayar</Label>
-          {/* In the table on one line, so that the figures of a row stand on one; the amounts end in one column. */}
-          <span className="@min-[60rem]:inline-flex @min-[60rem]:flex-row-reverse @min-[60rem]:items-baseline @min-[60rem]:gap-2">
+          {/* In the table on one line with the other figures: the share stands before the amount, in a column of its own. */}
+          <span className="@min-[60rem]:inline-flex @min-[60rem]:flex-row-reverse @min-[60rem]:items-baseline @min-[60rem]:gap-3">
             <Money amount={row.paidAmount} className="@min-[60rem]:min-w-24" />
-            <span className="figures block text-meta text-mute">{percent}% dari total</span>
+            <span className="figures relative block text-meta text-mute">
+              {percent}%<span className="@min-[60rem]:sr-only"> dari total</span>
+            </span>
           </span>
         </td>
         <td role="cell" className={cx(cell, amount)}>
