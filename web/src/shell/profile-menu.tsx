@@ -122,7 +122,7 @@ const Who = ({ name }: { name: string }) => (
     >
       {initialsOf(name)}
     </span>
-    <span aria-hidden className="hidden max-w-36 truncate font-medium lg:inline xl:max-w-64">
+    <span aria-hidden className="hidden max-w-64 truncate font-medium lg:inline">
       {name}
     </span>
     <ChevronDown size={16} aria-hidden className="text-mute" />
