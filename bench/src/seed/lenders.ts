@@ -3,7 +3,7 @@ import type { Context } from '../../../server/src/context.ts'
 import { openAccount, openAccounts, postMany } from '../../../server/src/ledger/index.ts'
 import { inTransaction, type Transaction } from '../../../server/src/platform/db/transaction.ts'
 import { run } from '../../../server/src/platform/db/database.ts'
-import { hashToken } from '../../../server/src/auth/token.ts'
+import { hashToken } from '../../../server/src/platform/token.ts'
 import { noPassword } from '../../../server/src/testing/people.ts'
 
 export type SeedLender = { lenderId: number; digiSignId: string; account: number; token: string }
