@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Context } from '../../server/src/context.ts'
-import { Database } from '../../server/src/platform/db/database.ts'
 import { readsInvariants } from '../../server/src/ledger/books/reads-invariants.ts'
-import { listBorrowers } from '../../server/src/portfolio/list-borrowers.ts'
+import { Database } from '../../server/src/platform/db/database.ts'
 import { listPortfolio } from '../../server/src/portfolio/list.ts'
+import { listBorrowers } from '../../server/src/portfolio/list-borrowers.ts'
 import { getSummary } from '../../server/src/profile/summary.ts'
 import { listTransactions } from '../../server/src/transactions/list.ts'
 import { positive } from './options.ts'
@@ -83,8 +83,14 @@ const questions: Question[] = [
   { what: 'history, Failed', ask: history({ status: '3' }) },
   { what: 'history, a month', ask: history({ startDate: secondsAgo(60), endDate: secondsAgo(30) }) },
   { what: 'history, a year', ask: history({ startDate: secondsAgo(500), endDate: secondsAgo(135) }) },
-  // Two texts or a text and a status at once are not among what must stay flat; they are here to be seen.
   { what: 'portfolio, name of many and LATE', ask: portfolio({ name: 'jaya', loanStatus: 'LATE' }) },
+  { what: 'portfolio, name of many and ACTIVE', ask: portfolio({ name: 'jaya', loanStatus: 'ACTIVE' }) },
+  {
+    what: 'portfolio, name of one and ACTIVE',
+    ask: portfolio({ name: 'toko rinjani jaya 3', loanStatus: 'ACTIVE' }),
+  },
+  { what: 'portfolio, number of many and LATE', ask: portfolio({ loanNumber: '2025', loanStatus: 'LATE' }) },
+  { what: 'portfolio, name and number of many', ask: portfolio({ name: 'jaya', loanNumber: '2025' }) },
 ]
 
 /**

@@ -1,12 +1,14 @@
 import { join } from 'node:path'
-import type { BorrowerItem } from '@pematang/contract/user-portfolio/endpoints'
 import type { InstallmentItem, PortfolioItem } from '@pematang/contract/portfolio/endpoints'
 import type { TransactionItem } from '@pematang/contract/transactions/endpoints'
-import independent from 'xirr'
+import type { BorrowerItem } from '@pematang/contract/user-portfolio/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import independent from 'xirr'
 import { fillDemo } from '../main/demo/fill.ts'
 import { password, people } from '../main/demo/people.ts'
 import { many } from '../platform/db/database.ts'
+import { containing } from '../platform/pagination.ts'
+import { findPage } from '../portfolio/find-page.ts'
 import { formatShare, tkbOf } from '../servicing/quality/index.ts'
 import { aBank } from '../snap/testing/bank.ts'
 import { type Answer, startApp, type TestApp } from '../testing/http.ts'
@@ -15,8 +17,8 @@ import { makeWorld, type World } from '../testing/world.ts'
 import {
   interestLeft,
   type OwnBooks,
-  ownBooks,
   type OwnFunding,
+  ownBooks,
   qualityOfBooks,
   statusOf,
   unpaidOf,
@@ -133,6 +135,42 @@ describe.each([0, 1])('of lender %i of the sample', (place) => {
       paid += sum(rows.map(({ totalPaid }) => totalPaid))
     }
     expect(paid).toBe(sum(books.moves.flatMap(({ kind, amount }) => (kind === 'REPAYMENT' ? amount : []))))
+  })
+
+  test('POR-01 name, number and status in every combination, by hand and by walking', async () => {
+    const { books, lenderId } = who()
+    const texts = (from: (own: OwnFunding) => string) => [
+      null,
+      ...['a', 'TOKO', '20', '1'],
+      from(books.fundings[0] as OwnFunding),
+      from(books.fundings.at(-1) as OwnFunding).slice(2, -1),
+      'nobody has this',
+    ]
+    const has = (text: string, part: string | null) =>
+      part === null || text.toLowerCase().includes(part.toLowerCase())
+    for (const name of texts((own) => own.borrowerName))
+      for (const loanNumber of texts((own) => own.loanNumber))
+        for (const status of [null, 'ACTIVE', 'FUNDED', 'LATE'] as const) {
+          const expected = books.fundings
+            .filter((own) => has(own.borrowerName, name) && has(own.loanNumber, loanNumber))
+            .filter((own) => status === null || statusOf(own).toUpperCase() === status)
+            .map(({ id }) => id)
+            .toSorted((a, b) => (a < b ? 1 : -1))
+          const wanted = {
+            lenderId,
+            name: containing(name ?? undefined),
+            loanNumber: containing(loanNumber ?? undefined),
+            status,
+          }
+          for (const page of [1, 2, 5]) {
+            const place = { page, limit: 7 }
+            const found = { total: expected.length, ids: expected.slice((page - 1) * 7, page * 7) }
+            const { db } = world.context
+            expect(await findPage(db, { ...wanted, ...place })).toEqual(found)
+            // As if there were too many to take in hand.
+            expect(await findPage(db, { ...wanted, ...place }, 0)).toEqual(found)
+          }
+        }
   })
 
   test.each(['ACTIVE', 'FUNDED', 'LATE'])('POR-01 the filter %s', async (status) => {

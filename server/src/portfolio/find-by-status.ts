@@ -1,6 +1,6 @@
 import { many, one, type Queryable } from '../platform/db/database.ts'
 import { inOrder, nearerEnd, type Place } from '../platform/nearer-end.ts'
-import { few, type FoundPage, type Wanted } from './wanted.ts'
+import type { FoundPage, Wanted } from './wanted.ts'
 
 // $1 is the lender, $2 how many rows are taken and $3 how many are passed over. Each part of a list is read in its order
 // and ends by itself: a planner that has to sort the parts together would read all of them.
@@ -30,7 +30,7 @@ const manyActive = `select funding_id as id from portfolio_standing
  * A page of the portfolio by its status alone. Totals are kept, so that nothing of the portfolio is counted but what is
  * late; the page is read from the nearer end.
  */
-export async function findByStatus(db: Queryable, wanted: Wanted): Promise<FoundPage> {
+export async function findByStatus(db: Queryable, wanted: Wanted, few: number): Promise<FoundPage> {
   const { lenderId, status } = wanted
   const counts = await one<{ all: number; funded: number; running: number; late: number; lateAnew: number }>(
     db,
@@ -54,7 +54,7 @@ export async function findByStatus(db: Queryable, wanted: Wanted): Promise<Found
   const place = nearerEnd(total, wanted)
   if (place.take === 0) return { total, ids: [] }
   if (status === 'LATE' || status === 'ACTIVE') {
-    return { total, ids: await pageOfRunning(db, lenderId, status, { total, place }) }
+    return { total, ids: await pageOfRunning(db, lenderId, status, { total, place, few }) }
   }
   const rows = await (status === 'FUNDED'
     ? place.fromEnd
@@ -71,7 +71,7 @@ async function pageOfRunning(
   db: Queryable,
   lenderId: number,
   status: 'ACTIVE' | 'LATE',
-  { total, place }: { total: number; place: Place },
+  { total, place, few }: { total: number; place: Place; few: number },
 ): Promise<string[]> {
   if (total <= few) {
     const found = await (status === 'LATE'

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import type { Routes } from '../platform/http/routes.ts'
 import { listInstallments } from '../servicing/index.ts'
-import { listBorrowerLoans, listBorrowers } from './list-borrowers.ts'
 import { listPortfolio } from './list.ts'
+import { listBorrowerLoans, listBorrowers } from './list-borrowers.ts'
 
 type Operations = 'listPortfolio' | 'listInstallments' | 'listBorrowers' | 'listBorrowerLoans'
 

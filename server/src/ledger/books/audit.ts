@@ -1,14 +1,14 @@
-import type { Database } from '../../platform/db/database.ts'
 import { checkChain } from '../../platform/audit/seal.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { bankInvariants } from './bank-invariants.ts'
 import { bulkInvariants } from './bulk-invariants.ts'
 import { fundingInvariants } from './funding-invariants.ts'
 import type { Invariant } from './invariant.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
-import { servicingInvariants } from './servicing-invariants.ts'
 import { productInvariants } from './product-invariants.ts'
 import { qualityInvariants } from './quality-invariants.ts'
 import { readsInvariants } from './reads-invariants.ts'
+import { servicingInvariants } from './servicing-invariants.ts'
 import { withdrawalInvariants } from './withdrawal-invariants.ts'
 
 /** A row that breaks an invariant. */

@@ -2,7 +2,7 @@ import type { Invariant } from './invariant.ts'
 
 /** A lender's fundings by the books alone: not by the view that the kept ones are made from. */
 const lent = `
-  select f.lender_id, f.id as funding_id, f.loan_id, l.borrower_id, f.state,
+  select f.lender_id, f.id as funding_id, f.loan_id, l.borrower_id, lower(l.loan_number) as loan_number, f.state,
          case when f.state = 'REFUNDED' then 6
               else case p.status when 'ACTIVE' then 2 when 'RESTRUCTURED' then 3 when 'REPAID' then 4
                                  when 'WRITTEN_OFF' then 5 else 1 end end as phase,
@@ -35,12 +35,12 @@ export const readsInvariants: readonly Invariant[] = [
       select coalesce(f.funding_id, s.funding_id) as funding, f.phase, s.phase as kept, f.oldest_due,
              s.oldest_due as kept_due, f.principal_due, s.principal_due as kept_principal
         from (${lentWithDue}) f full join portfolio_standing s using (lender_id, funding_id)
-       where (f.phase, f.oldest_due, f.principal_due, f.interest_due)
-               is distinct from (s.phase, s.oldest_due, s.principal_due, s.interest_due)
+       where (f.phase, f.oldest_due, f.principal_due, f.interest_due, f.borrower_id, f.loan_number)
+               is distinct from (s.phase, s.oldest_due, s.principal_due, s.interest_due, s.borrower_id, s.loan_number)
       union all
       select coalesce(f.funding_id, r.funding_id), null, null, null, null, null, null
-        from (${lent}) f full join portfolio_row r using (lender_id, funding_id) left join loan l on l.id = f.loan_id
-       where (f.loan_id, f.borrower_id, lower(l.loan_number))
+        from (${lent}) f full join portfolio_row r using (lender_id, funding_id)
+       where (f.loan_id, f.borrower_id, f.loan_number)
                is distinct from (r.loan_id, r.borrower_id, r.loan_number)`,
   },
   {

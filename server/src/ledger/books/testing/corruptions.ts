@@ -304,6 +304,12 @@ export const corruptions: [string, string, string][] = [
   ['I23c', 'a funding that stands elsewhere', 'update portfolio_standing set phase = 4 where phase = 2'],
   ['I23c', 'a due date that was forgotten', `update portfolio_standing set oldest_due = 'infinity'`],
   ['I23c', 'a funding that nobody sees', 'delete from portfolio_row'],
+  ['I23c', 'a funding of somebody else', 'update portfolio_standing set borrower_id = borrower_id + 1'],
+  [
+    'I23c',
+    'a funding under another number',
+    `update portfolio_standing set loan_number = loan_number || 'x'`,
+  ],
   ['I23d', 'a sum that is one off', 'update portfolio_total set principal_due = principal_due + 1'],
   ['I23d', 'a lender without sums', 'delete from portfolio_total'],
   ['I23d', 'a borrower of nobody', 'update portfolio_borrower set lent = lent + 1'],
