@@ -143,6 +143,9 @@ const settings = z.object({
   DEPOSIT_QUEUE: z.coerce.number().int().positive().default(1024),
   /** Funding requests that may wait; one more is answered 503. */
   FUNDING_QUEUE: z.coerce.number().int().positive().default(1024),
+  /** Threads that make the agreements to be read, and requests that may wait for them; one more is answered 503. */
+  RENDER_THREADS: z.coerce.number().int().min(1).max(16).default(1),
+  RENDER_QUEUE: z.coerce.number().int().positive().default(64),
   /** Requests under way at once; one more is answered 503. */
   HTTP_MAX_IN_FLIGHT: z.coerce.number().int().positive().default(512),
   /** Prometheus metrics of the HTTP process and of the worker, each on a port of its own; 0 for none. */

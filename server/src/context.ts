@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { makePasswordHasher, type PasswordHasher } from './auth/passwords.ts'
+import { type AgreementRenderer, makeAgreementRenderer } from './documents/agreement-renderer.ts'
 import { type Bank, readBanks } from './outside/bank/banks.ts'
 import { snapBank } from './outside/bank/http-adapter.ts'
 import type { PayingBank } from './outside/bank/port.ts'
@@ -26,6 +27,7 @@ export type Context = {
   log: Logger
   metrics: Metrics
   passwords: PasswordHasher
+  renderer: AgreementRenderer
   esign: EsignProvider
   xignature: XignatureProvider
   sms: SmsSender
@@ -57,6 +59,9 @@ export async function makeContext(config: Config, overrides: Partial<Context> = 
     clock,
     random,
     passwords: overrides.passwords ?? makePasswordHasher(),
+    renderer:
+      overrides.renderer ??
+      makeAgreementRenderer({ threads: config.RENDER_THREADS, queue: config.RENDER_QUEUE }),
     esign: overrides.esign ?? httpEsign({ baseUrl: config.ESIGN_BASE_URL, apiKey: config.ESIGN_API_KEY }),
     xignature: overrides.xignature ?? makeXignature(config),
     sms: overrides.sms ?? makeSms(config),

@@ -1,6 +1,6 @@
 import { checkFundingAmount } from '@pematang/contract/funding/rules'
 import type { Context } from '../context.ts'
-import { type AgreementSnapshot, documentPath, insertDocument, renderAgreement } from '../documents/index.ts'
+import { type AgreementSnapshot, documentPath, insertDocument } from '../documents/index.ts'
 import { cashOf } from '../ledger/index.ts'
 import { mutation, perform } from '../platform/mutation.ts'
 import { Refusal, required } from '../platform/refusal.ts'
@@ -14,7 +14,7 @@ export type PreparedAgreement = { PP_filepath: string; PPFP_filepath: string }
  * Writes the two agreements for one loan and one amount, to be read before funding: PP between lender and
  * borrower, PPFP between lender and operator (POJK 40/2024). They never change after this. The rules of the amount
  * are told here already, and decided again when the money is reserved.
- * @throws Refusal LENDER_MISMATCH, LOAN_NOT_FOUND, LOAN_CLOSED, or one of the four of the amount.
+ * @throws Refusal LENDER_MISMATCH, LOAN_NOT_FOUND, LOAN_CLOSED, one of the four of the amount, or OVERLOADED.
  */
 export async function prepareAgreement(
   context: Context,
@@ -36,8 +36,9 @@ export async function prepareAgreement(
 
   const id = context.random.uuid()
   const snapshot = await takeSnapshot(context, { id, lenderId, amount: input.amount, loan })
-  // Rendering takes tens of milliseconds, so it happens before the transaction that keeps what was rendered.
-  const [pp, ppfp] = [renderAgreement('pp', snapshot), renderAgreement('ppfp', snapshot)]
+  // Rendering takes tens of milliseconds, so it happens before the transaction that keeps what was rendered, and on
+  // another thread.
+  const { pp, ppfp } = await context.renderer.render(snapshot)
   return perform(context, keepAgreement, {
     actor: { kind: 'lender', lenderId },
     input: { id, lenderId, loanId: loan.loanId, snapshot, pp, ppfp },

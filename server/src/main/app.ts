@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { watchPasswords } from '../auth/password-metrics.ts'
 import { isSecure } from '../config.ts'
 import type { Context } from '../context.ts'
+import { watchAgreements } from '../documents/agreement-metrics.ts'
 import { isDraining } from '../platform/http/drain.ts'
 import { makeServer } from '../platform/http/server.ts'
 import { watchPool } from '../platform/metrics/database-metrics.ts'
@@ -27,6 +28,7 @@ export async function makeApp(context: Context): Promise<FastifyInstance> {
   })
   watchPool(context.db, context.metrics)
   watchPasswords(context.passwords, context.metrics)
+  watchAgreements(context.renderer, context.metrics)
   bindRoutes(app, context)
   await signingCallbacks(app, context)
   if (config.SNAP_PORT === 0) await snapRoutes(app, context)

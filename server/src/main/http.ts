@@ -23,7 +23,7 @@ onStop(
   log,
   async () => {
     await Promise.all([app, ...(snap ? [snap] : [])].map((one) => drain(one, { delayMs, limitMs })))
-    await Promise.all([context.db.close(), metrics.close()])
+    await Promise.all([context.db.close(), context.renderer.close(), metrics.close()])
   },
   delayMs + limitMs + 4_000,
 )

@@ -151,6 +151,26 @@ test('SIGTERM under load: every request that the process took is answered, and e
   expect(await world.books()).toEqual([])
 })
 
+test('SIGTERM while agreements are made: those that were asked for are made, and their thread is gone with it', async () => {
+  const http = await start('http', { STOP_LIMIT_SECONDS: '30' })
+  const { lenderId, phone } = await aLender(world.context, { cash: 10_000_000, password: goodPassword })
+  const { loanNumber } = await aLoan(world.context)
+  const bearer = await token(http.origin, phone)
+  const agent = new Agent({ keepAlive: true })
+  const answers = Array.from({ length: 6 }, (_, index) =>
+    send(http.origin, agent, '/api/v1/funding/agreement', {
+      token: bearer,
+      body: { loanNumber, lenderUserId: lenderId, amount: 1_000_000 + index },
+    }),
+  )
+  const made = async () => (await fetch(`${http.metrics}/metrics`)).text()
+  await expect.poll(made, { timeout: 10_000 }).toContain('pematang_agreements{state="running"} 1')
+  http.child.kill('SIGTERM')
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect((await http.ended).code).toBe(0)
+  agent.destroy()
+}, 60_000)
+
 test('while it stops it still answers, and says that it is not ready', async () => {
   const http = await start('http', { STOP_DELAY_SECONDS: '1.5' })
   const open = connect(Number(new URL(http.origin).port), '127.0.0.1')

@@ -4,6 +4,7 @@ import { inject, vi } from 'vitest'
 import { makePasswordHasher } from '../auth/passwords.ts'
 import { type Config, readConfig } from '../config.ts'
 import { applicationRole, type Context, makeContext } from '../context.ts'
+import { makeAgreementRenderer } from '../documents/agreement-renderer.ts'
 import { auditBooks, type Breach } from '../ledger/index.ts'
 import { Database, type DatabaseOptions } from '../platform/db/database.ts'
 import { type Faults, makeFaults } from './faults.ts'
@@ -38,6 +39,8 @@ const faultSeed = Number(process.env.FAULTS_SEED ?? randomBytes(4).readUInt32BE(
 if (faultShare > 0) vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const password = makePasswordHasher()
+/** One thread for all worlds of a test file, started by the first agreement that is made. */
+const renderer = makeAgreementRenderer({ threads: 1, queue: 1024 })
 
 /** A world of its own for a test file: a fresh database with the whole schema, and everything else real. */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
@@ -70,6 +73,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     db,
     log: pino({ level: 'silent' }),
     passwords: password,
+    renderer,
     ...options.overrides,
   })
   return {

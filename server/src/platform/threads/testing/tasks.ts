@@ -1,0 +1,34 @@
+import { getPriority } from 'node:os'
+import { threadId } from 'node:worker_threads'
+import { serveTasks } from '../serve-tasks.ts'
+
+/** What a thread of the tests can be asked to do. */
+export type Task =
+  | { do: 'tell' }
+  | { do: 'spin'; ms: number }
+  | { do: 'throw' }
+  | { do: 'exit' }
+  | { do: 'fail later' }
+  | { do: 'answer with a function' }
+export type Told = { thread: number; priority: number; bytes: Buffer }
+
+serveTasks((task: Task): unknown => {
+  switch (task.do) {
+    case 'tell':
+      return { thread: threadId, priority: getPriority(), bytes: Buffer.from('byte for byte') } satisfies Told
+    case 'spin':
+      for (const end = Date.now() + task.ms; Date.now() < end; );
+      return threadId
+    case 'throw':
+      throw new RangeError('out of range')
+    case 'exit':
+      return process.exit(3)
+    case 'fail later':
+      setImmediate(() => {
+        throw new Error('nobody catches this')
+      })
+      return threadId
+    case 'answer with a function':
+      return () => task
+  }
+})

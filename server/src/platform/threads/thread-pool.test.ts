@@ -1,0 +1,112 @@
+import { getPriority } from 'node:os'
+import { afterEach, expect, test } from 'vitest'
+import type { Task, Told } from './testing/tasks.ts'
+import { ThreadPool } from './thread-pool.ts'
+
+const program = new URL('./testing/tasks.ts', import.meta.url)
+let pool: ThreadPool<Task, unknown>
+const open = (options: { threads?: number; queue?: number; limitMs?: number } = {}) => {
+  pool = new ThreadPool({ program, threads: 1, queue: 100, limitMs: 30_000, ...options })
+  return pool
+}
+afterEach(() => pool.close())
+
+const tell = async () => (await pool.run({ do: 'tell' })) as Told
+const settled = async (results: Promise<unknown>[]) =>
+  (await Promise.allSettled(results)).map((one) => (one.status === 'fulfilled' ? 'done' : one.reason))
+
+test('tasks are done by so many threads and no more, which stay', async () => {
+  open({ threads: 2 })
+  expect(pool.load()).toEqual({ running: 0, waiting: 0 })
+  const spins = Array.from({ length: 8 }, () => pool.run({ do: 'spin', ms: 20 }))
+  const threads = new Set(await Promise.all(spins))
+  expect(threads.size).toBe(2)
+  expect(threads).toContain((await tell()).thread)
+  expect(pool.load()).toEqual({ running: 0, waiting: 0 })
+})
+
+test('the thread that asks goes on with other work meanwhile', async () => {
+  open()
+  const before = process.threadCpuUsage()
+  const spin = pool.run({ do: 'spin', ms: 400 })
+  await spin
+  const { user, system } = process.threadCpuUsage(before)
+  expect((user + system) / 1000).toBeLessThan(300)
+})
+
+test.runIf(process.platform === 'linux')('a thread steps back behind the one that asks', async () => {
+  open()
+  const before = getPriority()
+  expect((await tell()).priority).toBeGreaterThan(before)
+  expect(getPriority()).toBe(before)
+})
+
+test('bytes arrive as they were', async () => {
+  open()
+  expect(Buffer.from((await tell()).bytes).toString()).toBe('byte for byte')
+})
+
+test('what a task throws is its own: the thread does the next one', async () => {
+  open()
+  const { thread } = await tell()
+  await expect(pool.run({ do: 'throw' })).rejects.toThrow(new RangeError('out of range'))
+  expect((await tell()).thread).toBe(thread)
+})
+
+test('one more than may wait is refused at once, and those that wait are done', async () => {
+  open({ queue: 3 })
+  const first = pool.run({ do: 'spin', ms: 200 })
+  await expect.poll(() => pool.load()).toEqual({ running: 1, waiting: 0 })
+  const waiting = [1, 2, 3].map(() => pool.run({ do: 'tell' }))
+  expect(pool.load()).toEqual({ running: 1, waiting: 3 })
+  await expect(pool.run({ do: 'tell' })).rejects.toMatchObject({ code: 'OVERLOADED', params: { retryAfterSeconds: 1 } })
+  expect(pool.load().running).toBe(1)
+  expect(await settled([first, ...waiting])).toEqual(['done', 'done', 'done', 'done'])
+})
+
+test.each(['exit', 'answer with a function'] as const)(
+  'a thread that ends (%s) fails the task it was at and no other; another takes its place',
+  async (end) => {
+    open()
+    const { thread } = await tell()
+    const results = await settled([pool.run({ do: end }), pool.run({ do: 'tell' }), pool.run({ do: 'tell' })])
+    expect(results).toEqual([expect.any(Error), 'done', 'done'])
+    expect((await tell()).thread).not.toBe(thread)
+    expect(pool.load()).toEqual({ running: 0, waiting: 0 })
+  },
+)
+
+test('a thread that ends while it waits is replaced', async () => {
+  open()
+  const { thread } = await tell()
+  await pool.run({ do: 'fail later' })
+  await expect.poll(async () => (await tell().catch(() => ({ thread }))).thread).not.toBe(thread)
+})
+
+test('a task that takes for ever is ended, and the next one done', async () => {
+  open({ limitMs: 300 })
+  const results = await settled([pool.run({ do: 'spin', ms: 3_600_000 }), pool.run({ do: 'tell' })])
+  expect(results).toEqual([expect.any(Error), 'done'])
+})
+
+test('a program that cannot start fails each task and nothing else', async () => {
+  pool = new ThreadPool({
+    program: new URL('./testing/none.ts', import.meta.url),
+    threads: 1,
+    queue: 10,
+    limitMs: 30_000,
+  })
+  const results = await settled([pool.run({ do: 'tell' }), pool.run({ do: 'tell' })])
+  expect(results).toEqual([expect.any(Error), expect.any(Error)])
+})
+
+test('closed, it fails what is under way, what waits and what comes', async () => {
+  open()
+  await tell()
+  const under = [pool.run({ do: 'spin', ms: 3_600_000 }), pool.run({ do: 'tell' })]
+  const ended = settled(under)
+  await expect.poll(() => pool.load().running).toBe(1)
+  await pool.close()
+  expect(await ended).toEqual([expect.any(Error), expect.any(Error)])
+  await expect(pool.run({ do: 'tell' })).rejects.toThrow('closed')
+})
