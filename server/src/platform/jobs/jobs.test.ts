@@ -3,7 +3,7 @@ import { startDatabaseLine } from '../../testing/tcp-proxy.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
 import { Database, many, run } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { claimJobs, enqueue, failJob, finishJob, type Job, type NewJob } from './queue.ts'
+import { claimJobs, enqueue, enqueueOnce, failJob, finishJob, type Job, type NewJob } from './queue.ts'
 import { type JobHandler, runDueJobs, startWorker } from './worker.ts'
 
 let world: World
@@ -54,6 +54,21 @@ const broken: JobHandler = async () => {
 }
 
 describe('taking jobs', () => {
+  test('one that is asked for by its id is there once, waiting or under way, and anew when it is done', async () => {
+    const id = world.context.random.uuid()
+    const ask = (of: number) =>
+      inTransaction(world.context.db, { repeatable: true }, (tx) =>
+        enqueueOnce(tx, { id, kind: 'work', payload: { of } }),
+      )
+    await Promise.all([1, 2, 3, 4].map(ask))
+    const [job] = await claimJobs(world.context.db, 'ordinary', 10)
+    await ask(5)
+    expect(await stored()).toMatchObject([{ leased: true }])
+    await finishJob(world.context.db, job?.id ?? '')
+    await ask(6)
+    expect(await claimJobs(world.context.db, 'ordinary', 10)).toMatchObject([{ id, payload: { of: 6 } }])
+  })
+
   test('eight workers at once: every job is taken, none by two', async () => {
     await add(200)
     const taken = await Promise.all(
