@@ -16,5 +16,5 @@ export function findPage(db: Queryable, wanted: Wanted, few = usualFew): Promise
     return findByText(db, { ...wanted, by: 'name', text: name }, few)
   if (status === null && name === null && loanNumber !== null)
     return findByText(db, { ...wanted, by: 'number', text: loanNumber }, few)
-  return findBySeveral(db, wanted)
+  return findBySeveral(db, wanted, few)
 }
