@@ -59,7 +59,10 @@ test('one more than may wait is refused at once, and those that wait are done', 
   await expect.poll(() => pool.load()).toEqual({ running: 1, waiting: 0 })
   const waiting = [1, 2, 3].map(() => pool.run({ do: 'tell' }))
   expect(pool.load()).toEqual({ running: 1, waiting: 3 })
-  await expect(pool.run({ do: 'tell' })).rejects.toMatchObject({ code: 'OVERLOADED', params: { retryAfterSeconds: 1 } })
+  await expect(pool.run({ do: 'tell' })).rejects.toMatchObject({
+    code: 'OVERLOADED',
+    params: { retryAfterSeconds: 1 },
+  })
   expect(pool.load().running).toBe(1)
   expect(await settled([first, ...waiting])).toEqual(['done', 'done', 'done', 'done'])
 })
