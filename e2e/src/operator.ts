@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
-import { checkout, compileCache, type ProductAddress } from './product.ts'
+import { sessionOn } from './operator-session.ts'
+import type { ProductAddress } from './product.ts'
 
 /** A lender that a test made for itself. `contact` acts for a company; of a person it is the name itself. */
 export type Lender = {
@@ -132,32 +131,14 @@ export class Operator {
   }
 
   async #call(args: readonly string[], input = ''): Promise<Answer> {
-    const child = spawn(process.execPath, ['server/src/main/operator.ts', '--json', ...args], {
-      cwd: checkout,
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        PEMATANG_DATA: this.#address.dataDir,
-        ...compileCache,
-      },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-    child.stdin.end(input)
-    const [answer, words, code] = await Promise.all([text(child.stdout), text(child.stderr), exitCode(child)])
-    const said = `${answer}${words}`.trim()
-    const data: unknown = answer.trim() === '' ? null : JSON.parse(answer)
-    return { code, data, said }
+    const { code, out, err } = await sessionOn(this.#address).run(['--json', ...args], input)
+    const data: unknown = out.trim() === '' ? null : JSON.parse(out)
+    return { code, data, said: `${out}${err}`.trim() }
   }
 }
 
 /** How a command ended: its exit code, its JSON, and all its words. */
-type Answer = { code: number | null; data: unknown; said: string }
-
-function exitCode(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve) => {
-    child.once('close', resolve)
-  })
-}
+type Answer = { code: number; data: unknown; said: string }
 
 const header =
   'loan_number,borrower_number,borrower_name,loan_type,total_loan,minimum_funding,interest,interest_type,tenor,' +

@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import { runOperator } from '../cli/program.ts'
+import type { OperatorWorld } from '../cli/world.ts'
 import type { World } from './world.ts'
 
 /** How a command of the operator ended. */
@@ -13,7 +14,11 @@ export type Told = {
 }
 
 /** Runs the operator's commands in this process on the database of a world. */
-export function operatorOn(world: Pick<World, 'context'>) {
+export const operatorOn = ({ context }: Pick<World, 'context'>) =>
+  operatorIn(async () => ({ context, close: async () => {} }))
+
+/** Runs the operator's commands in this process, each in a world that is opened for it. */
+export function operatorIn(openWorld: () => Promise<OperatorWorld>) {
   return async (args: readonly string[], input = ''): Promise<Told> => {
     const told: Told = { exit: undefined, out: '', err: '', json: null }
     await runOperator(
@@ -23,7 +28,7 @@ export function operatorOn(world: Pick<World, 'context'>) {
         stderr: into((text) => (told.err += text)),
         isWatched: false,
         user: 'test',
-        openWorld: async () => ({ context: world.context, close: async () => {} }),
+        openWorld,
         exit: (code) => (told.exit = code),
       },
       args,
