@@ -7,7 +7,7 @@ type Ended = { id: number; code: number; out: string; err: string }
 /** One process that runs an operator's commands on the data of a product, one after the other or at once. */
 class OperatorSession {
   readonly #child: ChildProcess
-  readonly #waiting = new Map<number, { resolve(ended: Ended): void; reject(error: Error): void }>()
+  readonly #waiting = new Map<number, { resolve: (ended: Ended) => void; reject: (error: Error) => void }>()
   #commands = 0
 
   constructor({ dataDir }: ProductAddress) {
