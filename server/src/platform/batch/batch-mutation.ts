@@ -61,10 +61,18 @@ export async function performBatch<World extends MutationWorld, Input, Answer, F
     // the next run looks for answers first.
     let looks = false
     const again = (error: unknown) => (looks ||= isUniqueViolation(error, 'idempotency_pkey'))
-    // For a call that comes alone the flush would cost more than the locks.
-    const early =
-      onReleased && calls.length > 1 ? { flush: flushOf(verb.operation, distinct), onReleased } : undefined
-    const options = { repeatable: true, eager: true, again, early }
+    const options = {
+      repeatable: true,
+      eager: true,
+      again,
+      // For a call that comes alone the flush would cost more than the locks; and an answer that was kept before proves
+      // nothing of a run that may have found some.
+      get early() {
+        return onReleased && calls.length > 1 && !looks
+          ? { flush: flushOf(verb.operation, distinct), onReleased }
+          : undefined
+      },
+    }
     const stored = await inTransaction(world.db, options, (tx) =>
       runDistinct(tx, world, verb, distinct, looks),
     )
@@ -75,7 +83,7 @@ export async function performBatch<World extends MutationWorld, Input, Answer, F
   }
 }
 
-/** One transaction has kept all answers or none, so one of them tells of all. Unnamed: its plan is not kept. */
+/** One transaction has kept all of its answers or none, so one of them tells of all. Unnamed: its plan is not kept. */
 function flushOf<Input>(route: string, distinct: Map<string, Distinct<Input>>): Statement {
   const [first] = distinct.values()
   return {
