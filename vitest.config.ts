@@ -1,9 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two cores: two files at a time, each with a database of its own. */
+/**
+ * Two cores: two files at a time, each with a database of its own. Files share the modules of their process, which saves
+ * a fifth of the time; no module may hold state of one test.
+ */
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    isolate: false,
+    unstubGlobals: true,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
@@ -12,12 +17,15 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/src/**/*.test.ts'],
-          globalSetup: ['server/src/testing/global-setup.ts'],
+          include: ['server/**/*.test.ts'],
+          globalSetup: ['server/testing/global-setup.ts'],
         },
       },
       { extends: true, test: { name: 'sandbox', include: ['sandbox/src/**/*.test.ts'] } },
-      { extends: true, test: { name: 'web', include: ['web/src/**/*.test.ts', 'web/scripts/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}', 'web/scripts/**/*.test.ts'] },
+      },
       { extends: true, test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
     ],
   },

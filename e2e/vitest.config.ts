@@ -2,8 +2,10 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
- * The journeys: one product that all share, two files at a time, each with a browser and with people and loans of its
- * own. Run by `npx vitest run --config e2e/vitest.config.ts`, with a word of a file's name to run only that one.
+ * The journeys: one product that all share, three files at a time (they wait a good part of their time), each with a
+ * browser and with people and loans of its own. Run by `npx vitest run --config e2e/vitest.config.ts`, with a word of a
+ * file's name to run only that one. In CI a journey that fails is walked once more, with people and loans of its own again;
+ * .ci/run names each that passed only then, so that it is mended.
  */
 export default defineConfig({
   root: path.resolve(import.meta.dirname),
@@ -11,7 +13,8 @@ export default defineConfig({
     include: ['src/**/*.e2e.ts'],
     globalSetup: ['src/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 180_000,
     hookTimeout: 360_000,
     teardownTimeout: 60_000,

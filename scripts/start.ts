@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { EmbeddedPostgresError } from '../server/src/platform/embedded-postgres/index.ts'
+import { EmbeddedPostgresError } from '../server/database/index.ts'
 import { loadDotEnv, requireNode } from './start/environment.ts'
 import { PRODUCT } from './start/plan.ts'
 import { listenForStop } from './start/signals.ts'
@@ -10,7 +10,7 @@ import { webBuildCommand } from './start/web-build.ts'
 // `npm start`: starts the database, the sandbox and the product's processes, and stays until Ctrl-C.
 
 const root = path.resolve(import.meta.dirname, '..')
-// A terminal that was closed must not end us in the middle of stopping the others.
+// A closed terminal must not end this process while it is stopping the others.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 

@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: ['src/**/*.stress.ts'],
-    globalSetup: ['src/testing/global-setup.ts'],
+    include: ['**/*.stress.ts'],
+    globalSetup: ['testing/global-setup.ts'],
     maxWorkers: 1,
     testTimeout: 3_600_000,
     hookTimeout: 60_000,

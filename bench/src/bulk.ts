@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
-import { makePapers } from '../../server/src/bulk-funding/papers.ts'
+import { createBulkDocuments } from '../../server/src/bulk-funding/documents.ts'
+import { previewBulk } from '../../server/src/bulk-funding/preview.ts'
 import { bulkProgress } from '../../server/src/bulk-funding/progress.ts'
 import { runBulk } from '../../server/src/bulk-funding/run.ts'
-import { applicationRole, type Context } from '../../server/src/context.ts'
-import { listBulkLoanNumbers, listBulkLoans } from '../../server/src/marketplace/bulk.ts'
+import type { Context } from '../../server/src/context.ts'
+import { applicationRole } from '../../server/src/platform/db/application-role.ts'
+import { listBulkLoans } from '../../server/src/marketplace/bulk.ts'
 import { Database, one } from '../../server/src/platform/db/database.ts'
-import { aProduct, offerBulk, submitProduct } from '../../server/src/testing/bulk.ts'
+import { aProduct, offerBulk, submitProduct } from '../../server/testing/bulk.ts'
 import { positive } from './options.ts'
 import { writePage } from './report/write.ts'
 import { seedLenders } from './seed/lenders.ts'
@@ -13,8 +15,8 @@ import { processCpu, serverCpu } from './stand/cpu.ts'
 import { describeMachine } from './stand/machine.ts'
 import { assertBooks, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
-// A bulk funding by its own verbs, as one worker runs it: the submission, loan by loan, the progress meanwhile, and the
-// documents that are made afterwards. On this disk, and with 1 ms added to each fsync.
+// Measures a bulk funding through the product's own functions, as one worker runs it: the submission, the funding loan
+// by loan with its progress, and the documents generated afterwards. On this disk, and with 1 ms added to each fsync.
 
 const { values } = parseArgs({
   options: {
@@ -34,7 +36,7 @@ type Round = {
   fund: number
   lists: number
   progress: number
-  /** CPU microseconds for each loan, of the worker and of the database. */
+  /** CPU microseconds per loan, of the worker and of the database. */
   worker: number
   database: number
 }
@@ -67,7 +69,7 @@ try {
   await stand.close()
 }
 
-/** A bulk funding of a fresh product. */
+/** Runs one bulk funding of a new product. */
 async function round(books: Context, lenderId: number, disk: string): Promise<Round> {
   const context = { ...books, db: new Database({ ...books.db.options, role: applicationRole }) }
   await offerBulk(context, lenderId)
@@ -77,7 +79,7 @@ async function round(books: Context, lenderId: number, disk: string): Promise<Ro
   )
   await settleDown(books)
   const lists = await seconds(async () => {
-    await listBulkLoanNumbers(context, lenderId, { bulk_secure_id: product.uploadId })
+    await previewBulk(context, lenderId, product.uploadId)
     await listBulkLoans(context, lenderId, { bulk_secure_id: product.uploadId, page: 1, limit: 10 })
   })
   const submit = await seconds(() => submitProduct(context, lenderId, product))
@@ -98,7 +100,7 @@ async function round(books: Context, lenderId: number, disk: string): Promise<Ro
   return { disk, submit, fund, lists, progress, worker, database }
 }
 
-/** Makes the documents of some of its fundings. */
+/** Generates the documents of some of its fundings. */
 async function print(context: Context): Promise<{ count: number; rate: number }> {
   const { lenderId } = await one<{ lenderId: number }>(
     context.db,
@@ -109,7 +111,7 @@ async function print(context: Context): Promise<{ count: number; rate: number }>
   let count = 0
   const took = await seconds(async () => {
     while (count < Math.min(paperCount, loanCount)) {
-      const more = await makePapers(context, which)
+      const more = await createBulkDocuments(context, which)
       const row = await one<{ count: number }>(
         context.db,
         'bench.papers',

@@ -13,23 +13,23 @@ import type { Context } from '../../server/src/context.ts'
 export type FundingRun = {
   aim: Aim
   round: number
-  /** Fundings answered 200 in a second. */
+  /** Fundings per second answered with 200. */
   rate: number
-  /** TPC-B transactions a second right before and right after; null without pgbench. */
+  /** TPC-B transactions per second right before and right after; null without pgbench. */
   tpcb: [number, number] | null
-  /** rate / mean of the two. */
+  /** `rate` divided by the mean of the two. */
   ratio: number | null
   p50: number
   p99: number
   max: number
   fundings: number
   failures: number
-  /** CPU microseconds of one funding, of the HTTP process and of the PostgreSQL server. */
+  /** CPU microseconds per funding, of the HTTP process and of the PostgreSQL server. */
   nodeCpu: number
   postgresCpu: number
-  /** The same of the process that makes the load, which shares the machine. */
+  /** The same of the load generator, which shares the machine. */
   loadCpu: number
-  /** Cores that were busy during the load, everything on the machine together. */
+  /** Busy cores of the whole machine during the load. */
   busyCores: number | null
 }
 
@@ -42,14 +42,14 @@ export type FundingBench = {
   tell: (line: string) => void
 }
 
-/** Interleaved rounds: TPC-B, fundings spread, TPC-B, TPC-B, fundings on one loan, TPC-B, and so on. */
+/** Interleaved rounds: TPC-B, fundings spread over loans, TPC-B, TPC-B, fundings on one loan, TPC-B, and so on. */
 export async function runFundingRounds(bench: FundingBench, label: string): Promise<FundingRun[]> {
   const { stand, context, options, tell } = bench
   const http = await startHttp(stand.url('pematang'), path.join(stand.folder, 'http.log'))
   try {
     const expected: Record<Aim, number> = { spread: 6_000, hot: 8_000 }
     for (const aim of ['spread', 'hot'] as const) {
-      await measure(bench, http, aim, options.warmUpSeconds, 4_000)
+      await warmUp(bench, http, aim, options.warmUpSeconds, 4_000)
     }
     await settleDown(context)
     const runs: FundingRun[] = []
@@ -99,14 +99,15 @@ async function measureBeside(
   return { aim, round, ...load, tpcb, ratio: tpcb ? load.rate / ((tpcb[0] + tpcb[1]) / 2) : null }
 }
 
-/** A load that is not kept: it brings the process up to its speed. */
-async function measure(bench: FundingBench, http: HttpProcess, aim: Aim, seconds: number, rate: number) {
+/** Runs a load at this rate whose measurement is discarded. */
+async function warmUp(bench: FundingBench, http: HttpProcess, aim: Aim, seconds: number, rate: number) {
   const requests = await prepareRequests(bench.context, bench.seed, aim, rate * seconds)
-  return measureRequests(bench, http, requests, seconds)
+  await measureRequests(bench, http, requests, seconds)
 }
 
-async function measureRequests(
-  { stand, seed, options }: FundingBench,
+/** Sends prepared requests for so many seconds and measures what they cost. */
+export async function measureRequests(
+  { stand, seed, options }: Pick<FundingBench, 'stand' | 'seed'> & { options: Pick<BenchOptions, 'clients'> },
   http: HttpProcess,
   requests: Awaited<ReturnType<typeof prepareRequests>>,
   seconds: number,

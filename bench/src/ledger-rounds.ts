@@ -14,7 +14,7 @@ export const roads = [
 ] as const
 export type RoadName = (typeof roads)[number]
 
-/** How many accounts the transfers run between: all, or the ten of pgledger's own benchmark. */
+/** The number of accounts that the transfers run between: all, or the ten of pgledger's own benchmark. */
 export const spreads = ['spread', 'hot'] as const
 export type Spread = (typeof spreads)[number]
 const hotAccounts = 10
@@ -27,7 +27,7 @@ export type LedgerRun = {
   p50: number
   p99: number
   transfers: number
-  /** CPU microseconds of PostgreSQL for one transfer. */
+  /** CPU microseconds of PostgreSQL per transfer. */
   postgresCpu: number
 }
 
@@ -40,10 +40,10 @@ export type LedgerBench = {
   tell: (line: string) => void
 }
 
-/** Single roads have 16 connections for 64 callers; a batched one has one connection and sets of up to 64. */
+/** Unbatched variants have 16 connections for 64 callers; a batched one has one connection and batches of up to 64. */
 const connections = 16
 
-/** Interleaved rounds over all roads, between many accounts and between ten. */
+/** Interleaved rounds over all variants, between many accounts and between ten. */
 export async function runLedgerRounds(bench: LedgerBench, label: string): Promise<LedgerRun[]> {
   const { stand, context, accounts, pgledger, options, tell } = bench
   const url = stand.url('ledger')
@@ -80,7 +80,9 @@ export async function runLedgerRounds(bench: LedgerBench, label: string): Promis
   }
 }
 
-/** Each transfer between two other accounts; which, follows from its number, so all roads take the same. */
+/**
+ * Each transfer is between two other accounts, determined by its number, so that all variants use the same accounts.
+ */
 function drive(road: Road, callers: number, seconds: number, among: number): Promise<LoopResult> {
   let number = 0
   return closedLoop(callers, seconds, () => {

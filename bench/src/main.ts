@@ -19,7 +19,7 @@ import {
 } from './stand/stand.ts'
 import { pgbenchDatabase, preparePgbench } from './stand/pgbench.ts'
 
-// The whole bench with one command; docs/bench.md explains what it measures.
+// Runs the whole bench; docs/bench.md explains what it measures.
 
 const tell = (line: string): void => console.log(line)
 

@@ -14,8 +14,8 @@ import { type HttpProcess, startHttp } from './stand/http-process.ts'
 import { describeMachine } from './stand/machine.ts'
 import { assertBooks, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
-// A bank tells of payments over SNAP, each with a signature of its own, over connections that it keeps; then all of them
-// once more. Each answer is 2002500: the first time the money is credited, the second time nothing moves.
+// A bank sends signed payment notices over SNAP on keep-alive connections, and then all of them once more. Each answer
+// is 2002500: the first time the money is credited, the second time nothing is posted.
 
 const { values } = parseArgs({
   options: {
@@ -47,14 +47,14 @@ try {
   await settleDown(books)
   const settings = { BANKS_FILE: file, LIMIT_SNAP_CALL: '9000000/60' }
   const http = await startHttp(stand.url('pematang'), path.join(stand.folder, 'http.log'), [], settings)
-  const told = async (what: string, firstId: number) => {
+  const sendNotices = async (what: string, firstId: number) => {
     const round = await tell(http, what, await sign(http, keys, numbers, firstId))
     console.log(`${what}: ${round.rate.toFixed(0)} notices/s, p50 ${round.p50} ms, p99 ${round.p99} ms`)
     return round
   }
-  // The first connections, plans and compiled code are not what is asked for.
-  await told('warm-up', payments)
-  const rounds = [await told('told first', 0), await told('told again', 0)]
+  // The first connections, plans and compilation are not part of the measurement.
+  await sendNotices('warm-up', payments)
+  const rounds = [await sendNotices('sent first', 0), await sendNotices('sent again', 0)]
   await http.stop()
   await assertBooks(books, 'after all notices')
   const { credited } = await one<{ credited: number }>(
@@ -71,7 +71,9 @@ try {
   await stand.close()
 }
 
-/** Notices of payments, each ready to be sent; signed before the load, within the minutes that a signature is good. */
+/**
+ * Signed notices of payments, ready to be sent; signed before the load, within the minutes that a signature is valid.
+ */
 async function sign(http: HttpProcess, keys: BankKeys, numbers: readonly string[], firstId: number) {
   const { json } = await bankClient(`http://127.0.0.1:${http.port}`, keys).askToken()
   const token = String(json['accessToken'])
@@ -92,7 +94,7 @@ async function sign(http: HttpProcess, keys: BankKeys, numbers: readonly string[
   })
 }
 
-/** Each connection tells the next notice as soon as it has its answer. @throws where an answer is not 200 */
+/** Each connection sends its next notice as soon as the last one is answered. @throws where an answer is not 200 */
 async function tell(http: HttpProcess, what: string, notices: string[]): Promise<Round> {
   const latencies: number[] = []
   const before = { node: processCpu(http.pid), postgres: serverCpu(stand.postmaster) }

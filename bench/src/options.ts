@@ -8,10 +8,10 @@ export type BenchOptions = {
   quick: boolean
   only: ReadonlySet<Part>
   rounds: number
-  /** Seconds of one measured load, and of each pgbench beside it. */
+  /** Seconds of one measured load, and of each pgbench before and after it. */
   seconds: number
   pgbenchSeconds: number
-  /** Seconds of the load before the first round, which is not kept. */
+  /** Seconds of the discarded warm-up load before the first round. */
   warmUpSeconds: number
   pgbenchScale: number
   lenders: number
@@ -19,7 +19,7 @@ export type BenchOptions = {
   clients: number
   /** Path of pgledger's `pgledger.sql`, inside its checkout. */
   pgledger: string | null
-  /** Ends the name of the result files. */
+  /** The last part of the names of the result files. */
   name: string
 }
 
@@ -31,7 +31,7 @@ export const usage = `npm run bench -w bench [-- options]
   --pgledger PATH    pgledger.sql inside a checkout of pgr0ss/pgledger
   --name TEXT        ends the name of the result files`
 
-/** @throws with a sentence where an option is wrong. */
+/** @throws with a sentence where an option is invalid. */
 export function readOptions(args: string[]): BenchOptions {
   const { values } = parseArgs({
     args,

@@ -10,7 +10,7 @@ import { type Aim, prepareRequests, seedFundings } from './seed/fundings.ts'
 import { startHttp } from './stand/http-process.ts'
 import { makeBooks, openStand, settleDown } from './stand/stand.ts'
 
-// Where the time of a funding goes: the HTTP process by its CPU profile, PostgreSQL by its statement statistics.
+// Profiles a funding: the HTTP process by its CPU profile, PostgreSQL by its statement statistics.
 
 const { values } = parseArgs({
   options: {
@@ -44,7 +44,7 @@ try {
     return runLoad(stand.folder, { port: http.port, clients: 64, seconds: length, tokens, requests })
   }
   await load(2)
-  // Plans made for empty tables go with this.
+  // Discards plans that were made for empty tables.
   await settleDown(context)
   await context.db.query({ text: 'select pg_stat_statements_reset(), pg_stat_reset()' })
   const started = performance.now()

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Context } from '../../server/src/context.ts'
-import { readsInvariants } from '../../server/src/ledger/books/reads-invariants.ts'
+import { readsInvariants } from '../../server/src/books-audit/reads-invariants.ts'
 import { Database } from '../../server/src/platform/db/database.ts'
 import { listPortfolio } from '../../server/src/portfolio/list.ts'
 import { listBorrowers } from '../../server/src/portfolio/list-borrowers.ts'
@@ -11,10 +10,12 @@ import { listTransactions } from '../../server/src/transactions/list.ts'
 import { positive } from './options.ts'
 import { writePage } from './report/write.ts'
 import { seedLoansOfTwoYears, seedPortfolios } from './seed/portfolios.ts'
+import { type Cost, costOf, formatCost } from './stand/cost.ts'
 import { describeMachine } from './stand/machine.ts'
 import { makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
-// What a page of the dashboard takes of the database, by the product's own verbs, as the table grows around two lenders.
+// Measures the database cost of a page of the dashboard, through the product's own functions, as the table grows around
+// two lenders.
 
 const { values } = parseArgs({
   options: {
@@ -93,12 +94,6 @@ const questions: Question[] = [
   { what: 'portfolio, name and number of many', ask: portfolio({ name: 'jaya', loanNumber: '2025' }) },
 ]
 
-/**
- * Milliseconds of one call in the server: time on the processor, all calls over their number, which others on the machine
- * hardly change (null where the kernel does not tell it), and the sum of the best times of its statements by the clock.
- */
-type Cost = { cpu: number | null; clock: number }
-
 const stand = await openStand()
 process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
 try {
@@ -124,10 +119,10 @@ try {
     for (const { lenderId, fundings } of [small, big]) {
       const last = await lastPages(asking, lenderId)
       for (const question of questions) {
-        const cost = await costOf(asking, () => question.ask(asking, lenderId, last))
+        const cost = await costOf(asking, repeat, () => question.ask(asking, lenderId, last))
         const row = table.get(`${question.what} ${fundings}`) ?? []
         table.set(`${question.what} ${fundings}`, [...row, cost])
-        console.log(`${size} ${fundings} ${question.what}: ${toldOf(cost)}`)
+        console.log(`${size} ${fundings} ${question.what}: ${formatCost(cost)}`)
       }
     }
   }
@@ -157,30 +152,6 @@ async function lastPages(context: Context, lenderId: number): Promise<Lasts> {
   }
 }
 
-/** Asks until the plans are settled and the pages are warm, and then so often that the best tells the cost. */
-async function costOf({ db }: Context, ask: () => Promise<unknown>): Promise<Cost> {
-  const { rows: servers } = await db.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' })
-  const file = `/proc/${servers[0]?.pid}/schedstat`
-  const nanoseconds = () => (existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) : null)
-  for (let round = 0; round < 8; round += 1) await ask()
-  await db.query({ text: 'select pg_stat_statements_reset()' })
-  const before = nanoseconds()
-  for (let round = 0; round < repeat; round += 1) await ask()
-  const after = nanoseconds()
-  const { rows } = await db.query<{ best: number }>({
-    text: `select coalesce(sum(calls / $1::float8 * min_exec_time), 0) as best
-             from pg_stat_statements where query not like '%pg_stat_statements%' and dbid = (
-               select oid from pg_database where datname = current_database())`,
-    values: [repeat],
-  })
-  const cpu = before === null || after === null ? null : (after - before) / repeat / 1e6
-  return { cpu, clock: rows[0]?.best ?? 0 }
-}
-
-function toldOf({ cpu, clock }: Cost): string {
-  return `${cpu === null ? '-' : cpu.toFixed(2)} (${clock.toFixed(2)})`
-}
-
 function page(machine: ReturnType<typeof describeMachine>, table: ReadonlyMap<string, Cost[]>): string {
   const head = sizes.map((size) => (size >= 1_000_000 ? `${size / 1_000_000}M` : `${size / 1_000}k`))
   const section = (fundings: number) => [
@@ -190,7 +161,7 @@ function page(machine: ReturnType<typeof describeMachine>, table: ReadonlyMap<st
     `| --- | ${head.map(() => '---:').join(' | ')} |`,
     ...questions.map(({ what }) => {
       const costs = table.get(`${what} ${fundings}`) ?? []
-      return `| ${what} | ${costs.map(toldOf).join(' | ')} |`
+      return `| ${what} | ${costs.map(formatCost).join(' | ')} |`
     }),
     '',
   ]

@@ -13,7 +13,7 @@ import {
 } from '../../scripts/make-sample/agreement.ts'
 import { type SourceLoan, streamSource } from '../../scripts/make-sample/source.ts'
 import type { Context } from '../../server/src/context.ts'
-import { play } from '../../server/src/main/demo/play.ts'
+import { play } from '../../server/demo/play.ts'
 import { one } from '../../server/src/platform/db/database.ts'
 import { positive } from './options.ts'
 import { type ReplayResult, replayText, writeReplay } from './report/replay.ts'
@@ -23,8 +23,8 @@ import { processCpu, serverCpu } from './stand/cpu.ts'
 import { describeMachine } from './stand/machine.ts'
 import { assertBooks, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
-// The whole LendingClub file lives again: each of its loans is taken over, paid out on its issue date, repaid, paid off,
-// written off and recovered by the operator's verbs. Then the books are audited and compared with the file.
+// Replays the whole LendingClub file: each of its loans is taken over, paid out on its issue date, repaid, paid off,
+// written off and recovered by the operator's functions. Then the books are audited and compared with the file.
 
 const { values } = parseArgs({
   options: {
@@ -47,7 +47,7 @@ const lenderCount = Math.max(4, positive('lenders', values.lenders) ?? 40)
 const cashOfEach = 500_000_000_000
 const actor = { kind: 'operator', name: 'replay' } as const
 
-/** Up to so many loans at once, as the file streams. */
+/** Loans in chunks of limited size, as the file streams. */
 async function* chunks(file: string): AsyncGenerator<SourceLoan[]> {
   let chunk: SourceLoan[] = []
   let count = 0
@@ -69,7 +69,7 @@ const secondsSince = (start: number): number => (performance.now() - start) / 1_
 
 type Replayed = Pick<ReplayResult, 'loans' | 'steps' | 'refused' | 'agreements'>
 
-/** Plays the file chunk by chunk, and compares each with the books as soon as it has lived. */
+/** Replays the file chunk by chunk, and compares each chunk with the books when it is complete. */
 async function replay(context: Context, file: string, phones: readonly string[]): Promise<Replayed> {
   const done: Replayed = {
     loans: 0,

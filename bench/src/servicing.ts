@@ -1,15 +1,11 @@
 import { parseArgs } from 'node:util'
 import type { Context } from '../../server/src/context.ts'
 import { one } from '../../server/src/platform/db/database.ts'
-import { perform } from '../../server/src/platform/mutation.ts'
-import {
-  disburseLoan,
-  disburseMany,
-  recordRepayment,
-  recordRepayments,
-  type Repayment,
-  settleEarly,
-} from '../../server/src/servicing/index.ts'
+import { perform } from '../../server/src/platform/commands/perform.ts'
+import { disburseLoan, disburseMany } from '../../server/src/disbursement/index.ts'
+import { recordRepayment, recordRepayments, type Repayment } from '../../server/src/repayment/index.ts'
+import { settleEarly } from '../../server/src/loan-terms/index.ts'
+import { longAgo } from '../../server/testing/servicing.ts'
 import { positive } from './options.ts'
 import { seedLenders } from './seed/lenders.ts'
 import { seedLoans, type SeedLoan } from './seed/loans.ts'
@@ -18,7 +14,8 @@ import { processCpu, serverCpu } from './stand/cpu.ts'
 import { describeMachine } from './stand/machine.ts'
 import { assertBooks, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
-// Servicing by its own verbs, in one process: a loan with many lenders, and a day on which many installments come in.
+// Measures servicing through the product's own functions, in one process: a loan with many lenders, and a day with many
+// installments.
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +45,7 @@ try {
   const [wide] = await seedLoans(context, 'WIDE', 1, part * lenderCount)
   if (!wide) throw new Error('the loan was not imported')
   await seedSettled(
-    context,
+    longAgo(context),
     lenders.map((lender) => ({ lender, loan: wide, amount: part })),
   )
   await settleDown(context)
@@ -61,10 +58,11 @@ try {
       return { lender, loan, amount: part }
     }),
   )
-  await seedSettled(context, fundings)
+  await seedSettled(longAgo(context), fundings)
   await settleDown(context)
   await busyDay(context, loans, days)
   await timed('the audit of the books', () => assertBooks(context, 'after the day'))
+  await longAgo(context).db.close()
   await context.db.close()
 } finally {
   await stand.close()
@@ -72,7 +70,7 @@ try {
 
 type Days = { today: string; start: string }
 
-/** Seconds that the work took, and of them CPU, told. */
+/** Prints the wall time of the work, and its CPU time. */
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const before = { node: processCpu(process.pid), postgres: serverCpu(stand.postmaster) }
   const started = performance.now()
@@ -86,7 +84,7 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   return value
 }
 
-/** One loan that all lenders have funded: paid out, repaid in full, in part and before its time. */
+/** One loan that all lenders have funded: paid out, repaid in full, in part and early. */
 async function wideLoan(context: Context, { loanNumber }: SeedLoan, { today, start }: Days): Promise<void> {
   const pay = (reference: string, amount: number) =>
     perform(context, recordRepayment, { actor, input: { loanNumber, reference, paidOn: today, amount } })

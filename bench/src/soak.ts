@@ -10,7 +10,7 @@ import { type HttpProcess, startHttp } from './stand/http-process.ts'
 import { assertBooks, makeBooks, openStand, settleDown, type Stand } from './stand/stand.ts'
 import type { Context } from '../../server/src/context.ts'
 
-// Load for minutes while the memory of the HTTP process is sampled, then more connections than it has room for.
+// Runs a load for minutes while the memory of the HTTP process is sampled, then opens more connections than it accepts.
 
 const { values } = parseArgs({
   options: {
@@ -22,11 +22,11 @@ const { values } = parseArgs({
 const minutes = positive('minutes', values.minutes) ?? 10
 const clients = positive('clients', values.clients) ?? 64
 const crowd = positive('crowd', values.crowd) ?? 2000
-/** Between two parts of the load its agreements are made; the pause is as short as that. */
+/** Agreements are generated between two parts of the load; short parts keep that pause short. */
 const partSeconds = Math.min(20, minutes * 30)
 
 type Sample = { minute: number; mib: number }
-type World = { stand: Stand; context: Context; seed: FundingSeed; http: HttpProcess }
+type Fixture = { stand: Stand; context: Context; seed: FundingSeed; http: HttpProcess }
 
 const stand = await openStand()
 process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
@@ -35,8 +35,8 @@ try {
   const seed = await seedFundings(context, 10_000, 10_000)
   await settleDown(context)
   const http = await startHttp(stand.url('pematang'), path.join(stand.folder, 'http.log'))
-  const world = { stand, context, seed, http }
-  const ends = [await steadyLoad(world), await overload(world)]
+  const fixture = { stand, context, seed, http }
+  const ends = [await steadyLoad(fixture), await overload(fixture)]
   await http.stop()
   await assertBooks(context, 'after the soak')
   console.log('the books are whole')
@@ -47,7 +47,7 @@ try {
 }
 
 async function load(
-  { stand: { folder }, context, seed, http }: World,
+  { stand: { folder }, context, seed, http }: Fixture,
   connections: number,
   seconds: number,
   count: number,
@@ -57,12 +57,12 @@ async function load(
   return runLoad(folder, { port: http.port, clients: connections, seconds, tokens, requests })
 }
 
-async function steadyLoad(world: World): Promise<boolean> {
+async function steadyLoad(fixture: Fixture): Promise<boolean> {
   const samples: Sample[] = []
   const started = Date.now()
   const sample = () => {
     const minute = (Date.now() - started) / 60_000
-    samples.push({ minute, mib: residentMiB(world.http.pid) })
+    samples.push({ minute, mib: residentMiB(fixture.http.pid) })
   }
   sample()
   const sampler = setInterval(sample, 5_000)
@@ -71,12 +71,12 @@ async function steadyLoad(world: World): Promise<boolean> {
   let rate = 4_000
   try {
     while (Date.now() - started < minutes * 60_000) {
-      const result = await load(world, clients, partSeconds, Math.ceil(rate * 1.3 * partSeconds))
+      const result = await load(fixture, clients, partSeconds, Math.ceil(rate * 1.3 * partSeconds))
       rate = (result.statuses[200] ?? 0) / result.seconds
       answered += result.statuses[200] ?? 0
       bad += failures(result)
       console.log(
-        `${((Date.now() - started) / 60_000).toFixed(1)} min: ${Math.round(rate)} fundings/s, p99 ${result.latency.p99} ms, ${residentMiB(world.http.pid).toFixed(0)} MiB`,
+        `${((Date.now() - started) / 60_000).toFixed(1)} min: ${Math.round(rate)} fundings/s, p99 ${result.latency.p99} ms, ${residentMiB(fixture.http.pid).toFixed(0)} MiB`,
       )
     }
   } finally {
@@ -90,7 +90,7 @@ async function steadyLoad(world: World): Promise<boolean> {
   return bad === 0
 }
 
-/** The slope counts after the first fifth: until then the heap grows to its working size. */
+/** The slope is measured after the first fifth: until then the heap grows to its working size. */
 function tellMemory(samples: readonly Sample[]): void {
   const late = samples.slice(Math.floor(samples.length / 5))
   const most = Math.max(...samples.map(({ mib }) => mib))
@@ -101,11 +101,11 @@ function tellMemory(samples: readonly Sample[]): void {
   )
 }
 
-/** A crowd for a few seconds: whoever finds no room is told so at once, nobody gets 500, and then all is as before. */
-async function overload(world: World): Promise<boolean> {
-  const result = await load(world, crowd, 5, crowd * 20)
+/** An overload for a few seconds: excess requests are refused at once, none gets 500, and later requests succeed. */
+async function overload(fixture: Fixture): Promise<boolean> {
+  const result = await load(fixture, crowd, 5, crowd * 20)
   tellOverload(result)
-  const after = await load(world, clients, 2, 20_000)
+  const after = await load(fixture, clients, 2, 20_000)
   console.log(
     `afterwards: ${Math.round((after.statuses[200] ?? 0) / after.seconds)} fundings/s, ${failures(after)} not 200`,
   )

@@ -1,33 +1,48 @@
 import type * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
 
-/** Bytes instead of JSON: the media types that a call may answer with. */
+/** Binary data instead of JSON: the media types that a call may answer with. */
 export type Binary = { binary: readonly string[] }
 
 /**
- * One call of the API, declared once. The server binds a verb to it, the browser's client takes its types
- * from it, and the OpenAPI document is made from it. It is data: no code runs when it is declared.
+ * One call of the API, declared once. The server binds a handler to it, the browser's client takes its types from it,
+ * and the OpenAPI document is generated from it. It is plain data: declaring it runs no code.
  */
 export type Endpoint = {
   operationId: string
-  method: 'GET' | 'POST' | 'PUT'
-  /** A second method under which the same call answers, where the specification gives two readings. */
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** A second method for the same call, where the specification has two readings. */
   alsoMethod?: 'POST' | 'PUT'
-  /** Below /api/v1. */
+  /** Path below /api/v1. */
   path: `/${string}`
-  /** guest: no token. lender: a bearer token of a live session. */
+  /** `guest` needs no token; `lender` needs the bearer token of a live session. */
   auth: 'guest' | 'lender'
   summary: string
   query?: z.core.$ZodType
   body?: z.core.$ZodType
   answer: z.core.$ZodType | Binary
-  /** The refusals of this call beside those that any call may give (see `commonRefusals`). */
+  /** The refusals of this call besides those that any call may give (see `commonRefusals`). */
   errors: readonly RefusalCode[]
   /** True when the call moves money: it then needs an Idempotency-Key header. */
   movesMoney?: true
+  /** True when the browser must clear its storage for this site except cookies (Clear-Site-Data). */
+  clearsStorage?: true
+  /** True when the answer may be gigabytes, which its caller may take hours to read. */
+  isLarge?: true
+  /**
+   * True when screens send the call on a timer only: it does not count as activity of the session. Timers that send
+   * another call set the header `unattendedHeader`.
+   */
+  polling?: true
 }
 
-/** Keeps the literal types of a declaration, so that both ends are checked against it. */
+/**
+ * Header of a request that a timer sent while the lender has not touched the screen for a while: it does not count as
+ * activity of the session. A client that omits or forges it still loses the session at its maximum age.
+ */
+export const unattendedHeader = 'X-Unattended'
+
+/** Keeps the literal types of a declaration, so that client and server are checked against it. */
 export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration
 }

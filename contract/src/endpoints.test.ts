@@ -5,7 +5,7 @@ import { commonRefusals, refusals } from './refusals.ts'
 
 const all = Object.entries<Endpoint>(endpoints)
 
-test('API-06 every call is declared under its own name and its own address', () => {
+test('API-06 every call has a unique name and address', () => {
   for (const [name, endpoint] of all) expect(endpoint.operationId).toBe(name)
   const addresses = all.map(([, endpoint]) => `${endpoint.method} ${endpoint.path}`)
   expect(new Set(addresses).size).toBe(all.length)
@@ -18,14 +18,14 @@ test('a call that moves money is never a GET, and needs a session', () => {
   }
 })
 
-test('a GET has no body, and no call repeats the refusals that every call may give', () => {
+test('a GET has no body, and no call lists a refusal common to all calls', () => {
   for (const [, endpoint] of all) {
     if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined()
     expect(endpoint.errors.filter((code) => (commonRefusals as readonly string[]).includes(code))).toEqual([])
   }
 })
 
-test('ERR-02 every refusal has a sentence, and none but INTERNAL is a 500', () => {
+test('ERR-02 every refusal has a sentence, and only INTERNAL is a 500', () => {
   for (const [code, { status, sentence }] of Object.entries(refusals)) {
     expect(sentence({ amount: 1_000 }).length).toBeGreaterThan(10)
     expect(status === 500).toBe(code === 'INTERNAL')

@@ -1,15 +1,21 @@
 import * as z from 'zod/mini'
+import { phonePattern, phoneSentence } from './phone.ts'
 
-/** Whole rupiah in a request: a JSON integer that a double holds exactly. Its call has a rule for what is too little. */
-export const rupiahField = z.int('Jumlah harus berupa angka rupiah bulat.')
+/** Shown for an amount that is not a whole number. */
+export const wholeRupiahSentence = 'Jumlah harus berupa angka rupiah bulat.'
 
-/** Whole rupiah above zero, where no rule of the call says more. */
+/**
+ * Whole rupiah in a request: a JSON integer that a double holds exactly. Each call has its own rule for the minimum.
+ */
+export const rupiahField = z.int(wholeRupiahSentence)
+
+/** Whole rupiah in a query. */
+export const rupiahQueryField = z.string().check(z.regex(/^[0-9]{1,15}$/, wholeRupiahSentence))
+
+/** Whole rupiah above zero, for calls without a rule of their own. */
 export const amountField = rupiahField.check(z.gt(0, 'Jumlah harus lebih dari nol.'))
 
-/** Digits only, 8 to 20 of them (specification, section 5), without the +62 that the screen shows before it. */
-export const phoneField = z
-  .string('Format Nomor Handphone salah')
-  .check(z.regex(/^[0-9]{8,20}$/, 'Format Nomor Handphone salah'))
+export const phoneField = z.string(phoneSentence).check(z.regex(phonePattern, phoneSentence))
 
 /** A password as typed at login: any text, bounded so that hashing it stays cheap. */
 export const passwordField = z
@@ -25,19 +31,22 @@ const queryInteger = (max: number) =>
     z.pipe(z.transform(Number), z.int().check(z.lte(max))),
   )
 
-/** Pages count from 1. */
+/** The number of a loan, as its card and its agreements show it. */
+export const loanNumberField = z.string().check(z.minLength(1), z.maxLength(40))
+
+/** Page numbers start at 1. */
 export const pageField = z._default(queryInteger(100_000_000), 1)
 
-/** Rows in a page; every list has 10 by default and at most 100. */
+/** Rows per page; every list has 10 by default and at most 100. */
 export const limitField = z._default(queryInteger(100), 10)
 
-/** Rows in a page of a list inside a row: 6 by default (specification, section 9) and at most 100. */
+/** Rows per page of a list inside a row: 6 by default (specification, section 9) and at most 100. */
 export const detailLimitField = z._default(queryInteger(100), 6)
 
-/** A filter text as typed; empty is the same as absent. */
+/** A filter text as typed; empty means no filter. */
 export const filterField = z.optional(z.string().check(z.maxLength(100)))
 
-/** One of these words (given in capitals), however its letters are written; empty is the same as absent. */
+/** One of these words (given in capitals), in upper or lower case; empty means absent. */
 export const wordField = <const Word extends string>(words: readonly Word[]) =>
   z.optional(
     z
@@ -55,7 +64,6 @@ export const pagination = z.object({
 })
 export type Pagination = z.infer<typeof pagination>
 
-/** A list answer: `{list, pagination}`. */
 export const listOf = <T extends z.core.$ZodType>(item: T) => z.object({ list: z.array(item), pagination })
 
 /** An instant, ISO 8601 with an offset. */
@@ -63,3 +71,22 @@ export const instant = z.string()
 
 /** A business day in Asia/Jakarta, YYYY-MM-DD. */
 export const businessDay = z.string()
+
+/** A day of the calendar in a query or a body, YYYY-MM-DD. */
+export const calendarDayField = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Tulis tanggal sebagai TTTT-BB-HH.'),
+  z.refine((day) => {
+    const at = new Date(`${day}T00:00:00Z`)
+    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+  }, 'Tanggal ini tidak ada di kalender.'),
+)
+
+/** The format of an exported list; CSV by default. */
+export const exportFormat = z._default(z.enum(['csv', 'xlsx']), 'csv')
+
+export const exportedFile = {
+  binary: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+} as const
+
+/** An Idempotency-Key, as in the header of a call that moves money. */
+export const keyField = z.string().check(z.regex(/^[\w.:-]{8,200}$/))

@@ -1,7 +1,9 @@
+import { passwordUnchangedSentence } from './auth/rules.ts'
 import { formatRupiah } from './format/rupiah.ts'
 
-/** Values that a sentence may carry; amounts are whole rupiah. */
-export type RefusalParams = { amount?: number; retryAfterSeconds?: number }
+/** Values used in a refusal's sentence; amounts are whole rupiah. */
+/** `part` is the index, from 0, of the part of a request that caused the refusal. */
+export type RefusalParams = { amount?: number; retryAfterSeconds?: number; part?: number }
 
 type Entry = { status: number; sentence: (params: RefusalParams) => string }
 
@@ -20,6 +22,10 @@ export const refusals = {
   IDEMPOTENCY_KEY_REQUIRED: fixed(400, 'Permintaan ini memerlukan header Idempotency-Key.'),
   IDEMPOTENCY_KEY_REUSED: fixed(409, 'Kunci permintaan ini sudah dipakai untuk permintaan lain.'),
   REQUEST_RUNNING: fixed(409, 'Permintaan yang sama masih diproses. Coba beberapa saat lagi.'),
+  REQUEST_NOT_RECEIVED: fixed(
+    409,
+    'Permintaan Anda tidak sampai ke server dan tidak akan diproses. Saldo Anda tidak berubah; silakan coba lagi.',
+  ),
   SESSION_ENDED: fixed(401, 'Sesi anda telah berakhir. Silakan login kembali untuk akses dashboard.'),
   USER_ID_MISMATCH: fixed(403, 'Permintaan ini bukan untuk akun Anda.'),
   NOT_FOUND: fixed(404, 'Data tidak ditemukan.'),
@@ -32,34 +38,144 @@ export const refusals = {
 
   PHONE_UNREGISTERED: fixed(400, 'Nomor Handphone tidak terdaftar'),
   PASSWORD_WRONG: fixed(400, 'Kata sandi salah'),
+  LENDER_SUSPENDED: fixed(403, 'Akun Anda sedang ditangguhkan. Silakan hubungi kami.'),
+  LENDER_CLOSED: fixed(403, 'Akun Anda sudah ditutup. Silakan hubungi kami.'),
   OTP_TOO_SOON: {
     status: 429,
     sentence: ({ retryAfterSeconds = 59 }) => `Kode baru dapat diminta dalam ${retryAfterSeconds} detik.`,
   },
   OTP_ENDED: fixed(400, 'Kode verifikasi sudah tidak berlaku. Silakan minta kode baru.'),
+  PASSWORD_GUESSABLE: fixed(400, 'Kata sandi ini terlalu mudah ditebak. Gunakan kata sandi lain.'),
+  PASSWORD_UNCHANGED: fixed(400, passwordUnchangedSentence),
   RESET_NOT_ALLOWED: fixed(400, 'Verifikasi nomor handphone Anda terlebih dahulu dengan kode SMS.'),
   PASSWORD_CHECK_REQUIRED: fixed(400, 'Masukkan kata sandi Anda sekali lagi untuk melanjutkan.'),
 
   INSTITUTION_NOT_FOUND: fixed(404, 'Profil perusahaan tidak ditemukan.'),
 
+  CURSOR_MISMATCH: fixed(
+    400,
+    'Halaman ini milik urutan atau saringan lain. Buka kembali daftar pinjaman dari awal.',
+  ),
+  CURSOR_EXPIRED: fixed(
+    400,
+    'Daftar ini sudah terlalu lama terbuka. Muat ulang untuk melihat pinjaman terbaru.',
+  ),
+  SAVED_SEARCH_NOT_FOUND: fixed(404, 'Pencarian tersimpan ini tidak ditemukan.'),
+  SAVED_SEARCH_NAME_TAKEN: fixed(
+    409,
+    'Anda sudah menyimpan pencarian lain dengan nama ini. Pilih nama lain.',
+  ),
+  SAVED_SEARCHES_FULL: fixed(
+    409,
+    'Anda dapat menyimpan paling banyak 20 pencarian. Hapus salah satu untuk menyimpan yang baru.',
+  ),
+
+  NOTIFICATION_MANDATORY: fixed(
+    400,
+    'Pemberitahuan keamanan selalu dikirim lewat email dan SMS, dan tidak dapat dimatikan.',
+  ),
+  STRATEGY_NOT_FOUND: fixed(404, 'Strategi ini tidak ditemukan.'),
+  STRATEGY_ENDED: fixed(409, 'Strategi ini sudah diakhiri dan tidak dapat diubah lagi.'),
+  STRATEGY_NAME_TAKEN: fixed(409, 'Anda sudah memiliki strategi lain dengan nama ini. Pilih nama lain.'),
+  STRATEGIES_FULL: fixed(
+    409,
+    'Anda dapat memiliki paling banyak 10 strategi. Akhiri salah satu untuk membuat yang baru.',
+  ),
+  STRATEGY_ORDER_INCOMPLETE: fixed(
+    409,
+    'Daftar strategi Anda sudah berubah. Muat ulang sebelum mengubah urutannya.',
+  ),
+  STRATEGY_ABOVE_MANDATE: withAmount(
+    409,
+    'Strategi ini melebihi kuasa pendanaan otomatis Anda. Menurut kuasa itu paling banyak',
+  ),
+
   LOAN_NOT_FOUND: fixed(404, 'Pinjaman tidak ditemukan.'),
   LOAN_CLOSED: fixed(400, 'Pinjaman ini sudah tidak dibuka untuk pendanaan.'),
+  LOAN_CANCELLED: fixed(400, 'Pinjaman ini dibatalkan dan tidak dibuka lagi untuk pendanaan.'),
   LOAN_NUMBER_MISMATCH: fixed(400, 'Nomor pinjaman tidak sesuai dengan pinjaman yang dipilih.'),
   LENDER_MISMATCH: fixed(400, 'Perjanjian hanya dapat dibuat untuk akun Anda sendiri.'),
   CASH_TOO_LOW: withAmount(400, 'Jumlah cash balance saat ini'),
   FUNDING_BELOW_MINIMUM: withAmount(400, 'Minimum jumlah pendanaan adalah'),
   FUNDING_ABOVE_OUTSTANDING: withAmount(400, 'Jumlah pendanaan maksimal adalah'),
   FUNDING_BAD_REMAINDER: withAmount(400, 'Sisa pendanaan tidak boleh kurang dari'),
+  LENDER_CLASS_MISSING: fixed(
+    403,
+    'Kelas Pemberi Dana Anda belum tercatat, sehingga batas pendanaan Anda belum dapat dihitung. Hubungi layanan kami untuk melengkapinya.',
+  ),
+  INCOME_EVIDENCE_EXPIRED: fixed(
+    403,
+    'Bukti penghasilan Anda sudah tidak berlaku. Kirimkan bukti yang baru kepada layanan kami agar Anda dapat mendanai kembali.',
+  ),
+  FUNDING_ABOVE_INCOME_LIMIT: withAmount(
+    400,
+    'Sesuai batas menurut penghasilan tahunan Anda, jumlah yang masih dapat Anda danai adalah',
+  ),
+  FUNDING_ABOVE_LENDER_SHARE: withAmount(
+    400,
+    'Sesuai batas porsi setiap Pemberi Dana di platform ini, jumlah yang masih dapat Anda danai adalah',
+  ),
+  FUNDING_ABOVE_NON_PROFESSIONAL_SHARE: withAmount(
+    400,
+    'Sesuai batas porsi seluruh Pemberi Dana nonprofesional di platform ini, jumlah yang masih dapat Anda danai saat ini adalah',
+  ),
+  FUNDING_WAITS: fixed(
+    409,
+    'Pendanaan Anda dengan jumlah yang sama pada pinjaman ini masih menunggu tanda tangan.',
+  ),
+  RISK_WARNING_UNACCEPTED: fixed(409, 'Baca dan setujui peringatan risiko terlebih dahulu sebelum mendanai.'),
+  RISK_WARNING_CHANGED: fixed(
+    409,
+    'Peringatan risiko baru saja diperbarui. Baca teks yang baru sebelum menyetujuinya.',
+  ),
+  RISK_WARNING_UNCHANGED: fixed(409, 'Teks ini sama dengan peringatan risiko yang berlaku.'),
+  MANDATE_PROVIDER: fixed(
+    409,
+    'Penyedia tanda tangan elektronik Anda tidak dapat menandatangani tanpa halaman tanda tangan, sehingga kuasa pendanaan otomatis belum dapat diaktifkan.',
+  ),
+  MANDATE_PASSWORD_WRONG: fixed(400, 'Kata sandi salah. Kuasa belum diberikan.'),
+  MANDATE_UNREAD: fixed(400, 'Buka dan baca naskah kuasa terlebih dahulu.'),
+  MANDATE_OUTDATED: fixed(409, 'Naskah kuasa ini sudah tidak berlaku. Buat dan baca naskah yang baru.'),
+  MANDATE_MISSING: fixed(409, 'Tidak ada kuasa pendanaan otomatis yang berlaku.'),
+  MANDATE_LOAN_LIMIT: withAmount(409, 'Batas kuasa per pinjaman menyisakan'),
+  MANDATE_BUDGET: withAmount(409, 'Batas kuasa seluruhnya menyisakan'),
   AGREEMENT_REQUIRED: fixed(400, 'Baca perjanjian untuk pinjaman dan jumlah ini sebelum mendanai.'),
+  COMPANY_PIC_MISSING: fixed(
+    409,
+    'Penanggung jawab (PIC) perusahaan Anda belum tercatat, sehingga perjanjian belum dapat dibuat. Hubungi layanan kami untuk melengkapinya.',
+  ),
+  AGREEMENT_UNAVAILABLE: fixed(503, 'Perjanjian belum dapat dibuat saat ini. Coba beberapa saat lagi.'),
+  AGREEMENT_UNREAD: fixed(400, 'Buka dan baca kedua perjanjian pinjaman ini sebelum mendanai.'),
+  AGREEMENT_CHANGED: fixed(
+    409,
+    'Ketentuan pinjaman ini berubah setelah perjanjian Anda dibuat. Baca perjanjian yang baru sebelum mendanai.',
+  ),
 
   BULK_NOT_FOUND: fixed(404, 'Produk pendanaan tidak ditemukan.'),
   BULK_CLOSED: fixed(400, 'Semua pinjaman produk ini sudah terdanai.'),
   BULK_CHANGED: fixed(409, 'Pinjaman produk ini telah berubah. Periksa kembali sebelum mendanai.'),
+  BULK_PREVIEW_REQUIRED: fixed(
+    409,
+    'Periksa daftar pinjaman dan perjanjian produk ini terlebih dahulu sebelum mendanai.',
+  ),
   BULK_CASH_TOO_LOW: fixed(400, 'Cash balance anda tidak mencukupi'),
 
   WITHDRAWAL_ABOVE_BALANCE: fixed(400, 'Jumlah penarikan melebihi saldo yang tersedia'),
   WITHDRAWAL_BELOW_MINIMUM: withAmount(400, 'Minimum jumlah penarikan dana adalah'),
-  /** The sentence by which the screen knows it (specification, section 8); a lender reads the screen's own. */
+  WITHDRAWAL_FEE_ABOVE_BALANCE: {
+    status: 400,
+    sentence: ({ amount }) =>
+      `Saldo tidak cukup untuk jumlah ini dan biaya transfernya. ${
+        amount === undefined
+          ? 'Pilih Tarik Semua.'
+          : `Tarik paling banyak ${formatRupiah(amount)}, atau pilih Tarik Semua.`
+      }`,
+  },
+  WITHDRAWAL_CHANGED: fixed(
+    409,
+    'Saldo atau biaya transfer telah berubah. Periksa kembali jumlah yang dikirim.',
+  ),
+  /** The screen recognises the refusal by this sentence (specification, section 8) but shows its own text. */
   WITHDRAWAL_PASSWORD_WRONG: fixed(400, 'Invalid input password. Please try again'),
   WITHDRAWAL_ACCOUNT_MISSING: fixed(400, 'Rekening bank Anda belum terdaftar.'),
   WITHDRAWAL_ACCOUNT_MISMATCH: fixed(
@@ -74,15 +190,41 @@ export const refusals = {
   LOAN_NOT_DRAFT: fixed(409, 'Hanya pinjaman yang belum ditawarkan yang dapat diambil alih.'),
   LOAN_TAKEN_OVER: fixed(409, 'Pinjaman ini sudah diambil alih dengan isi lain.'),
   PARTS_NOT_TOTAL: withAmount(400, 'Bagian para pemberi dana harus berjumlah'),
+  OPENING_PRINCIPAL_ABOVE: withAmount(400, 'Sisa pokok pinjaman harus di atas nol dan paling banyak'),
+  OPENING_INTEREST_ABOVE: withAmount(400, 'Bunga yang jatuh tempo pada hari itu paling banyak'),
+  OPENING_LATENESS: fixed(400, 'Hari keterlambatan tidak sesuai dengan saldo awal pinjaman.'),
   AGREEMENT_REUSED: fixed(409, 'Perjanjian ini sudah dipakai untuk pendanaan lain.'),
   LOAN_NOT_FUNDED: fixed(409, 'Pinjaman ini belum terdanai penuh.'),
   LOAN_DISBURSED: fixed(409, 'Pinjaman ini sudah dicairkan.'),
   LOAN_NOT_DISBURSED: fixed(409, 'Pinjaman ini belum dicairkan.'),
   LOAN_ENDED: fixed(409, 'Pinjaman ini sudah selesai.'),
+  ARCHIVE_YEAR: fixed(400, 'Pilih tahun yang sudah berjalan.'),
+  ARCHIVE_UNDER_WAY: fixed(409, 'ZIP tahun lain masih dibuat. Tunggu sampai selesai, lalu coba lagi.'),
+  CONFIRMATION_DAY: fixed(
+    400,
+    'Pilih hari yang sudah berakhir, sejak akun Anda dibuka. Konfirmasi tersedia sepuluh menit setelah hari itu berakhir.',
+  ),
+  CONFIRMATION_UNKNOWN: fixed(404, 'Kode ini tidak dikenal. Periksa kembali kode di dokumen Anda.'),
   DATE_IN_FUTURE: fixed(400, 'Tanggal tidak boleh setelah hari ini.'),
+  RANGE_REVERSED: fixed(400, 'Tanggal awal tidak boleh setelah tanggal akhir.'),
+  RANGE_TOO_LONG: fixed(400, 'Rentang tanggal paling lama sepuluh tahun.'),
+  STATEMENT_TOO_LONG: fixed(
+    400,
+    'Rentang ini memuat terlalu banyak mutasi untuk PDF. Pilih rentang yang lebih pendek, atau unduh sebagai CSV atau XLSX.',
+  ),
+  DATE_BEFORE_FUNDING: fixed(400, 'Tanggal pencairan tidak boleh sebelum pendanaan terakhir pinjaman ini.'),
   DATE_BEFORE_DISBURSEMENT: fixed(400, 'Tanggal tidak boleh sebelum tanggal pencairan pinjaman.'),
   REFERENCE_REUSED: fixed(409, 'Referensi ini sudah dipakai untuk pembayaran lain.'),
+  PAYMENT_NOT_FOUND: fixed(404, 'Pembayaran dengan referensi ini tidak ditemukan.'),
+  PAYMENT_REVERSED: fixed(409, 'Pembayaran ini sudah dikoreksi dan tidak dicatat lagi dengan isi yang sama.'),
+  PAYMENT_NOT_LAST: fixed(409, 'Setelah pembayaran ini masih ada pembayaran lain pada pinjaman yang sama.'),
+  LOAN_CHANGED_SINCE: fixed(409, 'Setelah pembayaran ini pinjaman telah diubah atau dihapusbukukan.'),
+  EXCESS_PAID_OUT: fixed(409, 'Kelebihan bayar dari pembayaran ini sudah dikembalikan kepada Penerima Dana.'),
+  PAYOUT_ABOVE_BALANCE: withAmount(409, 'Saldo yang dapat dibayarkan adalah'),
+  REVERSED_BEFORE: fixed(409, 'Pencatatan ini sudah dikoreksi.'),
+  NOTHING_TO_REVERSE: fixed(404, 'Tidak ada pencatatan yang dapat dikoreksi.'),
   REPAYMENT_PARTS_TOO_LARGE: fixed(400, 'Biaya dan denda melebihi jumlah pembayaran.'),
+  PENALTY_NOT_DUE: fixed(400, 'Tidak ada keterlambatan pada tanggal itu, jadi tidak ada denda.'),
   PENALTY_ABOVE_LIMIT: withAmount(400, 'Denda pinjaman ini paling banyak lagi'),
   SETTLEMENT_TOO_LOW: withAmount(400, 'Jumlah pelunasan pinjaman ini adalah'),
   WRITTEN_OFF_BEFORE: fixed(409, 'Pinjaman ini sudah dihapusbukukan.'),
@@ -100,7 +242,6 @@ export const refusals = {
     409,
     'Perjanjian ini ditandatangani secara elektronik tanpa halaman tanda tangan. Tunggu sebentar.',
   ),
-  SIGNING_PAGE_UNKNOWN: fixed(400, 'Halaman tanda tangan tidak ada di dokumen ini.'),
   ESIGN_UNAVAILABLE: fixed(
     503,
     'Layanan tanda tangan elektronik belum dapat dihubungi. Coba beberapa saat lagi.',
@@ -111,7 +252,24 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** What any call may answer with, whatever it does. */
+/** Refusals that depend on an action outside the request, e.g. typing the new password. */
+const hangsOnOther: readonly RefusalCode[] = [
+  'PASSWORD_WRONG',
+  'PASSWORD_CHECK_REQUIRED',
+  'WITHDRAWAL_PASSWORD_WRONG',
+]
+
+/**
+ * Whether a refusal is final for its request, so that it is stored under the idempotency key. A refusal that depends on
+ * something outside the request, or on an unreachable provider, is not: the same request may be sent again under its
+ * key and is evaluated anew.
+ */
+export function decidesRequest(code: RefusalCode): boolean {
+  const { status } = refusals[code]
+  return status < 500 && status !== 401 && status !== 429 && !hangsOnOther.includes(code)
+}
+
+/** Refusals that any call may answer with. */
 export const commonRefusals = [
   'INPUT_INVALID',
   'METHOD_NOT_ALLOWED',
@@ -122,15 +280,15 @@ export const commonRefusals = [
   'OVERLOADED',
 ] as const satisfies readonly RefusalCode[]
 
-/** What any call with a token may answer with. */
+/** Refusals that any call with a token may answer with. */
 export const sessionRefusals = ['SESSION_ENDED', 'USER_ID_MISMATCH'] as const satisfies readonly RefusalCode[]
 
-/** What any call that moves money may answer with. */
+/** Refusals that any call that moves money may answer with. */
 export const moneyRefusals = [
   'IDEMPOTENCY_KEY_REQUIRED',
   'IDEMPOTENCY_KEY_REUSED',
   'REQUEST_RUNNING',
 ] as const satisfies readonly RefusalCode[]
 
-/** The body of every refusal. `message` is what the screen shows, `code` what a program looks at. */
+/** The body of every refusal. `message` is shown on the screen; programs evaluate `code`. */
 export type RefusalBody = { message: string; code: RefusalCode; requestId: string }

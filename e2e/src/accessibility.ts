@@ -7,17 +7,23 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type Finding = { id: string; impact: string | null; where: string[] }
 
-/** Findings of axe-core on what the page shows now, the frames of other origins left out. */
-async function findingsOf(page: Page): Promise<Finding[]> {
-  // The debugger's way in: a script element would be refused by the page's own policy.
+/** Findings of axe-core on the current page, without the frames of other origins. */
+async function findingsOf(page: Page, options: object): Promise<Finding[]> {
+  // Injected through the debugger, because the page's own policy refuses a script element.
   await page.evaluate(axe)
   const findings: unknown =
-    await page.evaluate(`axe.run(document, { iframes: false }).then(({ violations }) =>
+    await page.evaluate(`axe.run(document, ${JSON.stringify({ iframes: false, ...options })}).then(({ violations }) =>
     violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map(({ target }) => target.join(' ')) })))`)
   return findings as Finding[]
 }
 
 /** @param where named when it fails, e.g. 'login, 390, dark' */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
-  expect({ where, findings: await findingsOf(page) }).toEqual({ where, findings: [] })
+  expect({ where, findings: await findingsOf(page, {}) }).toEqual({ where, findings: [] })
+}
+
+/** Every control is at least 24 px high and wide, or has as much space around it (WCAG 2.5.8). */
+export async function expectLargeTargets(page: Page, where: string): Promise<void> {
+  const findings = await findingsOf(page, { runOnly: ['target-size'] })
+  expect({ where, findings }).toEqual({ where, findings: [] })
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectPath, phoneField } from './screens.ts'
 
-// What a lender does with his account, in his own words.
+// What a lender does with their account, one function per action.
 
 export const codeDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Masukkan Kode SMS' })
 export const codeField = (page: Page): Locator => page.getByRole('textbox', { name: 'Kode verifikasi' })
@@ -13,12 +13,12 @@ export const oldPasswordField = (page: Page): Locator => page.getByLabel('Kata S
 export const resetButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Atur Ulang Kata Sandi' })
 
-/** From login mode to the code modal. */
+/** From login mode to the code dialog. */
 export async function askForCode(page: Page, phone: string): Promise<void> {
   await page.goto('/lender/login')
   await page.getByRole('link', { name: 'Lupa Kata Sandi?' }).click()
   await expectPath(page, '/reset-password')
-  // The address changes first; the login before is left when this mode is drawn.
+  // The URL changes first; the login is replaced only when this mode is rendered.
   const next = page.getByRole('button', { name: 'Selanjutnya' })
   await next.waitFor()
   await phoneField(page).fill(phone)
@@ -26,12 +26,12 @@ export async function askForCode(page: Page, phone: string): Promise<void> {
   await codeDialog(page).waitFor()
 }
 
-/** Types a code as a person does; the last character sends it. */
+/** Types a code key by key; the last digit submits it. */
 export async function typeCode(page: Page, code: string): Promise<void> {
   await codeField(page).pressSequentially(code)
 }
 
-/** From the code modal to new-password mode. */
+/** From the code dialog to new-password mode. */
 export async function matchCode(page: Page, code: string): Promise<void> {
   await typeCode(page, code)
   await codeDialog(page).waitFor({ state: 'detached' })
@@ -53,7 +53,7 @@ export async function openChangePassword(page: Page): Promise<Locator> {
   return dialog
 }
 
-/** Opens the menu that has the focus and chooses one of its entries, by keyboard alone. */
+/** Opens the focused menu and chooses one of its entries, by keyboard alone. */
 export async function chooseByKeyboard(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
   const entry = page.getByRole('menuitem', { name })
@@ -66,7 +66,7 @@ export async function chooseByKeyboard(page: Page, name: string): Promise<void> 
   await page.keyboard.press('Enter')
 }
 
-/** Presses Tab until a control has the focus, as somebody without a mouse does. */
+/** Presses Tab until a control has the focus. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   const isThere = () => control.evaluate((element) => element === document.activeElement)
   for (let pressed = 0; pressed < 40; pressed += 1) {

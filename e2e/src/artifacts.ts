@@ -1,4 +1,4 @@
 import path from 'node:path'
 
-/** Screenshots, consoles and logs of failed tests, and pictures for eyes; not kept in the repository. */
+/** Screenshots, consoles and logs of failed tests, and screenshots for review; not in the repository. */
 export const artifacts = path.resolve(import.meta.dirname, '../artifacts')

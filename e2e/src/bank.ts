@@ -1,12 +1,14 @@
 import type { ProductAddress } from './product.ts'
 
-/** A payment in to a virtual account, as the sandbox's bank tells it; `open` until the app has answered for good. */
+/**
+ * A payment into a virtual account, as the sandbox's bank reports it; `open` until the app has given a final answer.
+ */
 export type BankPayment = { id: string; amount: number; open: boolean; deliveries: { code: string | null }[] }
 
-/** A transfer that the app has asked for. Status 00: paid, 03: under way, 06: failed for good. */
+/** A transfer ordered by the app. Status 00: paid, 03: pending, 06: finally failed. */
 export type BankTransfer = { account: string; amount: number; bankCode: string | null; status: string }
 
-/** The sandbox's bank: what its customer does there, and what it did with the app's orders. */
+/** The sandbox's bank: actions of its customer, and what it did with the app's orders. */
 export class Bank {
   readonly #address: string
 
@@ -15,12 +17,12 @@ export class Bank {
   }
 
   /**
-   * Pays in to a virtual account; answers when the app has heard of it.
+   * Pays into a virtual account; resolves when the app has been notified.
    * @param amount whole rupiah
-   * @param trouble how the notice goes wrong, e.g. `doubled`
+   * @param fault how the notice goes wrong, e.g. `doubled`
    */
-  pay(number: string, amount: number, trouble: string | null = null): Promise<BankPayment> {
-    return this.#ask('POST', '/payments', { number, amount, trouble })
+  pay(number: string, amount: number, fault: string | null = null): Promise<BankPayment> {
+    return this.#ask('POST', '/payments', { number, amount, fault })
   }
 
   payment({ id }: Pick<BankPayment, 'id'>): Promise<BankPayment> {

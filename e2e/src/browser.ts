@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findTool } from '../../scripts/setup-tests/tools.ts'
+import { findBrowser } from '../../scripts/setup-tests/tools.ts'
 import { type PageWatch, watchContext } from './page-watch.ts'
 
-/** What a visitor's screen is like. */
+/** Size and colour scheme of a visitor's screen. */
 export type Screen = {
   width?: number
   height?: number
@@ -11,7 +11,7 @@ export type Screen = {
 
 export const desktop: Screen = { width: 1440, height: 900 }
 export const phone: Screen = { width: 390, height: 844 }
-/** Where a screen is looked at: each size and each scheme once. */
+/** The screens for review: each size and each scheme once. */
 export const corners = [
   { variant: '1440 light', screen: { ...desktop, colorScheme: 'light' } },
   { variant: '390 dark', screen: { ...phone, colorScheme: 'dark' } },
@@ -20,7 +20,9 @@ export const corners = [
 /** A browser window of one person with an empty profile, and everything that went wrong in it. */
 export type Visit = { context: BrowserContext; page: Page; watch: PageWatch }
 
-/** Flags that keep the browser from talking to anybody but us. */
+export type BrowserOptions = { flags?: readonly string[]; viewsPdf?: boolean }
+
+/** Flags that keep the browser from contacting other servers. */
 const quietly = [
   '--disable-gpu',
   '--disable-quic',
@@ -30,18 +32,28 @@ const quietly = [
   '--disable-sync',
 ]
 
+/** Flags for a browser that another program starts; as the superuser it runs without its sandbox. */
+export const browserFlags = (): string[] =>
+  process.getuid?.() === 0 ? [...quietly, '--no-sandbox'] : [...quietly]
+
 /**
- * Starts the browser of this machine. A superuser's has no sandbox of its own; neither has anybody's in a container
- * that forbids it: there the first try fails.
+ * Starts the browser of this machine. For the superuser, and in a container that forbids it, the browser has no sandbox
+ * of its own: in such a container the first attempt fails.
+ * @param flags additional flags, e.g. to resolve a public host name to this machine
+ * @param viewsPdf whether a PDF file is opened in a tab, which only the full browser supports
  */
-export async function launchBrowser(): Promise<Browser> {
-  const launch = (flags: string[]) => chromium.launch({ executablePath: findTool('chromium'), args: flags })
+export async function launchBrowser({
+  flags: more = [],
+  viewsPdf = false,
+}: BrowserOptions = {}): Promise<Browser> {
+  const launch = (flags: string[]) =>
+    chromium.launch({ executablePath: findBrowser({ viewsPdf }), args: [...flags, ...more] })
   const unsandboxed = [...quietly, '--no-sandbox']
   if (process.getuid?.() === 0) return launch(unsandboxed)
   return launch(quietly).catch(() => launch(unsandboxed))
 }
 
-/** Opens an empty window; it loads nothing yet. */
+/** Opens an empty window without loading a page. */
 export async function openWindow(browser: Browser, origin: string, screen: Screen = desktop): Promise<Visit> {
   const { width = 1440, height = 900, colorScheme = 'light' } = screen
   const context = await browser.newContext({

@@ -2,14 +2,14 @@ import type { Locator, Page } from 'playwright-core'
 import type { Lender, MadeProduct } from './operator.ts'
 import { agreementBox, expectPath, expectPreview, expectText, openMarketplace, readTerms } from './screens.ts'
 
-// What a lender does with a bulk product, in his own words.
+// What a lender does with a bulk product, one function per action.
 
 export const productsTab = (page: Page): Locator => page.getByRole('tab', { name: 'Pendanaan Product' })
 
 export const productCard = (page: Page, { partner }: Pick<MadeProduct, 'partner'>): Locator =>
   page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: partner })
 
-/** From anywhere to the loans of a product, by its card. */
+/** From any screen to the loans of a product, by its card. */
 export async function openProduct(page: Page, product: MadeProduct): Promise<void> {
   await openMarketplace(page)
   await productsTab(page).click()
@@ -21,7 +21,7 @@ export async function openProduct(page: Page, product: MadeProduct): Promise<voi
 export const bulkLoanCards = (page: Page): Locator =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: 'Bunga per tahun' })
 
-/** The bar that floats over the loans. */
+/** The bar above the loans. */
 export const fundingBar = (page: Page): Locator => page.getByRole('region', { name: 'Danai produk ini' })
 
 /** Presses Danai Pinjaman. @returns the dialog Detail */
@@ -32,13 +32,13 @@ export async function askToFund(page: Page): Promise<Locator> {
   return detail
 }
 
-/** Says yes in the dialog Detail. @returns the dialog Preview Agreement, with the first document drawn */
+/** Confirms the dialog Detail. @returns the dialog Preview Agreement, with the first document drawn */
 export async function confirmFunding(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Ya, Danai Pinjaman' }).click()
   return expectPreview(page)
 }
 
-/** Reads the terms, agrees and goes on. @returns the dialog Masukan Kata Sandi */
+/** Reads the terms, consents and continues. @returns the dialog Masukan Kata Sandi */
 export async function agreeToAll(page: Page, preview: Locator): Promise<Locator> {
   await readTerms(page, preview)
   await agreementBox(preview).check()
@@ -50,7 +50,7 @@ export async function agreeToAll(page: Page, preview: Locator): Promise<Locator>
 
 export const checkField = (dialog: Locator): Locator => dialog.getByLabel('Kata Sandi', { exact: true })
 
-/** Types the password and goes on. */
+/** Types the password and continues. */
 export async function passCheck(dialog: Locator, { password }: Pick<Lender, 'password'>): Promise<void> {
   await checkField(dialog).fill(password)
   await dialog.getByRole('button', { name: 'Lanjut' }).click()
@@ -66,17 +66,17 @@ export async function fundProduct(page: Page, lender: Lender): Promise<Locator> 
   return processed
 }
 
-/** How the last bulk funding ended, on the dashboard. */
+/** The outcome of the last bulk funding, on the dashboard. */
 export const bulkEnd = (page: Page): Locator => page.locator('[data-bulk-end]')
 
-/** From Pendanaan Diproses to the end of the run, on the dashboard. */
+/** From Pendanaan Diproses to the end of the bulk funding, on the dashboard. */
 export async function followToEnd(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Lihat Progress Pendanaan' }).click()
   await expectPath(page, '/dashboard/transaction-history')
   await expectText(bulkEnd(page), 'Pendanaan selesai')
 }
 
-/** Whether something that lies over a dialog darkens it: the backdrop of the dialog above, to which it is hidden. */
+/** Whether a backdrop above the dialog with this title dims it. */
 export const isDimmed = (page: Page, title: string): Promise<boolean> =>
   page
     .locator('[role=dialog]')

@@ -17,8 +17,8 @@ import {
   productCard,
   productsTab,
 } from './bulk-screens.ts'
-import { journey, useBrowser, type World } from './journey.ts'
-import { lookEverywhere } from './looks.ts'
+import { journey, useBrowser, type Fixture } from './journey.ts'
+import { checkAllScreens } from './screen-checks.ts'
 import type { Lender, MadeProduct } from './operator.ts'
 import {
   agreementBox,
@@ -42,15 +42,14 @@ useBrowser()
 
 const amount = 2_000_000
 
-/** A lender who is offered bulk products. */
-async function aBulkLender(world: World, cash: number): Promise<Lender> {
-  const lender = await world.makeLender({ cash, company: 'PT Dana Bersama' })
-  await world.operator.offerProducts(lender)
+async function aBulkLender(fixture: Fixture, cash: number): Promise<Lender> {
+  const lender = await fixture.makeLender({ cash, company: 'PT Dana Bersama' })
+  await fixture.operator.offerProducts(lender)
   return lender
 }
 
-const aProduct = (world: World, loans: number): Promise<MadeProduct> =>
-  world.operator.makeProduct(
+const aProduct = (fixture: Fixture, loans: number): Promise<MadeProduct> =>
+  fixture.operator.makeProduct(
     Array.from({ length: loans }, (_, index) => ({
       total: amount,
       borrowerName: `Warung ${index + 1}`,
@@ -74,22 +73,22 @@ async function scrollThrough(page: Page, { loans }: MadeProduct): Promise<Set<st
 }
 
 journey(
-  'MKT-01 MKT-07 BLK-01 BLK-02 products are offered by the flag; the numbers in an address count for nothing; cash that does not reach is told',
-  async (world) => {
-    const product = await aProduct(world, 70)
+  'MKT-01 MKT-07 BLK-01 BLK-02 offers products by flag, ignores amounts in the URL and reports too little cash',
+  async (fixture) => {
+    const product = await aProduct(fixture, 70)
     const total = formatRupiah(70 * amount)
-    const plain = await world.openWindow()
-    await logIn(plain.page, await world.makeLender({ cash: 0 }))
+    const plain = await fixture.openWindow()
+    await logIn(plain.page, await fixture.makeLender({ cash: 0 }))
     await openMarketplace(plain.page)
     await plain.page.getByText('Sisa Pendanaan').first().waitFor()
     expect(await plain.page.getByRole('tab').allInnerTexts()).toEqual(['List Pinjaman'])
-    // Nor by the address of the tab.
+    // The tab must not appear by its URL either.
     await plain.page.goto('/lender/marketplace/list?tab=product')
     await plain.page.getByText('Sisa Pendanaan').first().waitFor()
     await expect.poll(() => plain.page.getByRole('tab').allInnerTexts()).toEqual(['List Pinjaman'])
 
-    const { page, watch } = await world.openWindow()
-    await logIn(page, await aBulkLender(world, 70 * amount - 1))
+    const { page, watch } = await fixture.openWindow()
+    await logIn(page, await aBulkLender(fixture, 70 * amount - 1))
     await openMarketplace(page)
     await productsTab(page).click()
     const card = productCard(page, product)
@@ -97,8 +96,8 @@ journey(
     await expectText(card, `Nomor Produk ${product.number}`)
     await expectText(card, 'Rating B1')
     await expectText(card, '11,220%')
-    await lookEverywhere(page, 'bulk-products')
-    // The whole card leads there, also where it is only text.
+    await checkAllScreens(page, 'bulk-products')
+    // The whole card is a link, including its plain text.
     await card.click({ position: { x: 40, y: 80 } })
     await page.waitForURL((url) => url.pathname.startsWith('/lender/bulk-list/'))
     const [, , , id, count, sum, type] = pathOf(page).split('/')
@@ -107,9 +106,9 @@ journey(
 
     await page.goto(`/lender/bulk-list/${id}/1/5/${type}`)
     await expectText(fundingBar(page), `70 pinjaman Total ${total}`)
-    await lookEverywhere(page, 'bulk-loans')
+    await checkAllScreens(page, 'bulk-loans')
     const detail = await askToFund(page)
-    await lookEverywhere(page, 'bulk-detail')
+    await checkAllScreens(page, 'bulk-detail')
     const text = await readText(detail)
     expect(text).toContain('Apakah anda yakin akan mendanai')
     expect(text).toContain(`Total Pinjaman ${total}`)
@@ -123,7 +122,7 @@ journey(
     expect(await scrollThrough(page, product)).toEqual(
       new Set(product.loans.map(({ loanNumber }) => loanNumber)),
     )
-    // Only what is near the screen is in the page, and each card says its place in the whole.
+    // Only the cards near the visible area are in the DOM, and each has its position in the whole list.
     expect(await bulkLoanCards(page).count()).toBeLessThan(70)
     const last = page.getByRole('main').getByRole('listitem').last()
     expect([await last.getAttribute('aria-posinset'), await last.getAttribute('aria-setsize')]).toEqual([
@@ -142,11 +141,11 @@ journey(
 )
 
 journey(
-  'BLK-03 BLK-04 BLK-05 BLK-06 DSH-02 four steps, the money is reserved at once, and the dashboard tells how it went',
-  async (world) => {
-    const product = await aProduct(world, 8)
-    const lender = await aBulkLender(world, 20_000_000)
-    const { page } = await world.openWindow()
+  'BLK-03 BLK-04 BLK-05 BLK-06 DSH-02 funds a product in four steps; the dashboard shows the result',
+  async (fixture) => {
+    const product = await aProduct(fixture, 8)
+    const lender = await aBulkLender(fixture, 20_000_000)
+    const { page } = await fixture.openWindow()
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/funding/agreement')) asked.push(request.postData() ?? '')
@@ -156,7 +155,7 @@ journey(
     await askToFund(page)
     const preview = await confirmFunding(page)
     await expectText(preview, '1/8')
-    // Only what is looked at and its neighbour is asked for.
+    // Only the shown loan and the next one are requested.
     await expect.poll(() => asked.length).toBe(2)
     const [before, after] = ['Perjanjian sebelumnya', 'Perjanjian berikutnya'].map((name) =>
       preview.getByRole('button', { name }),
@@ -174,7 +173,7 @@ journey(
     await expectText(preview, '1/8')
     await expect.poll(() => sheet.textContent()).toContain(product.loans[0]?.borrowerName ?? '?')
     expect(asked.length).toBe(3)
-    await lookEverywhere(page, 'bulk-agreements')
+    await checkAllScreens(page, 'bulk-agreements')
 
     const box = agreementBox(preview)
     const terms = await openTerms(page, preview)
@@ -189,7 +188,7 @@ journey(
       await expectSentenceUnder(field, tooShort)
       expect(await next.isDisabled()).toBe(true)
     }
-    await lookEverywhere(page, 'bulk-password')
+    await checkAllScreens(page, 'bulk-password')
     expect(await isDimmed(page, 'Preview Agreement')).toBe(true)
     await field.fill('Pematang2027')
     await expect.poll(() => sentenceUnder(field)).toBe('')
@@ -199,14 +198,14 @@ journey(
 
     const processed = page.getByRole('dialog', { name: 'Pendanaan Diproses' })
     await expectText(processed, '8 pinjaman')
-    await lookEverywhere(page, 'bulk-processed')
+    await checkAllScreens(page, 'bulk-processed')
     expect(await processed.getByRole('button').allInnerTexts()).toEqual([
       'Kembali ke Marketplace',
       'Lihat Progress Pendanaan',
     ])
     await followToEnd(page)
     await expectText(bulkEnd(page), '8 pinjaman terdanai')
-    await lookEverywhere(page, 'bulk-end')
+    await checkAllScreens(page, 'bulk-end')
     await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe(formatRupiah(20_000_000 - 8 * amount))
     await page.getByRole('button', { name: 'Tutup hasil pendanaan' }).click()
     await bulkEnd(page).waitFor({ state: 'detached' })
@@ -215,22 +214,22 @@ journey(
     await page.waitForTimeout(1_000)
     expect(await bulkEnd(page).count()).toBe(0)
   },
-  // Twenty-odd looks at six dialogs and screens.
+  // More than twenty checks of six dialogs and screens.
   300_000,
 )
 
 journey(
-  'BLK-05 DSH-02 the bar moves while a product is funded; who comes too late is told by a toast, and on the screen',
-  async (world) => {
-    const product = await aProduct(world, 500)
-    const [quick, slow] = [await aBulkLender(world, 500 * amount), await aBulkLender(world, 500 * amount)]
-    const late = await world.openWindow()
+  'BLK-05 DSH-02 the progress bar moves during a bulk funding; a lender who is too late sees the refusal',
+  async (fixture) => {
+    const product = await aProduct(fixture, 500)
+    const [quick, slow] = [await aBulkLender(fixture, 500 * amount), await aBulkLender(fixture, 500 * amount)]
+    const late = await fixture.openWindow()
     await logIn(late.page, slow)
     await openProduct(late.page, product)
     await askToFund(late.page)
     const password = await agreeToAll(late.page, await confirmFunding(late.page))
 
-    const { page } = await world.openWindow()
+    const { page } = await fixture.openWindow()
     await logIn(page, quick)
     await openProduct(page, product)
     const processed = await fundProduct(page, quick)
@@ -240,11 +239,15 @@ journey(
     const widget = page.locator('[data-bulk-widget]')
     const bar = widget.getByRole('progressbar')
     const percents = new Set<string>()
-    await until('the run has ended', async () => {
-      const percent = await bar.getAttribute('aria-valuenow', { timeout: 500 }).catch(() => null)
-      if (percent !== null) percents.add(percent)
-      return (await bulkEnd(page).count()) > 0 || null
-    })
+    await until(
+      'the run has ended',
+      async () => {
+        const percent = await bar.getAttribute('aria-valuenow', { timeout: 500 }).catch(() => null)
+        if (percent !== null) percents.add(percent)
+        return (await bulkEnd(page).count()) > 0 || null
+      },
+      { limitMs: 150_000 },
+    )
     expect(percents.size).toBeGreaterThan(1)
     await expectText(bulkEnd(page), '500 pinjaman terdanai')
     expect(await widget.count()).toBe(0)
@@ -256,6 +259,81 @@ journey(
     await late.page.getByRole('dialog').first().waitFor({ state: 'detached' })
     await expectText(late.page.getByRole('main').getByRole('alert'), sentence)
     await expectText(late.page.getByRole('main'), 'Waah saat ini semua pinjaman sudah terdanai')
-    expect((await (await world.apiOf(slow)).summary()).cashBalance).toBe(500 * amount)
+    expect((await (await fixture.apiOf(slow)).summary()).cashBalance).toBe(500 * amount)
+  },
+)
+
+journey(
+  'FIX-04 asks for consent again when the open loans changed, before agreements and before submission',
+  async (fixture) => {
+    const product = await aProduct(fixture, 4)
+    const lender = await aBulkLender(fixture, 4 * amount)
+    const { page, watch } = await fixture.openWindow()
+    const cancel = (place: number) =>
+      fixture.operator.run(['loans', 'cancel', product.loans[place]?.loanNumber ?? '?'])
+    await logIn(page, lender)
+    await openProduct(page, product)
+    const detail = await askToFund(page)
+    await expectText(detail, `Total Pinjaman ${formatRupiah(4 * amount)}`)
+    await cancel(0)
+    await detail.getByRole('button', { name: 'Ya, Danai Pinjaman' }).click()
+    await expectText(detail, 'Pinjaman yang terbuka baru saja berubah.')
+    await expectText(detail, `Total Pinjaman ${formatRupiah(3 * amount)}`)
+    await checkAllScreens(page, 'bulk-detail-changed')
+    const password = await agreeToAll(page, await confirmFunding(page))
+    await cancel(1)
+    watch.expect(/^answer 409: POST .*\/funding\/bulk$/)
+    await passCheck(password, lender)
+    const sentence = 'Pinjaman produk ini telah berubah. Periksa kembali sebelum mendanai.'
+    await expectText(toast(page), sentence)
+    await expectText(page.getByRole('main').getByRole('alert'), sentence)
+    await expectText(fundingBar(page), `2 pinjaman Total ${formatRupiah(2 * amount)}`)
+    expect((await (await fixture.apiOf(lender)).summary()).cashBalance).toBe(4 * amount)
+    await fundProduct(page, lender)
+    await followToEnd(page)
+    await expectText(bulkEnd(page), '2 pinjaman terdanai')
+    await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe(formatRupiah(2 * amount))
+  },
+  120_000,
+)
+
+journey(
+  'SCR-13 BLK-05 a bulk funding whose answer is lost is shown as unknown, then as what became of it',
+  async (fixture) => {
+    const lender = await aBulkLender(fixture, 20_000_000)
+    const bulkCalls = /\/api\/v1\/funding\/bulk(\/outcome)?$/
+    /** Submits a product while the server is unreachable. `arrives`: the request reaches it, and its answer is lost. */
+    const submitUnreachable = async (product: MadeProduct, arrives: boolean) => {
+      const { page, watch } = await fixture.openWindow()
+      watch.expect(/^request failed: POST .*\/funding\/bulk(\/outcome)? /)
+      if (!arrives) watch.expect(/^answer 409: POST .*\/funding\/bulk\/outcome$/)
+      await logIn(page, lender)
+      await openProduct(page, product)
+      await page.route(bulkCalls, async (route) => {
+        if (arrives && route.request().url().endsWith('/bulk')) await route.fetch()
+        await route.abort('connectionreset')
+      })
+      await askToFund(page)
+      await passCheck(await agreeToAll(page, await confirmFunding(page)), lender)
+      const unknown = page.getByRole('dialog', { name: 'Pendanaan sedang dipastikan' })
+      await unknown.waitFor()
+      return { page, unknown }
+    }
+
+    const product = await aProduct(fixture, 2)
+    const arrived = await submitUnreachable(product, true)
+    await expectText(arrived.unknown, formatRupiah(2 * amount))
+    await checkAllScreens(arrived.page, 'bulk-unknown')
+    await arrived.page.unroute(bulkCalls)
+    await arrived.unknown.getByRole('button', { name: 'Periksa lagi' }).click()
+    await arrived.page.getByRole('dialog', { name: 'Pendanaan Diproses' }).waitFor()
+    await followToEnd(arrived.page)
+    await expectText(bulkEnd(arrived.page), '2 pinjaman terdanai')
+
+    const lost = await submitUnreachable(await aProduct(fixture, 1), false)
+    await lost.page.unroute(bulkCalls)
+    await expectText(toast(lost.page), 'Permintaan Anda tidak sampai ke server')
+    await expectText(fundingBar(lost.page), 'Saldo Anda tidak berubah')
+    await lost.unknown.waitFor({ state: 'detached' })
   },
 )

@@ -5,9 +5,9 @@ import { expect } from 'vitest'
 import type { Lender } from './operator.ts'
 import type { ProductAddress } from './product.ts'
 
-// The three tabs of the dashboard, in a lender's words.
+// The three tabs of the dashboard, one function per action of a lender.
 
-/** The lender of the demo world: with loans that run, are late, wait, are repaid, restructured and lost. */
+/** The lender of the demo data: with active, late, waiting, repaid, restructured and written-off loans. */
 export function demoLender({ dataDir }: ProductAddress): Lender {
   const { phone, password }: Pick<Lender, 'phone' | 'password'> = JSON.parse(
     readFileSync(path.join(dataDir, 'demo.json'), 'utf8'),
@@ -23,7 +23,7 @@ export async function openTab(page: Page, tab: 'Portofolio' | 'User Portofolio' 
   await page.getByRole('region', { name: tab, exact: true }).waitFor()
 }
 
-/** The groups of rows of the list that is shown, one for each entry. */
+/** The row groups of the current list, one for each entry. */
 export const entries = (page: Page): Locator =>
   page.getByRole('main').getByRole('table').first().locator('> tbody')
 
@@ -40,7 +40,7 @@ export async function expand(entry: Locator, button: 'Angsuran' | 'Pinjaman'): P
   return panel
 }
 
-/** The rows of a panel as texts of their cells. */
+/** The rows of a panel as the texts of their cells. */
 export async function cellsOf(panel: Locator): Promise<string[][]> {
   const rows = panel.locator('tbody > tr')
   return rows.evaluateAll((all) =>
@@ -50,17 +50,15 @@ export async function cellsOf(panel: Locator): Promise<string[][]> {
   )
 }
 
-/** The query of the address that the browser shows. */
 export const queryOf = (page: Page): Record<string, string> =>
   Object.fromEntries(new URL(page.url()).searchParams)
 
-/** Chooses one entry of a select field. */
 export async function choose(page: Page, field: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** What the pages of the list are, as their links say. */
+/** The numbers and gaps of the pagination. */
 export async function pageLinks(page: Page): Promise<string[]> {
   const items = page.getByRole('navigation', { name: 'Halaman' }).getByRole('listitem')
   return (await items.allInnerTexts()).map((text) => text.trim())
@@ -69,7 +67,7 @@ export async function pageLinks(page: Page): Promise<string[]> {
 export async function expectEmptyList(page: Page, sentence: string): Promise<void> {
   const main = page.getByRole('main')
   await main.getByText(sentence).waitFor()
-  // The illustration, beside the sentence.
+  // The illustration beside the sentence.
   const card = main.locator('section', { has: page.getByText(sentence) }).last()
   expect(await card.locator('svg[viewBox="0 0 192 144"]').count()).toBe(1)
   expect(await main.getByRole('navigation', { name: 'Halaman' }).count()).toBe(0)

@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { chooseMenu, expectFocused, tabTo } from './account-screens.ts'
 import { Bank } from './bank.ts'
-import { journey, useBrowser, type World } from './journey.ts'
-import { lookEverywhere } from './looks.ts'
+import { journey, useBrowser, type Fixture } from './journey.ts'
+import { checkAllScreens } from './screen-checks.ts'
 import type { Lender } from './operator.ts'
 import { expectPath, expectText, logIn, openDashboard, summaryFigure, toast } from './screens.ts'
 
@@ -17,10 +17,14 @@ const other = { method: '2', code: '999', bank: 'Bank Contoh', service: '77700' 
 const channels = ['ATM', 'Internet Banking', 'Mobile Banking', 'Teller'] as const
 
 /** Gives a lender a virtual account. @returns its number */
-async function addAccount(world: World, { phone }: Lender, bank: typeof bni | typeof other): Promise<string> {
+async function addAccount(
+  fixture: Fixture,
+  { phone }: Lender,
+  bank: typeof bni | typeof other,
+): Promise<string> {
   const number = `${bank.service}${String(randomInt(10 ** 10)).padStart(10, '0')}`
   const facts = ['--method', bank.method, '--code', bank.code, '--bank', bank.bank, '--holder', company]
-  await world.operator.run(['lenders', 'virtual-account', 'add', number, '--phone', phone, ...facts])
+  await fixture.operator.run(['lenders', 'virtual-account', 'add', number, '--phone', phone, ...facts])
   return number
 }
 
@@ -35,14 +39,14 @@ async function openDeposit(page: Page): Promise<void> {
 }
 
 journey(
-  'DEP-01 NAV-08 two blocks: destination name, bank logo, 15 digits, and a button that copies them',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 0, company })
+  'DEP-01 NAV-08 shows two virtual accounts with destination name, bank logo, 15 digits and a copy button',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0, company })
     const numbers = {
-      BNI: await addAccount(world, lender, bni),
-      'Bank Contoh': await addAccount(world, lender, other),
+      BNI: await addAccount(fixture, lender, bni),
+      'Bank Contoh': await addAccount(fixture, lender, other),
     }
-    const { context, page } = await world.openWindow()
+    const { context, page } = await fixture.openWindow()
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await logIn(page, lender)
     await openDeposit(page)
@@ -51,7 +55,7 @@ journey(
       await expectText(block, company)
       await block.getByRole('img', { name: `Logo ${bank}` }).waitFor()
       expect(number).toMatch(/^\d{15}$/)
-      // The groups are told apart by their distance: what is marked and copied by hand has digits only.
+      // The groups are separated by CSS, so that a number copied by hand has digits only.
       expect(await block.innerText()).toContain(number)
       await copyOf(block).click()
       await expectText(copyOf(block), 'Tersalin')
@@ -61,33 +65,30 @@ journey(
   },
 )
 
-journey(
-  'DEP-01 one account is one block; without an account, and for a person, there is none',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 0, company })
-    const { page } = await world.openWindow()
-    await logIn(page, lender)
-    await page.goto('/lender/deposit')
-    await expectText(page.getByRole('main'), pending)
-    expect(await page.getByText('Nomor Virtual Account', { exact: true }).count()).toBe(0)
-    await addAccount(world, lender, other)
-    await page.reload()
-    await blockOf(page, 'Bank Contoh').waitFor()
-    expect(await page.getByText('Nomor Virtual Account', { exact: true }).count()).toBe(1)
+journey('DEP-01 shows one block for one virtual account, and none without an account', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0, company })
+  const { page } = await fixture.openWindow()
+  await logIn(page, lender)
+  await page.goto('/lender/deposit')
+  await expectText(page.getByRole('main'), pending)
+  expect(await page.getByText('Nomor Virtual Account', { exact: true }).count()).toBe(0)
+  await addAccount(fixture, lender, other)
+  await page.reload()
+  await blockOf(page, 'Bank Contoh').waitFor()
+  expect(await page.getByText('Nomor Virtual Account', { exact: true }).count()).toBe(1)
 
-    const { page: own } = await world.openWindow()
-    await logIn(own, await world.makeLender({ cash: 0 }))
-    await own.goto('/lender/deposit')
-    await expectText(own.getByRole('main'), pending)
-    await own.getByRole('button', { name: 'Kembali ke Dashboard' }).click()
-    await expectPath(own, '/dashboard/porto')
-  },
-)
+  const { page: own } = await fixture.openWindow()
+  await logIn(own, await fixture.makeLender({ cash: 0 }))
+  await own.goto('/lender/deposit')
+  await expectText(own.getByRole('main'), pending)
+  await own.getByRole('button', { name: 'Kembali ke Dashboard' }).click()
+  await expectPath(own, '/dashboard/porto')
+})
 
-journey('DEP-01 where the browser has no clipboard, the button says so', async (world) => {
-  const lender = await world.makeLender({ cash: 0, company })
-  await addAccount(world, lender, bni)
-  const { page } = await world.openWindow()
+journey('DEP-01 the copy button reports a browser without a clipboard', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0, company })
+  await addAccount(fixture, lender, bni)
+  const { page } = await fixture.openWindow()
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await logIn(page, lender)
   await openDeposit(page)
@@ -96,12 +97,12 @@ journey('DEP-01 where the browser has no clipboard, the button says so', async (
 })
 
 journey(
-  'DEP-02 the warning, the 10 minutes, and four channels step by step, of each bank its own',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 0, company })
-    await addAccount(world, lender, bni)
-    await addAccount(world, lender, other)
-    const { page } = await world.openWindow()
+  'DEP-02 shows the warning, the 10 minutes and the steps of four channels for each bank',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0, company })
+    await addAccount(fixture, lender, bni)
+    await addAccount(fixture, lender, other)
+    const { page } = await fixture.openWindow()
     await logIn(page, lender)
     await openDeposit(page)
     await expectText(page.getByRole('region', { name: 'Perhatian' }), 'Periksa nama tujuan sebelum membayar')
@@ -114,7 +115,7 @@ journey(
         expect(await channelOf(block, channel).getAttribute('aria-expanded')).toBe('true')
         const list = block.getByRole('region', { name: channel, exact: true }).getByRole('listitem')
         expect(await list.count()).toBeGreaterThanOrEqual(4)
-        // One is open at a time.
+        // Only one section is open at a time.
         expect(await block.getByRole('listitem').count()).toBe(await list.count())
         steps.push((await list.allInnerTexts()).join(' ').replaceAll(bank, 'Bank'))
       }
@@ -127,37 +128,40 @@ journey(
   },
 )
 
-journey('DEP-03 a payment moves the balance on the screen, once however often it is told', async (world) => {
-  const bank = new Bank(world.product)
-  const lender = await world.makeLender({ cash: 1_000_000, company })
-  const number = await addAccount(world, lender, bni)
-  const second = await addAccount(world, lender, other)
-  const { page } = await world.openWindow()
-  await logIn(page, lender)
-  await openDeposit(page)
-  const balance = page.getByRole('region', { name: 'Saldo', exact: true })
-  await expectText(balance, 'Rp1.000.000')
-  await expectText(balance, 'Menunggu pembayaran Anda')
+journey(
+  'DEP-03 a payment updates the balance on the screen once, however often the bank repeats its notice',
+  async (fixture) => {
+    const bank = new Bank(fixture.product)
+    const lender = await fixture.makeLender({ cash: 1_000_000, company })
+    const number = await addAccount(fixture, lender, bni)
+    const second = await addAccount(fixture, lender, other)
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
+    await openDeposit(page)
+    const balance = page.getByRole('region', { name: 'Saldo', exact: true })
+    await expectText(balance, 'Rp1.000.000')
+    await expectText(balance, 'Siap menerima top up')
 
-  await bank.pay(number, 2_500_000)
-  await expectText(balance, 'Rp3.500.000')
-  await expectText(balance, 'Saldo bertambah Rp2.500.000')
-  for (const trouble of ['doubled', 'unanswered', 'changed']) await bank.pay(number, 100_000, trouble)
-  await bank.pay(number, 400_000, 'forged')
-  await bank.pay(second, 750_000, 'doubled')
-  await expectText(balance, 'Rp4.550.000')
-  await expectText(balance, 'Saldo bertambah Rp3.550.000')
+    await bank.pay(number, 2_500_000)
+    await expectText(balance, 'Rp3.500.000')
+    await expectText(balance, 'Saldo bertambah Rp2.500.000')
+    for (const fault of ['doubled', 'unanswered', 'changed']) await bank.pay(number, 100_000, fault)
+    await bank.pay(number, 400_000, 'forged')
+    await bank.pay(second, 750_000, 'doubled')
+    await expectText(balance, 'Rp4.550.000')
+    await expectText(balance, 'Saldo bertambah Rp3.550.000')
 
-  await openDashboard(page)
-  await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe('Rp4.550.000')
-  const topUps = (await (await world.apiOf(lender)).transactions()).map(({ amount }) => amount)
-  expect(topUps.sort((a, b) => a - b)).toEqual([100_000, 100_000, 100_000, 750_000, 1_000_000, 2_500_000])
-})
+    await openDashboard(page)
+    await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe('Rp4.550.000')
+    const topUps = (await (await fixture.apiOf(lender)).transactions()).map(({ amount }) => amount)
+    expect(topUps.sort((a, b) => a - b)).toEqual([100_000, 100_000, 100_000, 750_000, 1_000_000, 2_500_000])
+  },
+)
 
-journey('DEP-03 the balance is asked for only while the screen is shown and in front', async (world) => {
-  const lender = await world.makeLender({ cash: 0, company })
-  await addAccount(world, lender, bni)
-  const { page } = await world.openWindow()
+journey('DEP-03 polls the balance only while the deposit screen is open and visible', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0, company })
+  await addAccount(fixture, lender, bni)
+  const { page } = await fixture.openWindow()
   let asked = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/lender/summary')) asked += 1
@@ -180,10 +184,10 @@ journey('DEP-03 the balance is asked for only while the screen is shown and in f
   await expect.poll(() => asked).toBeGreaterThan(hidden + 1)
 })
 
-journey('DEP-01 DEP-02 by keyboard alone', async (world) => {
-  const lender = await world.makeLender({ cash: 0, company })
-  const number = await addAccount(world, lender, bni)
-  const { context, page } = await world.openWindow()
+journey('DEP-01 DEP-02 the deposit screen works by keyboard alone', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0, company })
+  const number = await addAccount(fixture, lender, bni)
+  const { context, page } = await fixture.openWindow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await logIn(page, lender)
   await page.goto('/lender/deposit')
@@ -201,19 +205,22 @@ journey('DEP-01 DEP-02 by keyboard alone', async (world) => {
   await expectFocused(channelOf(block, 'Internet Banking'))
 })
 
-journey('DEP-01 DEP-02 on both screens, light and dark, without a finding of axe', async (world) => {
-  const lender = await world.makeLender({ cash: 25_000_000, company })
-  const { page } = await world.openWindow()
-  await logIn(page, lender)
-  await page.goto('/lender/deposit')
-  await expectText(page.getByRole('main'), pending)
-  await lookEverywhere(page, 'deposit-pending')
-  await addAccount(world, lender, bni)
-  await addAccount(world, lender, other)
-  await page.reload()
-  await expectText(page.getByRole('region', { name: 'Saldo', exact: true }), 'Rp25.000.000')
-  await lookEverywhere(page, 'deposit-closed')
-  await channelOf(blockOf(page, 'BNI'), 'ATM').click()
-  await channelOf(blockOf(page, 'Bank Contoh'), 'Mobile Banking').click()
-  await lookEverywhere(page, 'deposit-opened')
-})
+journey(
+  'DEP-01 DEP-02 the deposit screen passes axe on desktop and phone, light and dark',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 25_000_000, company })
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
+    await page.goto('/lender/deposit')
+    await expectText(page.getByRole('main'), pending)
+    await checkAllScreens(page, 'deposit-pending')
+    await addAccount(fixture, lender, bni)
+    await addAccount(fixture, lender, other)
+    await page.reload()
+    await expectText(page.getByRole('region', { name: 'Saldo', exact: true }), 'Rp25.000.000')
+    await checkAllScreens(page, 'deposit-closed')
+    await channelOf(blockOf(page, 'BNI'), 'ATM').click()
+    await channelOf(blockOf(page, 'Bank Contoh'), 'Mobile Banking').click()
+    await checkAllScreens(page, 'deposit-opened')
+  },
+)

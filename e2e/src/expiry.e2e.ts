@@ -1,7 +1,7 @@
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { expect } from 'vitest'
 import { journey, useBrowser, useProduct } from './journey.ts'
-import { lookEverywhere } from './looks.ts'
+import { checkAllScreens } from './screen-checks.ts'
 import {
   expectSigningPage,
   expectText,
@@ -18,21 +18,21 @@ useBrowser()
 
 const amount = 4_000_000
 
-// First, while this product has no loans.
-journey('MKT-06 without loans the marketplace says that all are funded', async (world) => {
-  const { page } = await world.openWindow()
-  await logIn(page, await world.makeLender({ cash: 0 }))
+// Runs first, while this product has no loans.
+journey('MKT-06 the marketplace without loans says that all are funded', async (fixture) => {
+  const { page } = await fixture.openWindow()
+  await logIn(page, await fixture.makeLender({ cash: 0 }))
   await openMarketplace(page)
   await expectText(page.getByRole('main'), 'Waah saat ini semua pinjaman sudah terdanai')
-  await lookEverywhere(page, 'empty-marketplace')
+  await checkAllScreens(page, 'empty-marketplace')
 })
 
 journey(
-  'FND-09 no signature in time: the signing page turns into the failure view, the money is back',
-  async (world) => {
-    const lender = await world.makeLender()
-    const loan = await world.makeLoan()
-    const { page } = await world.openWindow()
+  'FND-09 an expired reservation shows the failure view on the signing page and releases the cash',
+  async (fixture) => {
+    const lender = await fixture.makeLender()
+    const loan = await fixture.makeLoan()
+    const { page } = await fixture.openWindow()
     await logIn(page, lender)
     await fundLoan(page, loan, amount)
     await expectSigningPage(page)
@@ -40,30 +40,33 @@ journey(
     const main = page.getByRole('main')
     await expectText(main, 'Pendanaan Gagal')
     await expectText(main, formatRupiah(amount))
-    const api = await world.apiOf(lender)
+    const api = await fixture.apiOf(lender)
     expect(await api.summary()).toMatchObject({ cashBalance: lender.cash, reservedBalance: 0 })
     expect(await api.portfolio()).toEqual([])
   },
 )
 
-journey('FND-09 who had left is told on the dashboard, and can put the notice away', async (world) => {
-  const lender = await world.makeLender()
-  const loan = await world.makeLoan()
-  const { page } = await world.openWindow()
-  await logIn(page, lender)
-  await fundLoan(page, loan, amount)
-  await expectSigningPage(page)
-  await openDashboard(page)
-  await expectText(portfolioRow(page, loan), formatRupiah(amount))
-  const api = await world.apiOf(lender)
-  await expect.poll(async () => (await api.portfolio()).length, { timeout: 60_000 }).toBe(0)
-  await page.reload()
-  const notice = page.getByRole('region', { name: 'Pemberitahuan' })
-  await expectText(notice, loan.loanNumber)
-  await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe(formatRupiah(lender.cash))
-  await notice.getByRole('button', { name: /^Tutup pemberitahuan/ }).click()
-  await notice.waitFor({ state: 'hidden' })
-  await page.reload()
-  await page.getByText('Belum ada pinjaman yang Anda danai').waitFor()
-  expect(await notice.count()).toBe(0)
-})
+journey(
+  'FND-09 the dashboard shows a notice of an expired reservation, which can be dismissed',
+  async (fixture) => {
+    const lender = await fixture.makeLender()
+    const loan = await fixture.makeLoan()
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
+    await fundLoan(page, loan, amount)
+    await expectSigningPage(page)
+    await openDashboard(page)
+    await expectText(portfolioRow(page, loan), formatRupiah(amount))
+    const api = await fixture.apiOf(lender)
+    await expect.poll(async () => (await api.portfolio()).length, { timeout: 60_000 }).toBe(0)
+    await page.reload()
+    const notice = page.getByRole('region', { name: 'Pemberitahuan' })
+    await expectText(notice, loan.loanNumber)
+    await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe(formatRupiah(lender.cash))
+    await notice.getByRole('button', { name: /^Tutup pemberitahuan/ }).click()
+    await notice.waitFor({ state: 'hidden' })
+    await page.reload()
+    await page.getByText('Belum ada pinjaman yang Anda danai').waitFor()
+    expect(await notice.count()).toBe(0)
+  },
+)

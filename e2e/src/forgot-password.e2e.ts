@@ -35,7 +35,7 @@ useBrowser()
 const fresh = 'Terasering2027'
 const mismatch = 'kode verifikasi yang anda masukan salah'
 
-/** Counts the codes that a page tries. */
+/** Counts the codes that a page submits. */
 function countTries(page: Page): { tried: number } {
   const count = { tried: 0 }
   page.on('request', (request) => {
@@ -44,19 +44,19 @@ function countTries(page: Page): { tried: number } {
   return count
 }
 
-/** What the modal says about the next code, in seconds. */
+/** The countdown to the next code in the dialog, in seconds. */
 async function secondsLeft(page: Page): Promise<number> {
   const text = await codeDialog(page).getByRole('timer').innerText()
   return Number(/\d+/.exec(text)?.[0])
 }
 
 journey(
-  'LOG-04 LOG-06 LOG-07 a forgotten password: phone, code by SMS, new password; the old one and all sessions end',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 0 })
-    const elsewhere = await world.apiOf(lender)
-    const handset = new Handset(world.product, lender.phone)
-    const { page, watch } = await world.openWindow()
+  'LOG-04 LOG-06 LOG-07 resets a password by SMS code, which ends the old password and all sessions',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const elsewhere = await fixture.apiOf(lender)
+    const handset = new Handset(fixture.product, lender.phone)
+    const { page, watch } = await fixture.openWindow()
     watch.expect(/^answer 400: POST .*\/auth\/login$/)
     const count = countTries(page)
 
@@ -86,44 +86,41 @@ journey(
   },
 )
 
-journey(
-  'LOG-05 the countdown of 59 seconds, then another code; it counts again, and only the new code is good',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 0 })
-    const handset = new Handset(world.product, lender.phone)
-    const { page } = await world.openWindow()
-    await askForCode(page, lender.phone)
-    const asked = Date.now()
-    expect(await secondsLeft(page)).toBeGreaterThan(55)
-    const first = await handset.nextCode()
-    const again = codeDialog(page).getByRole('button', { name: 'Kirim ulang kode' })
-    expect(await again.count()).toBe(0)
+journey('LOG-05 a second code can be requested after 59 seconds and replaces the first', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0 })
+  const handset = new Handset(fixture.product, lender.phone)
+  const { page } = await fixture.openWindow()
+  await askForCode(page, lender.phone)
+  const asked = Date.now()
+  expect(await secondsLeft(page)).toBeGreaterThan(55)
+  const first = await handset.nextCode()
+  const again = codeDialog(page).getByRole('button', { name: 'Kirim ulang kode' })
+  expect(await again.count()).toBe(0)
 
-    await again.waitFor({ timeout: 65_000 })
-    const waited = (Date.now() - asked) / 1_000
-    expect(waited).toBeGreaterThan(57)
-    expect(waited).toBeLessThan(63)
-    await again.click()
-    await codeDialog(page).getByRole('timer').waitFor()
-    expect(await secondsLeft(page)).toBeGreaterThan(55)
-    await expectFocused(codeField(page))
-    const second = await handset.nextCode()
-    if (first !== second) {
-      await typeCode(page, first)
-      await expectSentenceUnder(codeField(page), mismatch)
-    }
-    await matchCode(page, second)
-  },
-)
+  await again.waitFor({ timeout: 65_000 })
+  const waited = (Date.now() - asked) / 1_000
+  expect(waited).toBeGreaterThan(57)
+  expect(waited).toBeLessThan(63)
+  await again.click()
+  await codeDialog(page).getByRole('timer').waitFor()
+  expect(await secondsLeft(page)).toBeGreaterThan(55)
+  await expectFocused(codeField(page))
+  const second = await handset.nextCode()
+  if (first !== second) {
+    await typeCode(page, first)
+    await expectSentenceUnder(codeField(page), mismatch)
+  }
+  await matchCode(page, second)
+})
 
 journey(
-  'LOG-05 more than six characters cannot be typed, and a whole message can be pasted',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 0 })
-    const { page } = await world.openWindow()
+  'LOG-05 the code field takes at most six characters and the code of a pasted message',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page } = await fixture.openWindow()
     await askForCode(page, lender.phone)
-    const code = await new Handset(world.product, lender.phone).nextCode()
-    // Held back, so that there is time to type on.
+    const code = await new Handset(fixture.product, lender.phone).nextCode()
+    // The answer is delayed, so that there is time to continue typing.
     await page.route('**/api/v1/auth/otp/match', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000))
       await route.continue()
@@ -139,68 +136,65 @@ journey(
   },
 )
 
-journey(
-  'LOG-04 what is wrong with the number is told on the phone field, by the browser and by the server',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 0 })
-    const { page } = await world.openWindow()
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/v1/auth/otp')) asked.push(request.url())
-    })
-    await page.goto('/lender/reset-password')
-    for (const wrong of ['', '1234567', '8123 456 789']) {
-      await phoneField(page).fill(wrong)
-      await page.getByRole('button', { name: 'Selanjutnya' }).click()
-      await expectSentenceUnder(phoneField(page), 'Format Nomor Handphone salah')
-      await expectFocused(phoneField(page))
-    }
-    expect(asked).toEqual([])
-    await askForCode(page, lender.phone)
-    await page.keyboard.press('Escape')
-    await codeDialog(page).waitFor({ state: 'detached' })
-    // The code that was sent is still good: it is asked for again, and none is sent.
+journey('LOG-04 the phone field shows refusals of the browser and of the server', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0 })
+  const { page } = await fixture.openWindow()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/v1/auth/otp')) asked.push(request.url())
+  })
+  await page.goto('/lender/reset-password')
+  for (const wrong of ['', '1234567', '8123 456 789']) {
+    await phoneField(page).fill(wrong)
     await page.getByRole('button', { name: 'Selanjutnya' }).click()
-    await codeDialog(page).waitFor()
-    expect(asked).toHaveLength(1)
+    await expectSentenceUnder(phoneField(page), 'Format Nomor Handphone salah')
+    await expectFocused(phoneField(page))
+  }
+  expect(asked).toEqual([])
+  await askForCode(page, lender.phone)
+  await page.keyboard.press('Escape')
+  await codeDialog(page).waitFor({ state: 'detached' })
+  // The code sent before is still valid: its dialog opens again, and no other code is sent.
+  await page.getByRole('button', { name: 'Selanjutnya' }).click()
+  await codeDialog(page).waitFor()
+  expect(asked).toHaveLength(1)
 
-    const other = await world.openWindow()
-    other.watch.expect(/^answer 429: POST .*\/auth\/otp$/)
-    await other.page.goto('/lender/reset-password')
-    await phoneField(other.page).fill(lender.phone)
-    await other.page.getByRole('button', { name: 'Selanjutnya' }).click()
-    await expect
-      .poll(() => sentenceUnder(phoneField(other.page)))
-      .toMatch(/^Kode baru dapat diminta dalam \d+ detik\.$/)
-    expect(await codeDialog(other.page).count()).toBe(0)
-  },
-)
+  const other = await fixture.openWindow()
+  other.watch.expect(/^answer 429: POST .*\/auth\/otp$/)
+  await other.page.goto('/lender/reset-password')
+  await phoneField(other.page).fill(lender.phone)
+  await other.page.getByRole('button', { name: 'Selanjutnya' }).click()
+  await expect
+    .poll(() => sentenceUnder(phoneField(other.page)))
+    .toMatch(/^Kode baru dapat diminta dalam \d+ detik\.$/)
+  expect(await codeDialog(other.page).count()).toBe(0)
+})
 
 journey(
-  'LOG-07 without a code that this very browser has matched, no password is set: back to the phone field',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 0 })
-    const { context, page, watch } = await world.openWindow()
+  'LOG-07 returns to the phone field when the browser no longer has its matched code',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { context, page, watch } = await fixture.openWindow()
     watch.expect(/^answer 400: POST .*\/auth\/password\/reset$/)
     await askForCode(page, lender.phone)
-    await matchCode(page, await new Handset(world.product, lender.phone).nextCode())
+    await matchCode(page, await new Handset(fixture.product, lender.phone).nextCode())
     await context.clearCookies()
     await newPasswordField(page).fill(fresh)
     await confirmationField(page).fill(fresh)
     await resetButton(page).click()
     await expectSentenceUnder(phoneField(page), 'Verifikasi nomor handphone Anda terlebih dahulu')
     expect(await phoneField(page).inputValue()).toBe(lender.phone)
-    // The password is the one it was.
-    await world.apiOf(lender)
+    // The password has not changed.
+    await fixture.apiOf(lender)
   },
 )
 
 journey(
-  'LOG-08 LOG-04 LOG-07 /reset-password opened directly, by keyboard alone, over a reload in the middle',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 0 })
-    const handset = new Handset(world.product, lender.phone)
-    const { page } = await world.openWindow()
+  'LOG-08 LOG-04 LOG-07 /reset-password works when opened directly, by keyboard alone, after a reload',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const handset = new Handset(fixture.product, lender.phone)
+    const { page } = await fixture.openWindow()
     await page.goto('/lender/reset-password')
     await expectFocused(phoneField(page))
     await page.keyboard.type(lender.phone)
@@ -208,7 +202,7 @@ journey(
     await codeDialog(page).waitFor()
     await expectFocused(codeField(page))
     const code = await handset.nextCode()
-    // Who comes back from the SMS app may find the page loaded anew; the countdown has gone on.
+    // A lender who returns from the SMS app may find the page reloaded; the countdown has continued.
     await expect.poll(() => secondsLeft(page)).toBeLessThan(57)
     await page.reload()
     await codeDialog(page).waitFor()
@@ -230,16 +224,16 @@ journey(
     await page.keyboard.type(fresh)
     await page.keyboard.press('Enter')
     await expectPath(page, '/dashboard/porto')
-    // Who is logged in has Ubah Kata Sandi.
+    // A logged-in lender uses Ubah Kata Sandi instead.
     await page.goto('/lender/reset-password')
     await expectPath(page, '/dashboard/porto')
   },
 )
 
 for (const { variant, screen } of corners) {
-  journey(`LOG-04 LOG-05 LOG-07 each mode without a finding of axe: ${variant}`, async (world) => {
-    const lender = await world.makeLender({ cash: 0 })
-    const { page } = await world.openWindow(screen)
+  journey(`LOG-04 LOG-05 LOG-07 each step of the password reset passes axe: ${variant}`, async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page } = await fixture.openWindow(screen)
     const look = async (what: string) => {
       const name = `forgot-${what}-${variant}`.replaceAll(' ', '-')
       await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
@@ -252,7 +246,7 @@ for (const { variant, screen } of corners) {
     await look('phone')
     await askForCode(page, lender.phone)
     await look('code')
-    const code = await new Handset(world.product, lender.phone).nextCode()
+    const code = await new Handset(fixture.product, lender.phone).nextCode()
     await typeCode(page, otherThan(code))
     await expectSentenceUnder(codeField(page), mismatch)
     await look('wrong code')

@@ -1,9 +1,11 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { journey, useBrowser } from './journey.ts'
+import { checkAllScreens } from './screen-checks.ts'
 import {
   agreementBox,
   amountField,
+  cardOf,
   enterAmount,
   expectPath,
   expectPreview,
@@ -28,14 +30,14 @@ const nextButton = (dialog: Locator): Locator => dialog.getByRole('button', { na
 const fundButton = (preview: Locator): Locator =>
   preview.getByRole('button', { name: /^(Danai|Proses Pendanaan)$/ })
 
-/** Types an amount over what stands in the field, as a person does. */
+/** Types an amount over the content of the field. */
 async function typeAmount(dialog: Locator, text: string): Promise<void> {
   await amountField(dialog).focus()
   await amountField(dialog).press('ControlOrMeta+a')
   await amountField(dialog).pressSequentially(text)
 }
 
-/** How many points of a page's picture are not white. */
+/** The number of non-white pixels of a rendered page. */
 const inkOf = (sheet: Locator): Promise<number> =>
   sheet.locator('canvas').evaluate((canvas) => {
     if (!(canvas instanceof HTMLCanvasElement)) return 0
@@ -44,12 +46,12 @@ const inkOf = (sheet: Locator): Promise<number> =>
   })
 
 journey(
-  'FND-01 Jumlah Funding says what the loan is, and Danai Semua fills and locks the amount',
-  async (world) => {
-    const loan = await world.makeLoan({ total: 7_500_000, purpose: 'Menambah stok barang' })
-    const nameless = await world.makeLoan({ total: 7_500_000 })
-    const { page } = await world.openWindow()
-    await logIn(page, await world.makeLender({ cash: 10_000_000 }))
+  'FND-01 Jumlah Funding shows the loan, and Danai Semua fills and locks the amount',
+  async (fixture) => {
+    const loan = await fixture.makeLoan({ total: 7_500_000, purpose: 'Menambah stok barang' })
+    const nameless = await fixture.makeLoan({ total: 7_500_000 })
+    const { page } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender({ cash: 10_000_000 }))
     await openMarketplace(page)
     const dialog = await pickLoan(page, loan)
     const text = await readText(dialog)
@@ -73,48 +75,51 @@ journey(
   },
 )
 
-journey('FND-02 the amount has dots, and each of the four rules is told while typing', async (world) => {
-  const large = await world.makeLoan({ total: 20_000_000, minimum: 500_000 })
-  const small = await world.makeLoan({ total: 5_000_000, minimum: 500_000 })
-  const { page } = await world.openWindow()
-  await logIn(page, await world.makeLender({ cash: 8_000_000 }))
-  await openMarketplace(page)
-  const first = await pickLoan(page, large)
-  await typeAmount(first, 'a1b2-5,0.0')
-  expect(await amountField(first).inputValue()).toBe('12.500')
-  const refused: [typeof large, string, string, string][] = [
-    [large, '8000001', '8.000.001', 'Jumlah cash balance saat ini Rp8.000.000'],
-    [large, '499999', '499.999', 'Minimum jumlah pendanaan adalah Rp500.000'],
-    [small, '5000001', '5.000.001', 'Jumlah pendanaan maksimal adalah Rp5.000.000'],
-    [small, '4500001', '4.500.001', 'Sisa pendanaan tidak boleh kurang dari Rp500.000'],
-  ]
-  for (const [loan, typed, shown, sentence] of refused) {
-    await page.keyboard.press('Escape')
-    const dialog = await pickLoan(page, loan)
-    await typeAmount(dialog, typed)
-    expect(await amountField(dialog).inputValue()).toBe(shown)
-    await expectSentenceUnder(amountField(dialog), sentence)
-    expect(await nextButton(dialog).isDisabled()).toBe(true)
-  }
-  const dialog = page.getByRole('dialog', { name: 'Jumlah Funding' })
-  for (const fine of ['4500000', '5000000', '500000']) {
-    await typeAmount(dialog, fine)
-    await expect.poll(() => nextButton(dialog).isEnabled()).toBe(true)
-    expect(await sentenceUnder(amountField(dialog))).not.toMatch(/adalah|kurang|saat ini/)
-  }
-})
+journey(
+  'FND-02 groups the amount with dots and shows each of the four rules while typing',
+  async (fixture) => {
+    const large = await fixture.makeLoan({ total: 20_000_000, minimum: 500_000 })
+    const small = await fixture.makeLoan({ total: 5_000_000, minimum: 500_000 })
+    const { page } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender({ cash: 8_000_000 }))
+    await openMarketplace(page)
+    const first = await pickLoan(page, large)
+    await typeAmount(first, 'a1b2-5,0.0')
+    expect(await amountField(first).inputValue()).toBe('12.500')
+    const refused: [typeof large, string, string, string][] = [
+      [large, '8000001', '8.000.001', 'Jumlah cash balance saat ini Rp8.000.000'],
+      [large, '499999', '499.999', 'Minimum jumlah pendanaan adalah Rp500.000'],
+      [small, '5000001', '5.000.001', 'Jumlah pendanaan maksimal adalah Rp5.000.000'],
+      [small, '4500001', '4.500.001', 'Sisa pendanaan tidak boleh kurang dari Rp500.000'],
+    ]
+    for (const [loan, typed, shown, sentence] of refused) {
+      await page.keyboard.press('Escape')
+      const dialog = await pickLoan(page, loan)
+      await typeAmount(dialog, typed)
+      expect(await amountField(dialog).inputValue()).toBe(shown)
+      await expectSentenceUnder(amountField(dialog), sentence)
+      expect(await nextButton(dialog).isDisabled()).toBe(true)
+    }
+    const dialog = page.getByRole('dialog', { name: 'Jumlah Funding' })
+    for (const fine of ['4500000', '5000000', '500000']) {
+      await typeAmount(dialog, fine)
+      await expect.poll(() => nextButton(dialog).isEnabled()).toBe(true)
+      expect(await sentenceUnder(amountField(dialog))).not.toMatch(/adalah|kurang|saat ini/)
+    }
+  },
+)
 
 journey(
-  'FND-02 the server refuses what the browser could not know, with the same sentence',
-  async (world) => {
-    const loan = await world.makeLoan({ total: 4_000_000, minimum: 1_000_000 })
-    const [slow, quick] = [await world.makeLender(), await world.makeLender()]
-    const { page, watch } = await world.openWindow()
+  'SCR-11 FND-02 dialog, card and Danai Semua follow the remainder when another lender funds meanwhile',
+  async (fixture) => {
+    const loan = await fixture.makeLoan({ total: 4_000_000, minimum: 1_000_000 })
+    const [slow, quick] = [await fixture.makeLender(), await fixture.makeLender()]
+    const { page, watch } = await fixture.openWindow()
     await logIn(page, slow)
     await openMarketplace(page)
     const dialog = await pickLoan(page, loan)
     await typeAmount(dialog, '4000000')
-    const api = await world.apiOf(quick)
+    const api = await fixture.apiOf(quick)
     const offered = await api.offered(loan)
     await api.prepareAgreement(loan.loanNumber, 3_000_000)
     const { loanNumber } = loan
@@ -122,13 +127,21 @@ journey(
     watch.expect(/^answer 400: POST .*\/funding\/agreement$/)
     await nextButton(dialog).click()
     await expectSentenceUnder(amountField(dialog), 'Jumlah pendanaan maksimal adalah Rp1.000.000')
+    await expectText(dialog, 'dari Rp4.000.000 menjadi Rp1.000.000')
+    await expectText(dialog, 'Sisa pendanaan Rp1.000.000')
+    await checkAllScreens(page, 'funding-changed-offer')
+    await dialog.getByRole('switch', { name: 'Danai Semua' }).click()
+    expect(await amountField(dialog).inputValue()).toBe('1.000.000')
+    expect(await nextButton(dialog).isEnabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Tutup' }).click()
+    await expectText(cardOf(page, loan), 'Sisa Pendanaan Rp1.000.000')
   },
 )
 
-journey('FND-03 the preview shows the two generated PDFs, drawn and readable', async (world) => {
-  const loan = await world.makeLoan()
-  const lender = await world.makeLender()
-  const { page } = await world.openWindow()
+journey('FND-03 the preview renders the two generated PDFs with readable text', async (fixture) => {
+  const loan = await fixture.makeLoan()
+  const lender = await fixture.makeLender()
+  const { page } = await fixture.openWindow()
   await logIn(page, lender)
   await openMarketplace(page)
   await pickLoan(page, loan)
@@ -151,11 +164,11 @@ journey('FND-03 the preview shows the two generated PDFs, drawn and readable', a
 })
 
 journey(
-  'FND-04 the box opens with the end of the terms, the button with the box; while busy it says so',
-  async (world) => {
-    const loan = await world.makeLoan()
-    const { page } = await world.openWindow()
-    await logIn(page, await world.makeLender())
+  'FND-04 the consent box is enabled at the end of the terms, and the Danai button by the box',
+  async (fixture) => {
+    const loan = await fixture.makeLoan()
+    const { page } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender())
     await openMarketplace(page)
     await pickLoan(page, loan)
     const preview = await enterAmount(page, 1_000_000)
@@ -164,7 +177,7 @@ journey(
     expect(await fundButton(preview).isDisabled()).toBe(true)
 
     const terms = await openTerms(page, preview)
-    expect(new URL(terms.url()).origin).toBe(world.product.origin)
+    expect(new URL(terms.url()).origin).toBe(fixture.product.origin)
     await terms.mouse.wheel(0, 300)
     await terms.waitForTimeout(500)
     expect(await box.isDisabled()).toBe(true)
@@ -190,10 +203,10 @@ journey(
   },
 )
 
-journey('FND-04 the terms window of another dialog does not open this box', async (world) => {
-  const loan = await world.makeLoan()
-  const lender = await world.makeLender()
-  const { page, context } = await world.openWindow()
+journey('FND-04 the terms window of another dialog does not enable the consent box', async (fixture) => {
+  const loan = await fixture.makeLoan()
+  const lender = await fixture.makeLender()
+  const { page, context } = await fixture.openWindow()
   await logIn(page, lender)
   await openMarketplace(page)
   await pickLoan(page, loan)
@@ -207,11 +220,11 @@ journey('FND-04 the terms window of another dialog does not open this box', asyn
 })
 
 journey(
-  'FND-08 closing the dialogs clears the agreement: the next time it is made and read anew',
-  async (world) => {
-    const loan = await world.makeLoan()
-    const { page } = await world.openWindow()
-    await logIn(page, await world.makeLender())
+  'FND-08 closing the dialog discards the agreement, which is prepared and read again next time',
+  async (fixture) => {
+    const loan = await fixture.makeLoan()
+    const { page } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender())
     let made = 0
     page.on('request', (request) => {
       if (request.url().endsWith('/funding/agreement')) made += 1
@@ -238,10 +251,10 @@ const brokenDownloads = [
   ['the download fails', '**/api/v1/documents/download', /^request failed: POST .*\/documents\/download/],
 ] as const
 for (const [what, place, problem] of brokenDownloads) {
-  journey(`FND-08 ${what}: the sentence is shown and the dialog closes`, async (world) => {
-    const loan = await world.makeLoan()
-    const { page, watch } = await world.openWindow()
-    await logIn(page, await world.makeLender())
+  journey(`FND-08 shows the refusal and closes the dialog after ${what}`, async (fixture) => {
+    const loan = await fixture.makeLoan()
+    const { page, watch } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender())
     await openMarketplace(page)
     const dialog = await pickLoan(page, loan)
     await page.route(place, (route) => route.abort('connectionreset'))
@@ -250,7 +263,7 @@ for (const [what, place, problem] of brokenDownloads) {
     await nextButton(dialog).click()
     await expectText(toast(page), serverSentence)
     await dialog.waitFor({ state: 'hidden' })
-    // Another try works at once.
+    // Another attempt works at once.
     await page.unroute(place)
     await pickLoan(page, loan)
     await enterAmount(page, 1_000_000)

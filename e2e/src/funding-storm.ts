@@ -5,30 +5,30 @@ import { LenderApi, type OfferedLoan, Refused } from './lender-api.ts'
 import type { Lender } from './operator.ts'
 import type { ProductAddress } from './product.ts'
 
-/** One wish of one lender. No two wishes of a lender have the same amount, so each can be found again by it. */
-export type Wish = {
+/** One attempt of one lender. All attempts of a lender have different amounts, so that the amount identifies each. */
+export type FundingAttempt = {
   lender: number
   key: string
   loanId: number
   loanNumber: string
   amount: number
-  /** asked: no answer came. acknowledged: the server said yes. refused: the server said no. */
+  /** asked: no answer came. acknowledged: the server accepted. refused: the server refused. */
   outcome: 'asked' | 'acknowledged' | 'refused'
   docToken: string | null
-  /** The provider said that it was signed. */
+  /** The provider confirmed the signature. */
   signed: boolean
 }
 
-/** How the share of acknowledged fundings that are signed at once is chosen: one of so many. */
+/** One in this many acknowledged fundings is signed at once. */
 const signOneOf = 3
 
 /**
- * Lenders who fund without end, each with an idempotency key for every wish. What they asked for and what they were
- * told is written to a file at once: a log that knows nothing of the database.
+ * Lenders who fund continuously, each attempt with its own idempotency key. Requests and answers are written to a file
+ * at once, as a log that is independent of the database.
  */
 export class FundingStorm {
-  readonly wishes: Wish[] = []
-  /** Refusals that no honest request should get, with their wish. */
+  readonly attempts: FundingAttempt[] = []
+  /** Refusals that a correct request should never get, with their attempt. */
   readonly surprises: string[] = []
   readonly apis: LenderApi[]
   readonly #loans: readonly OfferedLoan[]
@@ -57,35 +57,35 @@ export class FundingStorm {
     this.#running = this.apis.map((_, lender) => this.#fundOn(lender))
   }
 
-  /** Lets every lender finish what he is at. */
+  /** Stops after every lender has finished their current attempt. */
   async stop(): Promise<void> {
     this.#stop.abort()
     await Promise.all(this.#running)
   }
 
-  count(outcome: Wish['outcome']): number {
-    return this.wishes.filter((wish) => wish.outcome === outcome).length
+  count(outcome: FundingAttempt['outcome']): number {
+    return this.attempts.filter((attempt) => attempt.outcome === outcome).length
   }
 
-  /** Asks once more, under the same key, for everything whose outcome is not known. */
+  /** Repeats every request whose outcome is unknown, with the same key. */
   async resolveUnknown(): Promise<void> {
-    for (const wish of this.wishes.filter(({ outcome }) => outcome === 'asked')) await this.#ask(wish)
+    for (const attempt of this.attempts.filter(({ outcome }) => outcome === 'asked')) await this.#ask(attempt)
   }
 
   async #fundOn(lender: number): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      const wish = await this.#makeWish(lender).catch(() => null)
-      if (wish === null) {
-        // Whoever cannot read an agreement now tries a little later.
+      const attempt = await this.#prepareAttempt(lender).catch(() => null)
+      if (attempt === null) {
+        // An agreement that cannot be read now is tried again later.
         await sleep(200)
         continue
       }
-      await this.#ask(wish)
-      if (wish.outcome === 'acknowledged' && randomInt(signOneOf) === 0) await this.sign(wish)
+      await this.#ask(attempt)
+      if (attempt.outcome === 'acknowledged' && randomInt(signOneOf) === 0) await this.sign(attempt)
     }
   }
 
-  async #makeWish(lender: number): Promise<Wish> {
+  async #prepareAttempt(lender: number): Promise<FundingAttempt> {
     const loan = this.#loans[randomInt(this.#loans.length)]
     const api = this.apis[lender]
     if (loan === undefined || api === undefined) throw new Error('a storm needs loans and lenders')
@@ -93,7 +93,7 @@ export class FundingStorm {
     this.#nextAmount += 1
     const amount = this.#nextAmount
     await api.prepareAgreement(loanNumber, amount)
-    const wish: Wish = {
+    const attempt: FundingAttempt = {
       lender,
       key: randomUUID(),
       loanId,
@@ -103,39 +103,39 @@ export class FundingStorm {
       docToken: null,
       signed: false,
     }
-    this.#note(wish)
-    this.wishes.push(wish)
-    return wish
+    this.#record(attempt)
+    this.attempts.push(attempt)
+    return attempt
   }
 
-  async #ask(wish: Wish): Promise<void> {
-    const { loanId, loanNumber, amount, key } = wish
+  async #ask(attempt: FundingAttempt): Promise<void> {
+    const { loanId, loanNumber, amount, key } = attempt
     try {
-      const funded = await this.apis[wish.lender]?.fund({ loanId, loanNumber, amount }, key)
-      wish.docToken = funded?.docToken ?? null
-      wish.outcome = 'acknowledged'
+      const funded = await this.apis[attempt.lender]?.fund({ loanId, loanNumber, amount }, key)
+      attempt.docToken = funded?.docToken ?? null
+      attempt.outcome = 'acknowledged'
     } catch (error) {
       if (!(error instanceof Refused) || error.status >= 500 || error.code === 'REQUEST_RUNNING') return
-      wish.outcome = 'refused'
-      this.surprises.push(`${error.message} for ${JSON.stringify(wish)}`)
+      attempt.outcome = 'refused'
+      this.surprises.push(`${error.message} for ${JSON.stringify(attempt)}`)
     }
-    this.#note(wish)
+    this.#record(attempt)
   }
 
-  /** Signs at the provider; whether it worked is noted only when the provider said so. */
-  async sign(wish: Wish): Promise<boolean> {
-    if (wish.docToken === null) return false
+  /** Signs at the provider; the signature counts only when the provider has confirmed it. */
+  async sign(attempt: FundingAttempt): Promise<boolean> {
+    if (attempt.docToken === null) return false
     try {
-      await this.apis[wish.lender]?.sign({ docToken: wish.docToken })
-      wish.signed = true
-      this.#note(wish)
+      await this.apis[attempt.lender]?.sign({ docToken: attempt.docToken })
+      attempt.signed = true
+      this.#record(attempt)
     } catch {
-      // Unknown, or refused for now: the funding still waits, or the product learns of the signature itself.
+      // Unknown, or refused for now: the funding still waits, or the product learns about the signature otherwise.
     }
-    return wish.signed
+    return attempt.signed
   }
 
-  #note(wish: Wish): void {
-    appendFileSync(this.#journal, `${JSON.stringify(wish)}\n`)
+  #record(attempt: FundingAttempt): void {
+    appendFileSync(this.#journal, `${JSON.stringify(attempt)}\n`)
   }
 }

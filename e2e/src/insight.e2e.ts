@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { demoLender, entries, expand, openTab } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
-import { lookEverywhere } from './looks.ts'
+import { checkAllScreens } from './screen-checks.ts'
 import { expectText, logIn, readText } from './screens.ts'
 
 useBrowser()
@@ -13,17 +13,17 @@ const panel = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Kinerja portofolio' }).getByRole('region', { name, exact: true })
 
 journey(
-  'DSH-01 return, lateness, months and composition as the server has them; asked for when seen, with a table behind',
-  async (world) => {
-    const lender = demoLender(world.product)
-    const api = await world.apiOf(lender)
+  'DSH-01 loads return, lateness, months and composition when seen and has a table for each chart',
+  async (fixture) => {
+    const lender = demoLender(fixture.product)
+    const api = await fixture.apiOf(lender)
     const [insight, earned, repayments] = [
       await api.read('GET /portfolio/insight'),
       await api.read('GET /portfolio/return'),
       await api.read('GET /portfolio/months'),
     ]
-    // A small window, so that the figures lie below the list.
-    const { page } = await world.openWindow({ width: 1440, height: 600 })
+    // A small window, so that the figures are below the visible part of the list.
+    const { page } = await fixture.openWindow({ width: 1440, height: 600 })
     const asked: string[] = []
     page.on('request', (request) => {
       if (/\/portfolio\/(insight|return|months)$/.test(request.url())) asked.push(request.url())
@@ -58,15 +58,15 @@ journey(
       expect(composition).toMatch(new RegExp(`${grade} (Rp[\\d.]+ )?${share}`))
     }
 
-    // The table behind the picture is there while the picture is shown, and can be looked at.
+    // The table behind the chart exists while the chart is shown, and can be opened.
     const months = panel(page, 'Jatuh tempo dan penerimaan')
     const table = months.getByRole('table')
     const cells = () =>
       table
         .locator('tbody > tr')
         .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))
-    const wanted = repayments.months.map(({ expected, received, penalty, tax }) =>
-      [expected, received, penalty, tax].map((amount) => formatRupiah(amount)),
+    const wanted = repayments.months.map(({ expected, received, late, penalty, tax }) =>
+      [expected, received, late, penalty, tax].map((amount) => formatRupiah(amount)),
     )
     expect(await months.locator('figure').count()).toBe(1)
     expect((await cells()).map((row) => row.slice(1))).toEqual(expect.arrayContaining(wanted))
@@ -85,48 +85,42 @@ journey(
   },
 )
 
-journey(
-  'FMT-01 DSH-01 the insight and its cash flows: Indonesian, and without a finding of axe',
-  async (world) => {
-    const { page } = await world.openWindow()
-    await logIn(page, demoLender(world.product))
-    await page.getByRole('button', { name: 'Kinerja', exact: true }).click()
-    await panel(page, 'Jatuh tempo dan penerimaan').locator('figure').waitFor()
-    await panel(page, 'Komposisi sisa pokok').getByRole('table').first().waitFor()
-    await lookEverywhere(page, 'insight')
-    await panel(page, 'Imbal hasil bersih').getByRole('button', { name: 'Lihat arus kas' }).click()
-    await page.getByRole('dialog', { name: 'Arus kas' }).waitFor()
-    await lookEverywhere(page, 'cash-flows')
-  },
-)
+journey('FMT-01 DSH-01 insight and cash flows are in Indonesian and pass axe', async (fixture) => {
+  const { page } = await fixture.openWindow()
+  await logIn(page, demoLender(fixture.product))
+  await page.getByRole('button', { name: 'Kinerja', exact: true }).click()
+  await panel(page, 'Jatuh tempo dan penerimaan').locator('figure').waitFor()
+  await panel(page, 'Komposisi sisa pokok').getByRole('table').first().waitFor()
+  await checkAllScreens(page, 'insight')
+  await panel(page, 'Imbal hasil bersih').getByRole('button', { name: 'Lihat arus kas' }).click()
+  await page.getByRole('dialog', { name: 'Arus kas' }).waitFor()
+  await checkAllScreens(page, 'cash-flows')
+})
 
-journey(
-  'FMT-01 POR-03 USR-02 the tabs with opened rows: Indonesian, and without a finding of axe',
-  async (world) => {
-    const lender = demoLender(world.product)
-    const { page } = await world.openWindow()
-    await logIn(page, lender)
-    await page.goto('/lender/dashboard/porto?loanStatus=LATE')
-    await entries(page).first().waitFor()
-    await expand(entries(page).nth(1), 'Angsuran')
-    await lookEverywhere(page, 'portfolio-opened')
-    await openTab(page, 'User Portofolio')
-    await entries(page).first().waitFor()
-    await expand(entries(page).first(), 'Pinjaman')
-    await lookEverywhere(page, 'borrowers-opened')
-  },
-)
+journey('FMT-01 POR-03 USR-02 the tabs with opened rows are in Indonesian and pass axe', async (fixture) => {
+  const lender = demoLender(fixture.product)
+  const { page } = await fixture.openWindow()
+  await logIn(page, lender)
+  await page.goto('/lender/dashboard/porto?loanStatus=LATE')
+  await entries(page).first().waitFor()
+  await expand(entries(page).nth(1), 'Angsuran')
+  await checkAllScreens(page, 'portfolio-opened')
+  await openTab(page, 'User Portofolio')
+  await entries(page).first().waitFor()
+  await expand(entries(page).first(), 'Pinjaman')
+  await checkAllScreens(page, 'borrowers-opened')
+})
 
-journey('DSH-01 money that waits stands apart from cash, with what it waits for', async (world) => {
-  const lender = await world.makeLender({ cash: 20_000_000 })
-  const loan = await world.makeLoan({ total: 10_000_000 })
-  const api = await world.apiOf(lender)
+journey('DSH-01 shows reserved money apart from cash, with the reason', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 20_000_000 })
+  const loan = await fixture.makeLoan({ total: 10_000_000 })
+  const api = await fixture.apiOf(lender)
   await api.prepareAgreement(loan.loanNumber, 3_000_000)
   const offered = await api.offered(loan)
   if (!offered) throw new Error('the loan is not offered')
-  const wish = { loanId: offered.loanId, loanNumber: loan.loanNumber, amount: 3_000_000 }
-  await api.fund(wish, 'insight-waits-01')
-  const { page } = await world.openWindow()
+  const body = { loanId: offered.loanId, loanNumber: loan.loanNumber, amount: 3_000_000 }
+  await api.fund(body, 'insight-waits-01')
+  const { page } = await fixture.openWindow()
   await logIn(page, lender)
   const summary = page.getByRole('region', { name: 'Ringkasan saldo' })
   await expectText(summary, 'Rp17.000.000')

@@ -3,13 +3,13 @@ import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { artifacts } from './artifacts.ts'
-import { launchBrowser, openWindow, type Screen, type Visit } from './browser.ts'
+import { type BrowserOptions, launchBrowser, openWindow, type Screen, type Visit } from './browser.ts'
 import { LenderApi } from './lender-api.ts'
-import { type Lender, type Loan, type LoanWish, Operator } from './operator.ts'
+import { type Lender, type LenderSettings, type Loan, type LoanSettings, Operator } from './operator.ts'
 import { Product, type ProductAddress, readLog } from './product.ts'
 
-/** What one journey has: people and loans of its own, windows, and the operator. */
-export class World {
+/** The fixture of one journey: lenders and loans of its own, windows, and the operator. */
+export class Fixture {
   readonly product: ProductAddress
   readonly operator: Operator
   readonly visits: Visit[] = []
@@ -22,18 +22,18 @@ export class World {
     this.operator = new Operator(product)
   }
 
-  /** True once somebody was given money that could move. */
+  /** True once a lender received cash. */
   get moneyMoved(): boolean {
     return this.#moneyMoved
   }
 
-  makeLender(wish: { cash?: number; company?: string } = {}): Promise<Lender> {
-    this.#moneyMoved ||= wish.cash !== 0
-    return this.operator.makeLender(wish)
+  makeLender(options: LenderSettings = {}): Promise<Lender> {
+    this.#moneyMoved ||= options.cash !== 0
+    return this.operator.makeLender(options)
   }
 
-  async makeLoan(wish: LoanWish = {}): Promise<Loan> {
-    const [loan] = await this.operator.makeLoans([wish])
+  async makeLoan(settings: LoanSettings = {}): Promise<Loan> {
+    const [loan] = await this.operator.makeLoans([settings])
     if (loan === undefined) throw new Error('no loan was made')
     return loan
   }
@@ -42,7 +42,7 @@ export class World {
     return LenderApi.logIn(this.product, lender)
   }
 
-  /** A new window with an empty profile, still without a page. */
+  /** A new window with an empty profile and without a page. */
   async openWindow(screen?: Screen): Promise<Visit> {
     const visit = await openWindow(this.#browser, this.product.origin, screen)
     this.visits.push(visit)
@@ -56,23 +56,30 @@ export class World {
 
 let browser: Browser | null = null
 let ownProduct: Product | null = null
-/** Whose books are still to be audited: money moved there in this file. */
+/** The operator whose books still have to be audited, because money moved in this file. */
 let unaudited: Operator | null = null
 
 /**
- * To be called once in a file of journeys, after useProduct(): its browser runs as long as the file does. Where money
- * could move, the file fails at its end on books that are not whole; an audit asks as much of the machine as some
- * journeys do, so it is one for all of them.
+ * Call it once in a file of journeys, after useProduct(): its browser runs as long as the file. If money could have
+ * moved, the file fails at its end when the books are inconsistent; an audit costs as much as some journeys, so there
+ * is one for all of them.
+ * @param options requirements for the browser, evaluated when it starts
  */
-export function useBrowser(): void {
+export function useBrowser(options: () => Promise<BrowserOptions> = async () => ({})): void {
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await launchBrowser(await options())
   })
   afterAll(async () => {
     await browser?.close()
     browser = null
     expect((await unaudited?.auditBooks()) ?? []).toEqual([])
   })
+}
+
+/** The address of the file's own product. @throws Error before it has started */
+export function ownAddress(): ProductAddress {
+  if (ownProduct === null) throw new Error('call useProduct() before useBrowser() in this file')
+  return ownProduct.address
 }
 
 /** Gives a file of journeys a product of its own, e.g. with SIGNATURE_SECONDS; it runs without the demo's loans. */
@@ -88,37 +95,36 @@ export function useProduct(settings: Record<string, string>): void {
 }
 
 /**
- * One journey as a test. It fails on anything unwanted in any of its windows. Of a failed one, screenshots and consoles
- * are kept under e2e/artifacts.
- *
- * @param title begins with the ids of the checklist rows it shows
+ * One journey as a test. It fails on any unexpected problem in its windows. Screenshots and consoles of a failed
+ * journey are stored under e2e/artifacts.
+ * @param title begins with the ids of the checklist rows that it covers
  */
-export function journey(title: string, walk: (world: World) => Promise<void>, timeout = 180_000): void {
+export function journey(title: string, walk: (fixture: Fixture) => Promise<void>, timeout = 180_000): void {
   // oxlint-disable-next-line vitest/valid-title -- the titles stand where journey() is called
   test(title, { timeout }, async () => {
     if (browser === null) throw new Error('call useBrowser() in this file')
-    const world = new World(browser, ownProduct?.address ?? inject('product'))
+    const fixture = new Fixture(browser, ownProduct?.address ?? inject('product'))
     try {
-      await walk(world)
-      for (const { watch } of world.visits) expect(watch.verdict()).toEqual([])
+      await walk(fixture)
+      for (const { watch } of fixture.visits) expect(watch.verdict()).toEqual([])
     } catch (error) {
-      await keepEvidence(title, world)
+      await keepEvidence(title, fixture)
       throw error
     } finally {
-      if (world.moneyMoved) unaudited = world.operator
-      await world.close()
+      if (fixture.moneyMoved) unaudited = fixture.operator
+      await fixture.close()
     }
   })
 }
 
-async function keepEvidence(title: string, world: World): Promise<void> {
+async function keepEvidence(title: string, fixture: Fixture): Promise<void> {
   mkdirSync(artifacts, { recursive: true })
   const name = title
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 80)
-  writeFileSync(path.join(artifacts, `${name}-product.log`), readLog(world.product))
-  for (const [number, { context, watch }] of world.visits.entries()) {
+  writeFileSync(path.join(artifacts, `${name}-product.log`), readLog(fixture.product))
+  for (const [number, { context, watch }] of fixture.visits.entries()) {
     for (const [tab, page] of context.pages().entries()) {
       const file = path.join(artifacts, `${name}-${number + 1}-${tab + 1}.png`)
       await page.screenshot({ path: file, timeout: 10_000 }).catch(() => undefined)

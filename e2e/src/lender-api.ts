@@ -6,15 +6,15 @@ import type { ProductAddress } from './product.ts'
 type Answers = {
   [Route in keyof EndpointsByRoute]: EndpointAnswer<EndpointsByRoute[Route]>
 }
-/** Either reading of section 7 of the specification. */
-export type FundingWish = EndpointBody<EndpointsByRoute['POST /funding']>
+/** Both variants of the request in section 7 of the specification. */
+export type FundingBody = EndpointBody<EndpointsByRoute['POST /funding']>
 export type FundedLoan = Answers['POST /funding']
 export type FundingState = Answers['GET /funding/status']
 export type PortfolioRow = Answers['GET /portfolio']['list'][number]
 export type TransactionRow = Answers['GET /transactions']['list'][number]
 export type OfferedLoan = Answers['GET /marketplace']['list'][number]
 
-/** A definite refusal, in the API's own words. */
+/** A definite refusal, with the API's own message. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string
@@ -26,12 +26,12 @@ export class Refused extends Error {
   }
 }
 
-/** One call may take this long; after that its outcome is unknown. */
+/** Timeout of one call; after it the outcome is unknown. */
 const callLimitMs = 20_000
 
 type Call = { body?: unknown; key?: string }
 
-/** A lender who uses the API without a browser: with a program of his own, or to look at what is true. */
+/** A lender who uses the API without a browser: with a program of their own, or to verify the stored data. */
 export class LenderApi {
   readonly #address: ProductAddress
   readonly #token: string
@@ -55,7 +55,7 @@ export class LenderApi {
     return this.#call('GET /lender/summary', '')
   }
 
-  /** Any reading call, e.g. `read('GET /portfolio/detail', { propertyLenderId, limit: 100 })`. */
+  /** Any read call, e.g. `read('GET /portfolio/detail', { propertyLenderId, limit: 100 })`. */
   async read<R extends keyof Answers & `GET ${string}`>(
     route: R,
     query: Record<string, string | number> = {},
@@ -64,7 +64,7 @@ export class LenderApi {
     return this.#call(route, `?${new URLSearchParams(texts).toString()}`)
   }
 
-  /** All fundings that wait or are settled, from every page. */
+  /** All waiting and settled fundings, from every page. */
   async portfolio(): Promise<PortfolioRow[]> {
     return this.#all<PortfolioRow>('/portfolio')
   }
@@ -83,32 +83,39 @@ export class LenderApi {
     }
   }
 
-  /** One loan of the marketplace; it is looked for among those of its tenor. */
+  /** One loan of the marketplace, searched among those with its tenor. */
   async offered(loan: { loanNumber: string; tenor: number }): Promise<OfferedLoan | null> {
     const query = `?flag=web&limit=100&page=1&tenor=${loan.tenor}`
     const { list } = await this.#call('GET /marketplace', query)
     return list.find((one) => one.loanNumber === loan.loanNumber) ?? null
   }
 
+  /** Generates and opens both agreements, which every funding requires. */
   async prepareAgreement(loanNumber: string, amount: number): Promise<Answers['POST /funding/agreement']> {
     const body = { loanNumber, lenderUserId: this.userId, amount }
-    return this.#call('POST /funding/agreement', '', { body })
+    const prepared = await this.#call('POST /funding/agreement', '', { body })
+    await Promise.all([prepared.PP_filepath, prepared.PPFP_filepath].map((path) => this.download(path)))
+    return prepared
   }
 
-  /** @throws Refused, or anything else when the outcome is unknown */
-  async fund(wish: FundingWish, key: string): Promise<FundedLoan> {
-    return this.#call('POST /funding', '', { body: wish, key })
+  /** @throws Refused, or any other error when the outcome is unknown */
+  async fund(body: FundingBody, key: string): Promise<FundedLoan> {
+    return this.#call('POST /funding', '', { body: body, key })
   }
 
-  /** Checks the password and funds all that is open of a bulk product. @returns the number of the bulk funding */
+  /** Checks the password and funds everything open of a bulk product. @returns the number of the bulk funding */
   async fundProduct({ number }: { number: string }, password: string): Promise<string> {
     await this.#call('POST /auth/password/validate', '', { body: { password } })
     const { bulkList } = await this.read('GET /marketplace/bulk', { flag: 'web', limit: 100 })
     const product = bulkList.find(({ uploadTransactionNumber }) => uploadTransactionNumber === number)
     if (!product) throw new Error(`${number} is not offered`)
+    const { preview_sha256 } = await this.read('GET /marketplace/bulk/loan-numbers', {
+      bulk_secure_id: product.uploadId,
+    })
     const body = {
       loan_type_secure_id: String(product.loanTypeId),
       loan_bulk_upload_group_id: product.uploadId,
+      preview_sha256,
     }
     const { bulkFundingNumber } = await this.#call('POST /funding/bulk', '', { body, key: `bulk-${number}` })
     return bulkFundingNumber
@@ -130,7 +137,7 @@ export class LenderApi {
     return this.#call('GET /funding/status', `?docToken=${docToken}`)
   }
 
-  /** Asks for the address of the provider's page. The signer is this lender unless another is named. */
+  /** Requests the URL of the provider's page. The signer is this lender unless another is given. */
   async openSigning(docToken: string, digiSignId = this.digiSignId): Promise<string> {
     const { url } = await this.#call('POST /signing/token', '', { body: { docToken, digiSignId } })
     return url
@@ -149,7 +156,7 @@ export class LenderApi {
     if (!answer.ok) throw new Error(`the provider answered ${answer.status}: ${said}`)
   }
 
-  /** Ends the session on the server; the browser that has the same token is not told. */
+  /** Ends the session on the server; a browser with the same token is not notified. */
   async logOut(): Promise<void> {
     await this.#call('POST /auth/logout', '')
   }
@@ -164,12 +171,12 @@ export class LenderApi {
   }
 }
 
-/** Ends a session that a browser has: the token stops working there without the browser knowing. */
+/** Ends the session of a browser: its token becomes invalid without the browser being notified. */
 export async function endSession(address: ProductAddress, token: string): Promise<void> {
   await request(address, 'POST', '/auth/logout', { token })
 }
 
-/** The answer has the shape the contract declares: the server prints nothing but declared fields. */
+/** The answer is cast to the shape in the contract: the server serialises only declared fields. */
 async function request<Answer>(
   { origin }: ProductAddress,
   method: string,

@@ -1,11 +1,11 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 
-/** What the browser's main thread did during some work. Milliseconds of wall time, and of its own time on a processor. */
+/** The activity of the browser's main thread during some work. Milliseconds of wall time and of CPU time. */
 export type MainThread = {
-  /** As PerformanceObserver tells the page itself: tasks over 50 ms by the clock. */
+  /** Long tasks as PerformanceObserver reports them to the page: over 50 ms of wall time. */
   longTasks: number
   longestByClock: number
-  /** The same by the thread's own processor time, which other programs on the machine do not lengthen. */
+  /** The same by the thread's CPU time, which other programs on the machine do not affect. */
   tasksOver50msOfCpu: number
   longestOfCpu: number
   seconds: number
@@ -20,7 +20,7 @@ type TraceEvent = {
   args?: { name?: string }
 }
 
-/** Watches the main thread of a page's process while something is done. */
+/** Observes the main thread of a page's process during some work. */
 export async function watchMainThread(
   browser: Browser,
   page: Page,
@@ -52,7 +52,7 @@ async function noteLongTasks(page: Page): Promise<() => Promise<number[]>> {
     })
     observer.observe({ entryTypes: ['longtask'] })
     Object.assign(window, {
-      // What is still to be told is told now.
+      // Takes the records that are still queued.
       endNoting: () => {
         for (const { duration } of observer.takeRecords()) noted.push(duration)
         observer.disconnect()
@@ -63,7 +63,7 @@ async function noteLongTasks(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (window as unknown as { endNoting: () => number[] }).endNoting())
 }
 
-/** Tasks of all main threads of pages, in milliseconds of processor time; those under a millisecond are left out. */
+/** Tasks of the main threads of all pages, in milliseconds of CPU time, without those under a millisecond. */
 async function noteTasks(session: CDPSession): Promise<() => Promise<number[]>> {
   const tasks = new Map<string, number[]>()
   const mainThreads = new Set<string>()
@@ -82,9 +82,9 @@ async function noteTasks(session: CDPSession): Promise<() => Promise<number[]>> 
     traceConfig: { includedCategories: ['toplevel'], excludedCategories: ['*'] },
   })
   return async () => {
-    const told = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+    const completed = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
     await session.send('Tracing.end')
-    await told
+    await completed
     return [...mainThreads].flatMap((thread) => tasks.get(thread) ?? [])
   }
 }

@@ -21,20 +21,19 @@ import { until } from './waiting.ts'
 
 useBrowser()
 
-/** The loan numbers on the screen, from top to bottom. */
 async function shownNumbers(page: Page): Promise<string[]> {
   const cards = await loanCards(page).allInnerTexts()
   return cards.map((text) => /[A-Z0-9]+-[\d-]+/.exec(text)?.[0] ?? text)
 }
 
 journey(
-  'MKT-03 MKT-04 a card says what is left, number, tenor, rating, minimum, interest, progress and days',
-  async (world) => {
-    const lender = await world.makeLender()
-    const plain = await world.makeLoan({ total: 20_000_000, minimum: 1_500_000, days: 9, grade: 'C2' })
-    const last = await world.makeLoan({ days: 1 })
-    const api = await world.apiOf(lender)
-    // A quarter of it is taken by this lender before the card is looked at.
+  'MKT-03 MKT-04 a card shows remainder, number, tenor, rating, minimum, interest, progress and days left',
+  async (fixture) => {
+    const lender = await fixture.makeLender()
+    const plain = await fixture.makeLoan({ total: 20_000_000, minimum: 1_500_000, days: 9, grade: 'C2' })
+    const last = await fixture.makeLoan({ days: 1 })
+    const api = await fixture.apiOf(lender)
+    // This lender funds a quarter of the loan before the card is checked.
     await api.prepareAgreement(plain.loanNumber, 5_000_000)
     const offered = await api.offered(plain)
     if (offered === null) throw new Error('the loan is not offered')
@@ -43,7 +42,7 @@ journey(
       'card-quarter-01',
     )
 
-    const { page } = await world.openWindow()
+    const { page } = await fixture.openWindow()
     await logIn(page, lender)
     await openMarketplace(page)
     const card = await findLoan(page, plain)
@@ -74,12 +73,12 @@ journey(
 )
 
 journey(
-  'MKT-05 pages accumulate without a loan twice, a skeleton stands while more remain, leaving starts anew',
-  async (world) => {
+  'MKT-05 pages accumulate without duplicates, with a skeleton while more remain, and restart after leaving',
+  async (fixture) => {
     const tenor = 347
-    const loans = await world.operator.makeLoans(Array.from({ length: 25 }, () => ({ tenor })))
-    const { page } = await world.openWindow()
-    await logIn(page, await world.makeLender({ cash: 0 }))
+    const loans = await fixture.operator.makeLoans(Array.from({ length: 25 }, () => ({ tenor })))
+    const { page } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender({ cash: 0 }))
     const pages: string[] = []
     page.on('request', (request) => {
       const url = new URL(request.url())
@@ -89,7 +88,7 @@ journey(
         pages.push(url.searchParams.get('page') ?? '')
       }
     })
-    // The second page is held back, so that the skeleton at the end of the first can be seen.
+    // The second page is delayed, so that the skeleton at the end of the first can be checked.
     let held = Promise.withResolvers<void>()
     await page.route(/marketplace\?.*page=2/, async (route) => {
       await held.promise
@@ -110,7 +109,7 @@ journey(
     expect(pages).toEqual(['1', '2', '3'])
     expect(await page.locator('[data-skeleton]').count()).toBe(0)
 
-    // Leaving the screen clears the list: coming back begins with page 1 alone.
+    // Leaving the screen clears the list: coming back starts with page 1 alone.
     held = Promise.withResolvers<void>()
     await openDashboard(page)
     await page.goBack()
@@ -121,44 +120,41 @@ journey(
   },
 )
 
-journey(
-  'MKT-05 a loan that slipped to the next page while the lender read is not shown twice',
-  async (world) => {
-    const tenor = 348
-    const loans = await world.operator.makeLoans(Array.from({ length: 12 }, () => ({ tenor })))
-    const { page } = await world.openWindow()
-    await logIn(page, await world.makeLender({ cash: 0 }))
-    const held = Promise.withResolvers<void>()
-    await page.route(/marketplace\?.*page=2/, async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    await openMarketplace(page)
-    await filterByTenor(page, { tenor })
-    await expect.poll(() => loanCards(page).count()).toBe(10)
-    // A new offer that ends earlier pushes the last loan of page 1 onto page 2.
-    const early = await world.makeLoan({ tenor, days: 2 })
-    held.resolve()
-    await until('the rest is shown', async () => {
-      await page.mouse.wheel(0, 3_000)
-      return (await loanCards(page).count()) === 12 ? true : null
-    })
-    const shown = await shownNumbers(page)
-    expect(new Set(shown)).toEqual(new Set(loans.map(({ loanNumber }) => loanNumber)))
-    expect(await cardOf(page, early).count()).toBe(0)
-  },
-)
+journey('MKT-05 a loan that moved to the next page meanwhile is shown once', async (fixture) => {
+  const tenor = 348
+  const loans = await fixture.operator.makeLoans(Array.from({ length: 12 }, () => ({ tenor })))
+  const { page } = await fixture.openWindow()
+  await logIn(page, await fixture.makeLender({ cash: 0 }))
+  const held = Promise.withResolvers<void>()
+  await page.route(/marketplace\?.*page=2/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await openMarketplace(page)
+  await filterByTenor(page, { tenor })
+  await expect.poll(() => loanCards(page).count()).toBe(10)
+  // A new offer that ends earlier pushes the last loan of page 1 onto page 2.
+  const early = await fixture.makeLoan({ tenor, days: 2 })
+  held.resolve()
+  await until('the rest is shown', async () => {
+    await page.mouse.wheel(0, 3_000)
+    return (await loanCards(page).count()) === 12 ? true : null
+  })
+  const shown = await shownNumbers(page)
+  expect(new Set(shown)).toEqual(new Set(loans.map(({ loanNumber }) => loanNumber)))
+  expect(await cardOf(page, early).count()).toBe(0)
+})
 
 journey(
-  'MKT-02 tenor and loan types are sent as a number and joined by commas; ACTIVE types only; page 1 again',
-  async (world) => {
+  'MKT-02 a filter sends the tenor as a number and active loan types joined by commas, from page 1',
+  async (fixture) => {
     const tenor = 349
     const ended = `Jenis Lama ${randomInt(10 ** 6)}`
-    await world.operator.run(['loan-types', 'add', ended])
-    await world.operator.run(['loan-types', 'deactivate', ended])
-    await world.operator.makeLoans(Array.from({ length: 12 }, () => ({ tenor })))
-    const { page } = await world.openWindow()
-    await logIn(page, await world.makeLender({ cash: 0 }))
+    await fixture.operator.run(['loan-types', 'add', ended])
+    await fixture.operator.run(['loan-types', 'deactivate', ended])
+    await fixture.operator.makeLoans(Array.from({ length: 12 }, () => ({ tenor })))
+    const { page } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender({ cash: 0 }))
     const asked: Record<string, string>[] = []
     page.on('request', (request) => {
       const url = new URL(request.url())
@@ -179,11 +175,14 @@ journey(
     const apply = page.getByRole('button', { name: 'Terapkan' })
     await apply.click()
     await page.waitForURL((url) => url.searchParams.get('tenor') === String(tenor))
-    await expect.poll(() => loanCards(page).count()).toBe(10)
-    expect(asked.at(0)).toMatchObject({ tenor: '', loanTypeId: '', page: '1' })
-    const filtered = asked.find((query) => query.tenor === String(tenor))
+    // The address changes before the list does: the request is what to wait for.
+    const filtered = await until('the filtered list is requested', () =>
+      asked.find((query) => query.tenor === String(tenor)),
+    )
     expect(filtered).toMatchObject({ page: '1', limit: '10', flag: 'web' })
-    expect(filtered?.loanTypeId).toMatch(/^\d+,\d+$/)
+    expect(filtered.loanTypeId).toMatch(/^\d+,\d+$/)
+    expect(asked.at(0)).toMatchObject({ tenor: '', loanTypeId: '', page: '1' })
+    await expect.poll(() => loanCards(page).count()).toBe(10)
 
     await until('both pages are shown', async () => {
       await page.mouse.wheel(0, 3_000)

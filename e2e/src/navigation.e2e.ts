@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { desktop, phone } from './browser.ts'
+import { chooseMenu } from './account-screens.ts'
 import { journey, useBrowser } from './journey.ts'
 import {
   expectPath,
@@ -9,6 +10,7 @@ import {
   mainMenu,
   openDashboard,
   openMarketplace,
+  openTransactions,
   pathOf,
   readText,
   sign,
@@ -17,7 +19,7 @@ import {
 
 useBrowser()
 
-/** The routes of section 2 of the specification that need nothing brought to them. */
+/** The routes of section 2 of the specification that need no router state. */
 const innerRoutes = [
   '/dashboard/porto',
   '/dashboard/user-porto',
@@ -25,7 +27,7 @@ const innerRoutes = [
   '/marketplace/list',
   '/deposit',
 ]
-/** Inner routes that lead on when nothing was brought to them. */
+/** Routes that redirect when they have no router state. */
 const guardedRoutes = [
   ['/privy', '/marketplace/list'],
   ['/fundingStatus', '/marketplace/list'],
@@ -33,10 +35,10 @@ const guardedRoutes = [
 ] as const
 
 journey(
-  'NAV-01 the app is under /lender; each route opens, the empty and any unknown path lead to the portfolio',
-  async (world) => {
-    const { page } = await world.openWindow()
-    await logIn(page, await world.makeLender({ cash: 0 }))
+  'NAV-01 each route opens under /lender; an empty or unknown path opens the portfolio',
+  async (fixture) => {
+    const { page } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender({ cash: 0 }))
     for (const route of innerRoutes) {
       await page.goto(`/lender${route}`)
       await page.getByRole('main').waitFor()
@@ -62,10 +64,78 @@ journey(
 )
 
 journey(
-  'NAV-02 NAV-03 who is logged out lands on login, without the layout; who is logged in never sees login',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 0 })
-    const { page } = await world.openWindow()
+  'SCR-09 a login returns to the link that was opened logged out, but not after a manual logout',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page } = await fixture.openWindow()
+    await page.goto('/lender/dashboard/transaction-history?type=2')
+    await expectPath(page, '/login')
+    await page.reload()
+    // The link of the server-drawn form loads a page of its own, which knows no return target.
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('link', { name: 'Lupa Kata Sandi?' }).click()
+    await page.getByRole('link', { name: 'Kembali ke halaman masuk' }).click()
+    await tryLogIn(page, lender.phone, lender.password)
+    await expectPath(page, '/dashboard/transaction-history')
+    expect(new URL(page.url()).search).toBe('?type=2')
+    await chooseMenu(page, 'Keluar')
+    await tryLogIn(page, lender.phone, lender.password)
+    await expectPath(page, '/dashboard/porto')
+  },
+)
+
+journey(
+  'SCR-09 Back closes an open dialog; a page beyond the end shows the last one; print has no navigation',
+  async (fixture) => {
+    const { page } = await fixture.openWindow(phone)
+    const lender = await fixture.makeLender({ cash: 2_000_000 })
+    await logIn(page, lender)
+    await openMarketplace(page)
+    await chooseMenu(page, 'Profil')
+    const profile = page.getByRole('dialog', { name: 'Profil' })
+    await profile.waitFor()
+    await page.goBack()
+    await profile.waitFor({ state: 'detached' })
+    expect(pathOf(page)).toBe('/lender/marketplace/list')
+    await chooseMenu(page, 'Profil')
+    await profile.waitFor()
+    await page.keyboard.press('Escape')
+    await profile.waitFor({ state: 'detached' })
+    await page.goBack()
+    await expectPath(page, '/dashboard/porto')
+
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.body.innerText.includes('Belum ada transaksi')) document.body.dataset.flashed = 'yes'
+      }).observe(document.body, { subtree: true, childList: true })
+    })
+    await openTransactions(page)
+    await expectText(page.getByRole('table'), 'Rp2.000.000')
+    await page.evaluate(() => {
+      history.replaceState({ ...history.state }, '', '?page=9')
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+    })
+    await page.waitForURL((url) => url.searchParams.get('page') !== '9')
+    await expectText(page.getByRole('table'), 'Rp2.000.000')
+    expect(await page.evaluate(() => document.body.dataset.flashed ?? 'no')).toBe('no')
+
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('banner').isVisible()).toBe(false)
+    const above = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height > 1)
+        .filter((element) => ['fixed', 'sticky'].includes(getComputedStyle(element).position))
+        .map((element) => element.outerHTML.slice(0, 120)),
+    )
+    expect(above).toEqual([])
+  },
+)
+
+journey(
+  'NAV-02 NAV-03 redirects a logged-out visitor to login and a logged-in lender away from it',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page } = await fixture.openWindow()
     const brought = [...guardedRoutes.map(([route]) => route), '/bulk-list/a/1/1/1']
     const inner = [...innerRoutes, ...brought, '/x']
     for (const route of inner) {
@@ -84,10 +154,10 @@ journey(
   },
 )
 
-journey('NAV-04 the result page hides the top bar, and leaving it brings the bar back', async (world) => {
-  const loan = await world.makeLoan()
-  const { page } = await world.openWindow()
-  await logIn(page, await world.makeLender())
+journey('NAV-04 the result page hides the top bar, which is back on the next page', async (fixture) => {
+  const loan = await fixture.makeLoan()
+  const { page } = await fixture.openWindow()
+  await logIn(page, await fixture.makeLender())
   await fundLoan(page, loan, 1_000_000)
   expect(await page.getByRole('banner').count()).toBe(1)
   await sign(page)
@@ -110,10 +180,10 @@ for (const [name, screen] of [
   ['phone', phone],
 ] as const) {
   journey(
-    `NAV-05 the menu of a ${name}: Dashboard and Marketplace, the current one is marked`,
-    async (world) => {
-      const { page } = await world.openWindow(screen)
-      await logIn(page, await world.makeLender({ cash: 0 }))
+    `NAV-05 the menu of a ${name} has Dashboard and Marketplace and marks the current one`,
+    async (fixture) => {
+      const { page } = await fixture.openWindow(screen)
+      await logIn(page, await fixture.makeLender({ cash: 0 }))
       const links = mainMenu(page).getByRole('link')
       const marked = async () => {
         const all = await links.evaluateAll((elements) =>
@@ -127,30 +197,38 @@ for (const [name, screen] of [
       }
       const dashboard = ['Dashboard', '/lender/dashboard/porto']
       const marketplace = ['Marketplace', '/lender/marketplace/list']
+      const automatic = ['Pendanaan Otomatis', '/lender/auto-funding']
+      const documents = ['Dokumen', '/lender/documents']
       await expect.poll(marked).toEqual([
         [...dashboard, 'page'],
         [...marketplace, null],
+        [...automatic, null],
+        [...documents, null],
       ])
       await openMarketplace(page)
       await expect.poll(marked).toEqual([
         [...dashboard, null],
         [...marketplace, 'page'],
+        [...automatic, null],
+        [...documents, null],
       ])
       await openDashboard(page)
       await page.goto('/lender/dashboard/transaction-history')
       await expect.poll(marked).toEqual([
         [...dashboard, 'page'],
         [...marketplace, null],
+        [...automatic, null],
+        [...documents, null],
       ])
     },
   )
 }
 
 journey(
-  'NAV-06 the top bar: logo, title, the four TKB figures of the guest call, and the profile menu',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 0 })
-    const { page } = await world.openWindow()
+  'NAV-06 the top bar has logo, title, the four public TKB figures and the profile menu',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page } = await fixture.openWindow()
     const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/tkb'))
     await logIn(page, lender)
     const tkb: Record<string, string> = await (await asked).json()
@@ -160,22 +238,22 @@ journey(
       expect(tkb[name]).toMatch(/^\d{1,3},\d{2}%$/)
       await expectText(bar, `${name} ${tkb[name]}`)
     }
-    const guest = await fetch(`${world.product.origin}/api/v1/tkb`)
+    const guest = await fetch(`${fixture.product.origin}/api/v1/tkb`)
     expect(await guest.json()).toEqual(tkb)
 
     await bar.getByRole('button', { name: lender.name }).click()
     const entries = page.getByRole('menuitem')
     await entries.first().waitFor()
     const names = (await entries.allInnerTexts()).map((text) => text.trim())
-    expect(names).toEqual(['Profil', 'Deposit', 'Tarik Dana', 'Ubah Kata Sandi', 'Keluar'])
+    expect(names).toEqual(['Profil', 'Deposit', 'Tarik Dana', 'Pajak', 'Ubah Kata Sandi', 'Keluar'])
     await entries.filter({ hasText: 'Profil' }).click()
     expect(await readText(page.getByRole('dialog', { name: 'Profil' }))).toContain(lender.email)
   },
 )
 
-journey('NAV-05 a screen that is opened from the menu begins at its top', async (world) => {
-  const { page } = await world.openWindow(phone)
-  await logIn(page, await world.makeLender({ cash: 0 }))
+journey('NAV-05 a screen opened from the menu is scrolled to its top', async (fixture) => {
+  const { page } = await fixture.openWindow(phone)
+  await logIn(page, await fixture.makeLender({ cash: 0 }))
   await openMarketplace(page)
   await page.getByText('Sisa Pendanaan').first().waitFor()
   const place = () => page.evaluate(() => window.scrollY)

@@ -4,14 +4,14 @@ import { checkout, compileCache, type ProductAddress } from './product.ts'
 
 type Ended = { id: number; code: number; out: string; err: string }
 
-/** One process that runs an operator's commands on the data of a product, one after the other or at once. */
+/** One process that runs an operator's commands on the data of a product, sequentially or concurrently. */
 class OperatorSession {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, { resolve: (ended: Ended) => void; reject: (error: Error) => void }>()
   #commands = 0
 
   constructor({ dataDir }: ProductAddress) {
-    this.#child = fork(path.join(checkout, 'server/src/testing/operator-session.ts'), {
+    this.#child = fork(path.join(checkout, 'server/testing/operator-session.ts'), {
       cwd: checkout,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, PEMATANG_DATA: dataDir, ...compileCache },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -24,12 +24,11 @@ class OperatorSession {
       for (const { reject } of this.#waiting.values())
         reject(new Error(`the operator's session ended with ${code}`))
     })
-    // It ends with this process; it alone keeps none alive.
+    // It ends with this process and does not keep this process alive.
     this.#child.unref()
     this.#child.channel?.unref()
   }
 
-  /** Runs one command to its end. */
   run(args: readonly string[], input: string): Promise<Ended> {
     const id = (this.#commands += 1)
     const { promise, resolve, reject } = Promise.withResolvers<Ended>()
@@ -47,7 +46,7 @@ class OperatorSession {
 
 const sessions = new Map<string, OperatorSession>()
 
-/** The session of this test process on the data of a product. */
+/** The shared session of this test process for the data of a product. */
 export function sessionOn(address: ProductAddress): OperatorSession {
   let session = sessions.get(address.dataDir)
   if (!session) sessions.set(address.dataDir, (session = new OperatorSession(address)))

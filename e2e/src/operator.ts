@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sessionOn } from './operator-session.ts'
 import type { ProductAddress } from './product.ts'
 
-/** A lender that a test made for itself. `contact` acts for a company; of a person it is the name itself. */
+/** A lender that a test created for itself. `contact` is the representative of a company, or the person themselves. */
 export type Lender = {
   phone: string
   password: string
@@ -14,7 +14,10 @@ export type Lender = {
   cash: number
 }
 
-/** A loan that a test made for itself. Amounts in whole rupiah. */
+/** The settings of a lender: whole rupiah of cash and of yearly income, and the name of a company. */
+export type LenderSettings = { cash?: number; income?: number; company?: string; acceptsRisk?: boolean }
+
+/** A loan that a test created for itself. Amounts in whole rupiah. */
 export type Loan = {
   loanNumber: string
   borrowerName: string
@@ -24,14 +27,20 @@ export type Loan = {
   tenor: number
 }
 
-/** A bulk product that a test made for itself, with its loans in the order of their numbers. */
+/** A bulk product that a test created for itself, with its loans in the order of their numbers. */
 export type MadeProduct = { number: string; partner: string; loans: Loan[] }
 
-export type LoanWish = Partial<Omit<Loan, 'loanNumber'>> & { purpose?: string; grade?: string; days?: number }
+export type LoanSettings = Partial<Omit<Loan, 'loanNumber'>> & {
+  purpose?: string
+  grade?: string
+  /** A fraction per year. */
+  interest?: number
+  days?: number
+}
 
-const password = 'Pematang2026'
+const password = 'SawahHijau2026'
 
-/** The operator's command line on the data of one product. */
+/** The operator's command line for the data of one product. */
 export class Operator {
   readonly #address: ProductAddress
 
@@ -39,14 +48,9 @@ export class Operator {
     this.#address = address
   }
 
-  /** Registers a lender, and tops up `cash` rupiah through a bank payment. */
-  async makeLender({
-    cash = 50_000_000,
-    company,
-  }: {
-    cash?: number
-    company?: string
-  } = {}): Promise<Lender> {
+  /** Registers a lender who has accepted the risk warning, and tops up `cash` rupiah through a bank payment. */
+  async makeLender(settings: LenderSettings = {}): Promise<Lender> {
+    const { cash = 50_000_000, income = 10_000_000_000, company, acceptsRisk = true } = settings
     const phone = `8${randomInt(10 ** 9, 10 ** 10 - 1)}`
     const contact = `Sri Lestari ${phone.slice(-4)}`
     const lender = {
@@ -62,6 +66,10 @@ export class Operator {
       ['lenders', 'create', ...facts, ...(company ? ['--company', company] : [])],
       `${password}\n`,
     )
+    // The limits of the law are in force, so that a lender without a class cannot fund.
+    const kind = company ? ['--kind', 'COMPANY'] : ['--kind', 'INDIVIDUAL', '--income', String(income)]
+    await this.run(['lenders', 'class', 'set', '--phone', phone, ...kind, '--evidence', 'SPT 2025'])
+    if (acceptsRisk) await this.run(['risk-warning', 'record', '--phone', phone, '--evidence', 'e2e'])
     if (cash > 0) {
       const payment = ['--amount', String(cash), '--payment', `e2e-${phone}`]
       await this.run(['lenders', 'top-up', '--phone', phone, ...payment])
@@ -69,29 +77,32 @@ export class Operator {
     return lender
   }
 
-  /** Says that a lender is offered bulk products. */
+  /** Enables bulk products for a lender. */
   async offerProducts({ phone }: Pick<Lender, 'phone'>): Promise<void> {
     await this.run(['lenders', 'bulk-funding', 'on', '--phone', phone])
   }
 
-  /** Imports loans from a file as an operator has it, and offers them. `days` left until the offer ends. */
-  async makeLoans(wishes: readonly LoanWish[]): Promise<Loan[]> {
-    const loans = wishes.map((wish) => completeLoan(wish))
+  /** Imports loans from a file as an operator does, and offers them. `days` is the time left until the offer ends. */
+  async makeLoans(settings: readonly LoanSettings[]): Promise<Loan[]> {
+    const loans = settings.map((one) => completeLoan(one))
     await this.#withFile(loans, async (file) => {
-      await this.run(['loans', 'import', file])
+      await this.run(['loans', 'import', file, '--new-loan-type', 'Modal Usaha'])
       await this.run(['loans', 'publish', ...loans.map(({ loan }) => loan.loanNumber)])
     })
     return loans.map(({ loan }) => loan)
   }
 
   /** Uploads loans as one product, and offers it. */
-  async makeProduct(wishes: readonly LoanWish[]): Promise<MadeProduct> {
+  async makeProduct(settings: readonly LoanSettings[]): Promise<MadeProduct> {
     const start = randomInt(10 ** 8, 10 ** 9)
-    const loans = wishes.map((wish, index) => completeLoan(wish, start + index))
+    const loans = settings.map((one, index) => completeLoan(one, start + index))
     const number = `PRD-${randomInt(10 ** 8, 10 ** 9)}`
     const partner = `Koperasi Uji ${number.slice(-5)}`
     await this.#withFile(loans, async (file) => {
-      await this.run(['products', 'upload', file, '--number', number, '--partner', partner])
+      await this.run([
+        ...['products', 'upload', file, '--number', number, '--partner', partner],
+        ...['--new-loan-type', 'Modal Usaha'],
+      ])
       await this.run(['products', 'publish', number])
     })
     const inOrder = loans.map(({ loan }) => loan).sort((a, b) => (a.loanNumber < b.loanNumber ? -1 : 1))
@@ -108,7 +119,7 @@ export class Operator {
     }
   }
 
-  /** Every broken invariant of the books; none when they are whole. */
+  /** Every violated invariant of the books; an empty list when they are consistent. */
   async auditBooks(): Promise<unknown[]> {
     const { data } = await this.#call(['books', 'audit'])
     if (typeof data === 'object' && data !== null && 'breaches' in data && Array.isArray(data.breaches)) {
@@ -119,10 +130,9 @@ export class Operator {
 
   /**
    * Runs one command to its end.
-   *
-   * @param input what it reads from standard input
-   * @returns what it answers with --json
-   * @throws Error with its words unless it ends with exit code 0
+   * @param input its standard input
+   * @returns its answer with --json
+   * @throws Error with its output unless it ends with exit code 0
    */
   async run(args: readonly string[], input = ''): Promise<unknown> {
     const { code, data, said } = await this.#call(args, input)
@@ -137,30 +147,35 @@ export class Operator {
   }
 }
 
-/** How a command ended: its exit code, its JSON, and all its words. */
+/** The result of a command: its exit code, its JSON, and its complete output. */
 type Answer = { code: number; data: unknown; said: string }
 
 const header =
   'loan_number,borrower_number,borrower_name,loan_type,total_loan,minimum_funding,interest,interest_type,tenor,' +
-  'tenor_period,grade,grade_description,purpose,marketing_title,marketing_detail,offer_from,offer_until'
+  'tenor_period,grade,grade_description,purpose,marketing_title,marketing_detail,offer_from,offer_until,' +
+  'consent_reference,consent_provider,consent_at,consent_sha256'
 
-function completeLoan(wish: LoanWish, number = randomInt(10 ** 8, 10 ** 9)): { loan: Loan; line: string } {
+function completeLoan(
+  settings: LoanSettings,
+  number = randomInt(10 ** 8, 10 ** 9),
+): { loan: Loan; line: string } {
   const loan: Loan = {
     loanNumber: `E2E-${number}`,
-    borrowerName: wish.borrowerName ?? `Toko Uji ${number}`,
-    total: wish.total ?? 20_000_000,
-    minimum: wish.minimum ?? 500_000,
+    borrowerName: settings.borrowerName ?? `Toko Uji ${number}`,
+    total: settings.total ?? 20_000_000,
+    minimum: settings.minimum ?? 500_000,
     // Tenors that the demo's loans do not have.
-    tenor: wish.tenor ?? randomInt(13, 24),
+    tenor: settings.tenor ?? randomInt(13, 24),
   }
-  const terms = `${loan.total},${loan.minimum},0.1122,ANNUITY,${loan.tenor},MONTH`
-  const words = `${wish.grade ?? ''},${wish.grade ? 'Risiko sedang' : ''},${wish.purpose ?? ''},Uji perjalanan,`
-  const offer = `${businessDay(-1)},${businessDay(wish.days ?? 20)}`
-  const line = `${loan.loanNumber},B-${number},${loan.borrowerName},Modal Usaha,${terms},${words},${offer}`
+  const terms = `${loan.total},${loan.minimum},${settings.interest ?? 0.1122},ANNUITY,${loan.tenor},MONTH`
+  const words = `${settings.grade ?? ''},${settings.grade ? 'Risiko sedang' : ''},${settings.purpose ?? ''},Uji perjalanan,`
+  const offer = `${businessDay(-1)},${businessDay(settings.days ?? 20)}`
+  const consent = `KON-${number},Tanda Tangan Contoh,${businessDay(-2)}T03:00:00Z,${randomBytes(32).toString('hex')}`
+  const line = `${loan.loanNumber},B-${number},${loan.borrowerName},Modal Usaha,${terms},${words},${offer},${consent}`
   return { loan, line }
 }
 
-/** The business day in Jakarta, so many days from today. */
+/** The business day in Jakarta, a number of days from today. */
 export function businessDay(days: number): string {
   const jakarta = Date.now() + 7 * 3_600_000 + days * 86_400_000
   return new Date(jakarta).toISOString().slice(0, 10)

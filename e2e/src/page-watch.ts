@@ -1,11 +1,11 @@
 import type { BrowserContext, ConsoleMessage, Page, Request, Response } from 'playwright-core'
 
-/** Something that must not happen in a browser, in one line. */
+/** An unexpected event in a browser, in one line. */
 type Problem = { text: string }
 
 /**
- * Everything that went wrong in the pages of one window: console errors and warnings about policy, errors that
- * nobody caught, requests that failed, answers of 400 and above. A test says beforehand what it provokes.
+ * Everything that went wrong in the pages of one window: console errors and policy warnings, uncaught errors, failed
+ * requests, answers of 400 and above. A test declares in advance what it provokes.
  */
 export class PageWatch {
   /** All console lines, for the report of a failed test. */
@@ -13,12 +13,12 @@ export class PageWatch {
   readonly #problems: Problem[] = []
   readonly #expected: { pattern: RegExp; seen: boolean }[] = []
 
-  /** From now on a problem whose line fits is wanted; a test fails when it never comes. */
+  /** Expects a problem whose line matches from now on; the test fails when it never occurs. */
   expect(pattern: RegExp): void {
     this.#expected.push({ pattern, seen: false })
   }
 
-  /** Takes back what was noted already and fits: for what only one of several windows gets. */
+  /** Discards matching problems that were already recorded, for problems that occur in only one of several windows. */
   excuse(pattern: RegExp): void {
     const kept = this.#problems.filter(({ text }) => !pattern.test(text))
     this.#problems.splice(0, this.#problems.length, ...kept)
@@ -30,17 +30,17 @@ export class PageWatch {
     if (wanted.length === 0) this.#problems.push({ text })
   }
 
-  /** What happened and was not wanted, and what was wanted and did not happen. */
+  /** Unexpected problems that occurred, and expected ones that did not. */
   verdict(): string[] {
     const missing = this.#expected.filter(({ seen }) => !seen).map(({ pattern }) => `never seen: ${pattern}`)
     return [...this.#problems.map(({ text }) => text), ...missing]
   }
 }
 
-/** Follows all pages of a window, also those that it opens later. */
+/** Observes all pages of a window, including those that it opens later. */
 export async function watchContext(context: BrowserContext): Promise<PageWatch> {
   const watch = new PageWatch()
-  // The console tells of most violations, but not with the directive; this tells of each.
+  // The console reports most violations, but without the directive.
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(`policy: ${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`)
@@ -61,7 +61,7 @@ function watchPage(page: Page, watch: PageWatch): void {
 function hearConsole(message: ConsoleMessage, watch: PageWatch): void {
   const line = `${message.type()}: ${message.text()} (${message.location().url})`
   watch.console.push(line)
-  // That a resource could not be loaded is told by the request itself, with its status.
+  // The request itself reports a resource that could not be loaded, with its status.
   if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
     watch.note(`console ${line}`)
   }
@@ -69,7 +69,7 @@ function hearConsole(message: ConsoleMessage, watch: PageWatch): void {
 
 function hearFailure(request: Request, watch: PageWatch): void {
   const why = request.failure()?.errorText ?? 'unknown'
-  // A page that is left, or a query that is no longer needed, gives up its own requests.
+  // Requests are aborted when a page is left or a query is no longer needed.
   if (why === 'net::ERR_ABORTED') return
   watch.note(`request failed: ${request.method()} ${request.url()} ${why}`)
 }

@@ -46,10 +46,10 @@ async function fillChange(page: Page, old: string, password: string, confirmatio
   await confirmationField(page).fill(confirmation)
 }
 
-journey('PWD-03 the password is changed; other sessions end, this one goes on', async (world) => {
-  const lender = await world.makeLender({ cash: 0 })
-  const elsewhere = await world.apiOf(lender)
-  const { page } = await world.openWindow()
+journey('PWD-03 a password change ends the other sessions and keeps this one', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0 })
+  const elsewhere = await fixture.apiOf(lender)
+  const { page } = await fixture.openWindow()
   await logIn(page, lender)
   const dialog = await openChangePassword(page)
   await fillChange(page, lender.password, fresh)
@@ -57,19 +57,55 @@ journey('PWD-03 the password is changed; other sessions end, this one goes on', 
   await expectText(toast(page), 'Berhasil mengubah kata sandi')
   await dialog.waitFor({ state: 'detached' })
   await expect(elsewhere.summary()).rejects.toThrow('401 SESSION_ENDED')
-  await expect(LenderApi.logIn(world.product, lender)).rejects.toThrow('PASSWORD_WRONG')
-  await LenderApi.logIn(world.product, { ...lender, password: fresh })
+  await expect(LenderApi.logIn(fixture.product, lender)).rejects.toThrow('PASSWORD_WRONG')
+  await LenderApi.logIn(fixture.product, { ...lender, password: fresh })
   await page.reload()
   await page.getByRole('banner').waitFor()
   expect(pathOf(page)).toBe('/lender/dashboard/porto')
-  // What was typed is not kept.
+  // The typed values were cleared.
   await openChangePassword(page)
   expect(await oldPasswordField(page).inputValue()).toBe('')
 })
 
-journey('PWD-03 a wrong old password: the toast says that it failed, the field why', async (world) => {
-  const lender = await world.makeLender({ cash: 0 })
-  const { page, watch } = await world.openWindow()
+journey(
+  'DOOR-04 a password change in one tab keeps the other tab logged in with the new token',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { context, page, watch } = await fixture.openWindow()
+    watch.expect(/^answer 401: /)
+    await logIn(page, lender)
+    const second = await context.newPage()
+    await second.goto('/lender/marketplace/list')
+    await second.getByRole('banner').waitFor()
+    const tokenOf = (at: Page) =>
+      at.evaluate(() => (JSON.parse(localStorage.getItem('user') ?? '{}') as { token: string }).token)
+    const before = await tokenOf(page)
+    // The server has changed the token and its answer is delayed, while the other tab uses the old token.
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route('**/api/v1/auth/password', async (route) => {
+      const answer = await route.fetch()
+      await held
+      await route.fulfill({ response: answer })
+    })
+    await openChangePassword(page)
+    await fillChange(page, lender.password, fresh)
+    await sendButton(page).click()
+    const refused = second.waitForResponse((response) => response.status() === 401)
+    await second.getByRole('link', { name: 'Dashboard' }).first().click()
+    await refused
+    letGo()
+    await expectText(toast(page), 'Berhasil mengubah kata sandi')
+    await second.getByText('Belum ada pinjaman yang Anda danai').waitFor()
+    expect(await toast(second).count()).toBe(0)
+    expect(await tokenOf(page)).not.toBe(before)
+    await page.reload()
+    await page.getByRole('banner').waitFor()
+  },
+)
+
+journey('PWD-03 a wrong old password shows a toast and the reason under its field', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0 })
+  const { page, watch } = await fixture.openWindow()
   watch.expect(/^answer 400: PUT .*\/auth\/password$/)
   await logIn(page, lender)
   await openChangePassword(page)
@@ -86,10 +122,10 @@ journey('PWD-03 a wrong old password: the toast says that it failed, the field w
 })
 
 journey(
-  'PWD-01 PWD-02 Ubah Kata Sandi: the sentences, and no button while a field is empty or wrong',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 0 })
-    const { page } = await world.openWindow()
+  'PWD-01 PWD-02 Ubah Kata Sandi shows its sentences and disables its button while a field is empty or wrong',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page } = await fixture.openWindow()
     await logIn(page, lender)
     await openChangePassword(page)
     await expectRules(page, () => sendButton(page).isDisabled())
@@ -102,16 +138,16 @@ journey(
   },
 )
 
-journey('PWD-01 PWD-02 the same rules where a forgotten password is set anew', async (world) => {
-  const lender = await world.makeLender({ cash: 0 })
-  const { page } = await world.openWindow()
+journey('PWD-01 PWD-02 a password reset has the same password rules', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0 })
+  const { page } = await fixture.openWindow()
   await askForCode(page, lender.phone)
-  await matchCode(page, await new Handset(world.product, lender.phone).nextCode())
+  await matchCode(page, await new Handset(fixture.product, lender.phone).nextCode())
   expect(await resetButton(page).isDisabled()).toBe(true)
   await expectRules(page, () => resetButton(page).isDisabled())
 })
 
-/** What both forms have in common. */
+/** The checks that both forms share. */
 async function expectRules(page: Page, isDisabled: () => Promise<boolean>): Promise<void> {
   for (const wrong of plain) {
     await newPasswordField(page).fill(wrong)
@@ -126,19 +162,19 @@ async function expectRules(page: Page, isDisabled: () => Promise<boolean>): Prom
   expect(await isDisabled()).toBe(true)
   await confirmationField(page).fill(fresh)
   expect(await sentenceUnder(confirmationField(page))).toBe('')
-  // The new password changes under its confirmation.
+  // The new password changes after its confirmation was typed.
   await newPasswordField(page).fill(`${fresh}9`)
   await expectSentenceUnder(confirmationField(page), different)
 }
 
-journey('PWD-01 the server holds the rule by itself', async (world) => {
-  const lender = await world.makeLender({ cash: 0 })
-  const { page } = await world.openWindow()
+journey('PWD-01 the server enforces the password rule itself', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0 })
+  const { page } = await fixture.openWindow()
   await logIn(page, lender)
   const stored = await page.evaluate(() => localStorage.getItem('user'))
   const { token }: { token: string } = JSON.parse(stored ?? '{}')
   for (const newPassword of plain) {
-    const answer = await fetch(`${world.product.origin}/api/v1/auth/password`, {
+    const answer = await fetch(`${fixture.product.origin}/api/v1/auth/password`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({
@@ -153,7 +189,7 @@ journey('PWD-01 the server holds the rule by itself', async (world) => {
       said: { message: rule },
     })
   }
-  await world.apiOf(lender)
+  await fixture.apiOf(lender)
 })
 
 for (const [status, sentence] of [
@@ -161,10 +197,10 @@ for (const [status, sentence] of [
   [503, 'Layanan sedang sibuk. Coba beberapa saat lagi.'],
   [502, 'Mohon maaf terjadi kesalahan. Coba beberapa saat lagi.'],
 ] as const) {
-  journey(`ERR-04 a ${status} is told in its own words, and nothing is loaded anew`, async (world) => {
-    const { page, watch } = await world.openWindow()
+  journey(`ERR-04 a ${status} shows the sentence of the server without a reload`, async (fixture) => {
+    const { page, watch } = await fixture.openWindow()
     watch.expect(new RegExp(`^answer ${status}: PUT .*/auth/password$`))
-    const lender = await world.makeLender({ cash: 0 })
+    const lender = await fixture.makeLender({ cash: 0 })
     await logIn(page, lender)
     await page.route('**/api/v1/auth/password', (route) =>
       route.fulfill({ status, json: { message: sentence, code: 'X', requestId: 'x' } }),
@@ -179,7 +215,7 @@ for (const [status, sentence] of [
     await expectText(toast(page), sentence)
     await toast(page).waitFor({ state: 'detached' })
     expect(loads).toBe(0)
-    // Nothing was wrong with what was typed: it can be sent again as it stands.
+    // The input was correct: it can be sent again unchanged.
     await page.unroute('**/api/v1/auth/password')
     await sendButton(page).click()
     await expectText(toast(page), 'Berhasil mengubah kata sandi')
@@ -187,12 +223,12 @@ for (const [status, sentence] of [
 }
 
 journey(
-  'ERR-01 ERR-03 ERR-04 a dialog with a form: no network, then a failing server, then no session',
-  async (world) => {
-    const { page, watch } = await world.openWindow()
+  'ERR-01 ERR-03 ERR-04 a form dialog handles no network, a failing server and an ended session',
+  async (fixture) => {
+    const { page, watch } = await fixture.openWindow()
     watch.expect(/^request failed: PUT .*\/auth\/password/)
     watch.expect(/^answer 500: PUT .*\/auth\/password$/)
-    const lender = await world.makeLender({ cash: 0 })
+    const lender = await fixture.makeLender({ cash: 0 })
     await logIn(page, lender)
     await page.route('**/api/v1/auth/password', (route) => route.abort('internetdisconnected'))
     await openChangePassword(page)
@@ -209,9 +245,9 @@ journey(
     await loaded
     await page.unroute('**/api/v1/auth/password')
 
-    // A change elsewhere ends this session: it is told once, whatever the dialog was about to say.
+    // A change elsewhere ends this session. It is reported once, instead of a refusal in the dialog.
     await page.getByRole('banner').waitFor()
-    const elsewhere = await world.openWindow()
+    const elsewhere = await fixture.openWindow()
     await logIn(elsewhere.page, lender)
     await openChangePassword(elsewhere.page)
     await fillChange(elsewhere.page, lender.password, fresh)
@@ -219,36 +255,39 @@ journey(
     await expectText(toast(elsewhere.page), 'Berhasil mengubah kata sandi')
     watch.expect(/^answer 401: /)
     await openChangePassword(page)
-    await fillChange(page, fresh, 'Pematang2028')
+    await fillChange(page, fresh, 'LumbungPadi2028')
     await sendButton(page).click()
     await expectText(toast(page), 'Sesi anda telah berakhir. Silakan login kembali untuk akses dashboard.')
     await page.waitForURL((url) => url.pathname === '/lender/login')
   },
 )
 
-journey('PWD-03 by keyboard alone, from the menu and back to it', async (world) => {
-  const lender = await world.makeLender({ cash: 0 })
-  const { page } = await world.openWindow()
-  await logIn(page, lender)
-  const menu = page.getByRole('banner').getByRole('button', { name: /^Akun/ })
-  await tabTo(page, menu)
-  await chooseByKeyboard(page, 'Ubah Kata Sandi')
-  await expectFocused(oldPasswordField(page))
-  await page.keyboard.type(lender.password)
-  await tabTo(page, newPasswordField(page))
-  await page.keyboard.type(fresh)
-  await tabTo(page, confirmationField(page))
-  await page.keyboard.type(fresh)
-  await page.keyboard.press('Enter')
-  await expectText(toast(page), 'Berhasil mengubah kata sandi')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await expectFocused(menu)
-})
+journey(
+  'PWD-03 the password dialog works by keyboard alone and returns focus to the menu',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
+    const menu = page.getByRole('banner').getByRole('button', { name: /^Akun/ })
+    await tabTo(page, menu)
+    await chooseByKeyboard(page, 'Ubah Kata Sandi')
+    await expectFocused(oldPasswordField(page))
+    await page.keyboard.type(lender.password)
+    await tabTo(page, newPasswordField(page))
+    await page.keyboard.type(fresh)
+    await tabTo(page, confirmationField(page))
+    await page.keyboard.type(fresh)
+    await page.keyboard.press('Enter')
+    await expectText(toast(page), 'Berhasil mengubah kata sandi')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expectFocused(menu)
+  },
+)
 
 for (const { variant, screen } of corners) {
-  journey(`PWD-03 the modal without a finding of axe: ${variant}`, async (world) => {
-    const lender = await world.makeLender({ cash: 0 })
-    const { page, watch } = await world.openWindow(screen)
+  journey(`PWD-03 the password dialog passes axe: ${variant}`, async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page, watch } = await fixture.openWindow(screen)
     watch.expect(/^answer 400: PUT .*\/auth\/password$/)
     const look = async (what: string) => {
       const name = `password-${what}-${variant}`.replaceAll(' ', '-')

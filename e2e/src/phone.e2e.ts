@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { phone } from './browser.ts'
 import { demoLender, entries } from './dashboard.ts'
 import { journey, useBrowser } from './journey.ts'
-import { expectNothingSideways } from './looks.ts'
+import { expectNoSidewaysScroll } from './screen-checks.ts'
 import { enterAmount, loanCards, logIn, openMarketplace, pickLoan } from './screens.ts'
 
 useBrowser()
@@ -11,10 +11,10 @@ useBrowser()
 const filterButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Filter/ })
 
 journey(
-  'DSH-03 MKT-02 on a phone no list scrolls sideways, nor with its filter open and set',
-  async (world) => {
-    const { page } = await world.openWindow(phone)
-    await logIn(page, demoLender(world.product))
+  'DSH-03 MKT-02 no list scrolls sideways on a phone, also with its filter open or set',
+  async (fixture) => {
+    const { page } = await fixture.openWindow(phone)
+    await logIn(page, demoLender(fixture.product))
     for (const [path, query, rows] of [
       ['/dashboard/porto', 'loanStatus=LATE', entries(page)],
       ['/dashboard/user-porto', 'name=a', entries(page)],
@@ -24,19 +24,19 @@ journey(
       for (const address of [path, `${path}?${query}`]) {
         await page.goto(`/lender${address}`)
         await rows.first().waitFor()
-        await expectNothingSideways(page, address)
+        await expectNoSidewaysScroll(page, address)
         await filterButton(page).click()
         expect(await filterButton(page).getAttribute('aria-expanded')).toBe('true')
-        await expectNothingSideways(page, `${address}, filter open`)
+        await expectNoSidewaysScroll(page, `${address}, filter open`)
       }
     }
   },
 )
 
-journey('FND-03 on a phone the names of both agreements can be read', async (world) => {
-  const loan = await world.makeLoan()
-  const { page } = await world.openWindow(phone)
-  await logIn(page, await world.makeLender())
+journey('FND-03 the tabs of both agreements fit a phone', async (fixture) => {
+  const loan = await fixture.makeLoan()
+  const { page } = await fixture.openWindow(phone)
+  await logIn(page, await fixture.makeLender())
   await openMarketplace(page)
   await pickLoan(page, loan)
   const preview = await enterAmount(page, 1_000_000)

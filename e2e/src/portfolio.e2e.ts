@@ -7,7 +7,6 @@ import {
   choose,
   demoLender,
   entries,
-  entryOf,
   expand,
   expectEmptyList,
   openTab,
@@ -31,21 +30,22 @@ import {
 } from './screens.ts'
 import { until } from './waiting.ts'
 
-useBrowser()
+useBrowser(async () => ({ viewsPdf: true }))
 
-/** Waits until the list shows exactly these fundings, in their order. */
+/** Waits until the list shows exactly these fundings, in this order. */
 async function expectRows(page: Page, rows: readonly PortfolioRow[]): Promise<void> {
   await expect
     .poll(async () => {
-      const texts = await entries(page).allInnerTexts()
-      return (
-        rows.length === texts.length && rows.every((row, at) => texts[at]?.includes(row.transactionNumber))
-      )
+      return entries(page).evaluateAll((shown) => shown.map((entry) => entry.getAttribute('data-id')))
     })
-    .toBe(true)
+    .toEqual(rows.map(({ propertyLenderId }) => propertyLenderId))
 }
 
-/** The queries with which the browser asks for a list. */
+/** The entry of a funding, found by its id, because a lender may fund a loan twice. */
+const fundingOf = (page: Page, { propertyLenderId }: PortfolioRow) =>
+  page.locator(`tbody[data-id="${propertyLenderId}"]`)
+
+/** The queries with which the browser requests a list. */
 function queriesOf(page: Page, path: string): Record<string, string>[] {
   const queries: Record<string, string>[] = []
   page.on('request', (request) => {
@@ -56,11 +56,11 @@ function queriesOf(page: Page, path: string): Record<string, string>[] {
 }
 
 journey(
-  'POR-01 DSH-03 DSH-04 filters and page stand in the address: they survive reload, back and a shared link',
-  async (world) => {
-    const lender = demoLender(world.product)
-    const all = await (await world.apiOf(lender)).portfolio()
-    const { page } = await world.openWindow()
+  'POR-01 DSH-03 DSH-04 filters and page are in the URL and survive reload, Back and a shared link',
+  async (fixture) => {
+    const lender = demoLender(fixture.product)
+    const all = await (await fixture.apiOf(lender)).portfolio()
+    const { page } = await fixture.openWindow()
     const asked = queriesOf(page, '/portfolio')
     await logIn(page, lender)
     await expectRows(page, all.slice(0, 10))
@@ -105,7 +105,7 @@ journey(
     await page.waitForURL((url) => url.searchParams.has('loanNumber') && !url.searchParams.has('page'))
     const shared = page.url()
 
-    const other = await world.openWindow()
+    const other = await fixture.openWindow()
     await logIn(other.page, lender)
     await other.page.goto(shared)
     await expectRows(other.page, fitting)
@@ -120,12 +120,12 @@ journey(
 )
 
 journey(
-  'POR-02 POR-03 POR-04 colours of the states; a row opens to its installments, six at a time, in 445 px',
-  async (world) => {
-    const lender = demoLender(world.product)
-    const api = await world.apiOf(lender)
+  'POR-02 POR-03 POR-04 shows the colour of each state and opens a row to six installments at a time',
+  async (fixture) => {
+    const lender = demoLender(fixture.product)
+    const api = await fixture.apiOf(lender)
     const all = await api.portfolio()
-    const { page } = await world.openWindow()
+    const { page } = await fixture.openWindow()
     const asked = queriesOf(page, '/portfolio/detail')
     await logIn(page, lender)
     for (const [status, tone] of [
@@ -138,7 +138,7 @@ journey(
       const row = all.find(({ statusName }) => statusName === status)
       if (!row) throw new Error(`the demo has no loan that is ${status}`)
       await page.goto(`/lender/dashboard/porto?loanNumber=${encodeURIComponent(row.loanNumber)}`)
-      const entry = entryOf(page, row.transactionNumber)
+      const entry = fundingOf(page, row)
       const label = entry.locator('[data-tone]').first()
       await label.waitFor()
       expect([status, await label.getAttribute('data-tone')]).toEqual([status, tone])
@@ -146,40 +146,66 @@ journey(
       expect([status, await toggle.isDisabled()]).toEqual([status, status === 'FUNDED'])
     }
 
-    // The late one is on the screen now.
+    // The late funding is on the screen now.
     const late = all.find(({ statusName }) => statusName === 'LATE')
-    const { propertyLenderId = '', transactionNumber = '' } = late ?? {}
+    if (!late) throw new Error('the demo has no late loan')
+    const { propertyLenderId, transactionNumber } = late
     const { detailList, pagination } = await api.read('GET /portfolio/detail', {
       propertyLenderId,
       limit: 100,
     })
     expect(pagination.totalData).toBeGreaterThan(12)
-    const panel = await expand(entryOf(page, transactionNumber), 'Angsuran')
+    const entry = fundingOf(page, late)
+    expect(await entry.innerText()).not.toContain(transactionNumber)
+    const panel = await expand(entry, 'Angsuran')
+    expect(await entry.innerText()).toContain(transactionNumber)
     const size = await panel.evaluate((element) => ({
       height: element.clientHeight,
       overflows: element.scrollHeight > element.clientHeight,
     }))
     expect(size).toEqual({ height: 445, overflows: true })
     const rows = panel.locator('tbody > tr')
-    expect(await rows.count()).toBe(6)
-    expect(asked).toEqual([{ propertyLenderId, page: '1', limit: '6' }])
+    // The panel opens at the next unpaid installment.
+    const next = detailList.find(({ statusName }) => statusName !== 'PAID')
+    if (!next) throw new Error('a late loan has an installment that is not paid')
+    const { top, bottom } = await rows
+      .filter({ hasText: new RegExp(`Angsuran ${next.paymentNo}(?!\\d)`) })
+      .evaluate((row) => {
+        const { top: from = 0, bottom: to = 0 } = row.closest('section')?.getBoundingClientRect() ?? {}
+        const place = row.getBoundingClientRect()
+        return { top: place.top - from, bottom: to - place.bottom }
+      })
+    expect([top >= 0, bottom >= 0]).toEqual([true, true])
+    expect(asked[0]).toEqual({ propertyLenderId, open: 'UNPAID', limit: '6' })
+    const first = Math.floor((next.paymentNo - 1) / 6)
 
     await panel.hover()
-    await until('all installments are shown', async () => {
+    await until('all installments from there on are shown', async () => {
       await page.mouse.wheel(0, 2_000)
-      return (await rows.count()) === detailList.length ? true : null
+      return (await rows.count()) === detailList.length - first * 6 ? true : null
     })
-    expect(asked.map((query) => query.page)).toEqual(
-      Array.from({ length: Math.ceil(pagination.totalData / 6) }, (_, index) => String(index + 1)),
-    )
+    for (let before = first; before > 0; before -= 1) {
+      await panel.getByRole('button', { name: `Tampilkan ${before * 6} baris sebelumnya` }).click()
+      await expect.poll(() => rows.count()).toBe(detailList.length - (before - 1) * 6)
+    }
+    const pages = Math.ceil(pagination.totalData / 6)
+    expect(asked.slice(1).map((query) => query.page)).toEqual([
+      ...Array.from({ length: pages - first - 1 }, (_, index) => String(first + index + 2)),
+      ...Array.from({ length: first }, (_, index) => String(first - index)),
+    ])
     const words = { PAID: 'Paid', ACTIVE: 'Active', LATE: 'Late' }
     expect(await cellsOf(panel)).toEqual(
       detailList.map((one) => [
         `${formatDateLong(one.dueDate)} Angsuran ${one.paymentNo}`,
-        ...[one.principalPayment, one.interestPayment, one.penaltyPayment, one.tax, one.totalPaid].map(
+        ...[one.principalPayment, one.interestPayment, one.penaltyPayment, one.tax, one.netPayment].map(
           (amount) => formatRupiah(amount),
         ),
-        words[one.statusName],
+        [
+          formatRupiah(one.totalPaid),
+          ...(one.paidOn ? [formatDateLong(one.paidOn)] : []),
+          ...(one.stillDue > 0 ? [`Sisa ${formatRupiah(one.stillDue)}`] : []),
+        ].join(' '),
+        `${words[one.statusName]}${one.daysLate > 0 ? ` Terlambat ${one.daysLate} hari` : ''}`,
       ]),
     )
     const tones = await rows.evaluateAll((every) =>
@@ -193,18 +219,18 @@ journey(
 )
 
 journey(
-  'POR-05 POR-06 API-05 not signed leads to /privy with a token, signed opens the agreement in a new tab',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 20_000_000 })
-    const loan = await world.makeLoan({ total: 10_000_000 })
-    const api = await world.apiOf(lender)
+  'POR-05 POR-06 API-05 an unsigned row opens /privy, a signed one its agreement in a new tab',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 20_000_000 })
+    const loan = await fixture.makeLoan({ total: 10_000_000 })
+    const api = await fixture.apiOf(lender)
     await api.prepareAgreement(loan.loanNumber, 2_000_000)
     const offered = await api.offered(loan)
     if (!offered) throw new Error('the loan is not offered')
-    const wish = { loanId: offered.loanId, loanNumber: loan.loanNumber, amount: 2_000_000 }
-    const funded = await api.fund(wish, 'portfolio-sign-01')
+    const body = { loanId: offered.loanId, loanNumber: loan.loanNumber, amount: 2_000_000 }
+    const funded = await api.fund(body, 'portfolio-sign-01')
 
-    const { page } = await world.openWindow()
+    const { page } = await fixture.openWindow()
     const tokens: unknown[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/api/v1/signing/token')) tokens.push(request.postDataJSON())
@@ -232,18 +258,18 @@ journey(
 )
 
 journey(
-  'POR-06 API-05 who signs with XIGNATURE has no signing page: both files of the agreement are fetched and opened',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 20_000_000 })
-    await world.operator.run(['lenders', 'signer', '--phone', lender.phone, '--provider', 'XIGNATURE'])
-    const loan = await world.makeLoan({ total: 10_000_000 })
-    const { page, watch } = await world.openWindow()
+  'POR-06 API-05 an XIGNATURE row has no signing page and opens both agreement files',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 20_000_000 })
+    await fixture.operator.run(['lenders', 'signer', '--phone', lender.phone, '--provider', 'XIGNATURE'])
+    const loan = await fixture.makeLoan({ total: 10_000_000 })
+    const { page, watch } = await fixture.openWindow()
     const files: unknown[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/documents/download')) files.push(request.postDataJSON())
     })
     await logIn(page, lender)
-    // The page for the signature is asked for, and there is none: the result comes by itself.
+    // The signing page is requested but does not exist: the result appears by itself.
     watch.expect(/^answer 409: POST .*\/signing\/token$/)
     await openMarketplace(page)
     await pickLoan(page, loan)
@@ -253,7 +279,7 @@ journey(
     await openDashboard(page)
     const row = portfolioRow(page, loan)
     await row.waitFor()
-    const [item] = await (await world.apiOf(lender)).portfolio()
+    const [item] = await (await fixture.apiOf(lender)).portfolio()
     expect(item?.dgsignType).toBe('XIGNATURE')
     files.length = 0
     for (const name of ['Perjanjian Pendanaan', 'Perjanjian Fasilitas Pendanaan']) {
@@ -270,10 +296,10 @@ journey(
 )
 
 journey(
-  'POR-07 DSH-03 each tab says when there is nothing, and when a filter finds nothing',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 0 })
-    const { page } = await world.openWindow()
+  'POR-07 DSH-03 each tab has an empty state, and another one for a filter without results',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page } = await fixture.openWindow()
     await logIn(page, lender)
     await expectEmptyList(page, 'Belum ada pinjaman yang Anda danai')
     expect(await page.getByRole('region', { name: 'Kinerja portofolio' }).count()).toBe(0)

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
-/** A process as the system shows it under /proc. */
+/** A process as /proc lists it. */
 type SeenProcess = { pid: number; parent: number; command: string }
 
-/** All processes that are children of `parent` now; zombies have no command and are left out. Linux only. */
+/** All current child processes of `parent`; zombies have no command and are left out. Linux only. */
 export function childrenOf(parent: number): SeenProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -16,17 +16,16 @@ export function childrenOf(parent: number): SeenProcess[] {
 function look(pid: number): SeenProcess | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The program's name stands in brackets and may hold blanks: the fields count after the last bracket.
+    // The program's name is in brackets and may contain blanks: fields are counted after the last bracket.
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
     return { pid, parent, command }
   } catch {
-    // It ended between the two looks.
+    // It ended between the two reads.
     return null
   }
 }
 
-/** A TCP port of 127.0.0.1 that nobody uses at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

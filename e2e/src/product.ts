@@ -6,18 +6,17 @@ import { childrenOf, freePort } from './processes.ts'
 import { until } from './waiting.ts'
 
 export const checkout = path.resolve(import.meta.dirname, '../..')
-/** Where processes find our files as machine code: each is started many times, and reading them is most of a start. */
+/** The compile cache of the processes: each program starts many times, and parsing dominates a start. */
 export const compileCache = { NODE_COMPILE_CACHE: path.join(checkout, '.cache/compile') }
 
-/** Where a running product is found; plain data, so that it can be handed to other processes. */
+/** The address of a running product; plain data, so that it can be passed to other processes. */
 export type ProductAddress = {
-  /** Scheme, host and port of the app. */
   origin: string
   sandboxOrigin: string
   dataDir: string
 }
 
-/** The parts of a running product that a test can end. `backend` is one PostgreSQL session of the product. */
+/** The parts of a running product that a test can kill. `backend` is one PostgreSQL session of the product. */
 export type Part = 'supervisor' | 'http' | 'worker' | 'sandbox' | 'postmaster' | 'backend'
 
 const scripts: Partial<Record<Part, string>> = {
@@ -30,10 +29,10 @@ const scripts: Partial<Record<Part, string>> = {
 const startLimitMs = 300_000
 const stopLimitMs = 60_000
 
-/** What a start ended with, when it ended. */
+/** The result of a start that has ended. */
 export type Ended = { code: number | null; output: string }
 
-/** One product on a data folder of its own: `npm start` as a whole, with free ports. */
+/** One product with a data folder of its own: `npm start` as a whole, on free ports. */
 export class Product {
   readonly address: ProductAddress
   readonly env: Record<string, string>
@@ -46,15 +45,14 @@ export class Product {
   }
 
   /**
-   * Chooses a new temporary folder and free ports; starts nothing yet.
-   *
+   * Chooses a new temporary folder and free ports without starting anything.
    * @param settings environment variables of the product, e.g. SIGNATURE_SECONDS
    */
   static async make(settings: Record<string, string> = {}): Promise<Product> {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'pematang-e2e-'))
-    // The database of a superuser runs as another user, who has to pass through.
+    // For a superuser the database runs as another user, who needs access to the folder.
     if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
-    const [port, sandboxPort] = [await freePort(), await freePort()]
+    const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()]
     const address = {
       origin: `http://localhost:${port}`,
       sandboxOrigin: `http://127.0.0.1:${sandboxPort}`,
@@ -66,20 +64,20 @@ export class Product {
       PEMATANG_DATA: dataDir,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_SMTP_PORT: String(smtpPort),
       ...settings,
     }
     return new Product(address, env)
   }
 
-  /** Everything the present start has printed. */
+  /** The output of the current start. */
   get output(): string {
     return this.#output
   }
 
   /**
-   * Starts it and waits for the summary that says it runs.
-   *
-   * @throws Error with all it printed when it ends instead
+   * Starts it and waits for the summary that reports it as running.
+   * @throws Error with all output when it ends instead
    */
   async start(): Promise<void> {
     const child = this.#spawn(this.env)
@@ -114,7 +112,7 @@ export class Product {
     return { code, output }
   }
 
-  /** Ends it in good order, as Ctrl-C does. @returns the exit code of the start command */
+  /** Shuts it down gracefully, as Ctrl-C does. @returns the exit code of the start command */
   async stop(): Promise<number | null> {
     const child = this.#child
     if (child === null || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
@@ -133,14 +131,14 @@ export class Product {
     rmSync(this.address.dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  /** Process id of one part, as it runs now. @throws Error when it does not run */
+  /** Process id of a running part. @throws Error when it does not run */
   pidOf(part: Part): number {
     const pid = this.#find(part)
     if (pid === undefined) throw new Error(`${part} does not run`)
     return pid
   }
 
-  /** Sends a signal to one part, and waits until that very process is gone. */
+  /** Sends a signal to one part, and waits until that process has ended. */
   async kill(part: Part, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const supervisor = this.#child
     const pid = this.pidOf(part)
@@ -150,7 +148,7 @@ export class Product {
     if (ended === null) await until(`${part} is gone`, () => (isGone(pid) ? true : null), { pauseMs: 20 })
   }
 
-  /** Waits until the app and the sandbox answer (again). */
+  /** Waits until the app and the sandbox answer. */
   async becomeReady(): Promise<void> {
     for (const url of [`${this.address.origin}/readyz`, `${this.address.sandboxOrigin}/healthz`]) {
       await until(`${url} answers`, async () => {
@@ -184,7 +182,7 @@ export class Product {
   }
 }
 
-/** What a start needs from the machine. Settings of the person who runs the tests must not leak in. */
+/** The environment that a start needs from the machine, without other settings of the user who runs the tests. */
 function inherited(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'USER', 'PG_BIN_DIR', 'npm_execpath']
   return Object.fromEntries(
@@ -219,7 +217,7 @@ function ending(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('close', (code) => resolve(code)))
 }
 
-/** The end of what the product's processes have logged. */
+/** The end of the log of the product's processes. */
 export function readLog({ dataDir }: ProductAddress): string {
   const folder = path.join(dataDir, 'log')
   const files = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))

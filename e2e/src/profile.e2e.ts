@@ -5,9 +5,11 @@ import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
 import { chooseByKeyboard, chooseMenu, expectFocused, openChangePassword, tabTo } from './account-screens.ts'
 import { artifacts } from './artifacts.ts'
-import { corners } from './browser.ts'
+import { corners, phone } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
+import { checkAllScreens } from './screen-checks.ts'
 import { expectPath, expectText, logIn, readText, toast, tryLogIn } from './screens.ts'
+import { makeLender } from './withdraw-screens.ts'
 import { expectIndonesian } from './wording.ts'
 
 useBrowser()
@@ -17,7 +19,7 @@ const pending = 'Oops, virtual account Anda masih diproses'
 const profileDialog = (page: Page) => page.getByRole('dialog', { name: 'Profil' })
 const pendingDialog = (page: Page) => page.getByRole('dialog', { name: pending })
 
-/** Every time the page asks for the company's profile. */
+/** Counts the page's requests for the company's profile. */
 function countProfileCalls(page: Page): { asked: number } {
   const count = { asked: 0 }
   page.on('request', (request) => {
@@ -26,17 +28,23 @@ function countProfileCalls(page: Page): { asked: number } {
   return count
 }
 
-/** The facts of the modal, each as its name and its value. */
+/** Everything that scripts can store in this browser, as one text. */
+const keptInBrowser = (page: Page) =>
+  page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map(({ name }) => name)
+    return JSON.stringify([localStorage, sessionStorage, history.state, document.cookie, databases])
+  })
+
 const factsIn = (page: Page) =>
   profileDialog(page)
     .locator('dl > div')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map(({ textContent }) => textContent)))
 
 journey(
-  'PRO-01 ROL-01 the profile of a company: badge, company name and email, PIC name and phone',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 0, company })
-    const { page } = await world.openWindow()
+  'PRO-01 ROL-01 a company profile shows badge, company name and email, PIC name and phone',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0, company })
+    const { page } = await fixture.openWindow()
     const count = countProfileCalls(page)
     await logIn(page, lender)
     const user: unknown = JSON.parse((await page.evaluate(() => localStorage.getItem('user'))) ?? 'null')
@@ -58,32 +66,78 @@ journey(
   },
 )
 
-journey('PRO-01 ROL-01 a person has a profile of his own, and no company is asked for', async (world) => {
-  const lender = await world.makeLender({ cash: 0 })
-  const { page } = await world.openWindow()
-  const count = countProfileCalls(page)
+journey(
+  'PRO-01 DOOR-10 a personal profile shows full details after a reload while the browser stores them masked',
+  async (fixture) => {
+    const { lender, account } = await makeLender(fixture, { cash: 0 })
+    const { page } = await fixture.openWindow()
+    const count = countProfileCalls(page)
+    await logIn(page, lender)
+    const whole = [
+      ['Nama Lengkap', lender.name],
+      ['Email', lender.email],
+      ['Nomor Handphone', `+62 ${lender.phone}`],
+      ['Bank', 'BNI'],
+      ['Nomor Rekening', account],
+      ['Pemilik Rekening', lender.name],
+    ]
+    for (const reload of [false, true]) {
+      if (reload) await page.reload()
+      await chooseMenu(page, 'Profil')
+      await expectText(profileDialog(page), 'Terverifikasi')
+      expect(await factsIn(page)).toEqual(whole)
+      await page.keyboard.press('Escape')
+      await profileDialog(page).waitFor({ state: 'detached' })
+      for (const value of [lender.email, lender.phone, account]) {
+        expect(await keptInBrowser(page)).not.toContain(value)
+      }
+    }
+    expect(await keptInBrowser(page)).toContain(`*${lender.phone.slice(-4)}`)
+    await chooseMenu(page, 'Deposit')
+    await pendingDialog(page).waitFor()
+    expect(count.asked).toBe(0)
+  },
+)
+
+journey('DOOR-04 the profile lists the sessions and ends one or all others at once', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0 })
+  const { page: elsewhere, watch } = await fixture.openWindow(phone)
+  watch.expect(/^answer 401: /)
+  await logIn(elsewhere, lender)
+  const program = await fixture.apiOf(lender)
+  const { page } = await fixture.openWindow()
   await logIn(page, lender)
   await chooseMenu(page, 'Profil')
-  await expectText(profileDialog(page), 'Terverifikasi')
-  expect(await factsIn(page)).toEqual([
-    ['Nama Lengkap', lender.name],
-    ['Email', lender.email],
-    ['Nomor Handphone', `+62 ${lender.phone}`],
-  ])
+  const rows = profileDialog(page).getByRole('listitem')
+  await expect.poll(() => rows.count()).toBe(3)
+  await expectText(rows.first(), 'Perangkat ini')
+  await expectText(rows.first(), 'Chrome di Linux')
+  await profileDialog(page).getByRole('heading', { name: 'Sesi Aktif' }).scrollIntoViewIfNeeded()
+  await checkAllScreens(page, 'sessions')
+  await profileDialog(page).getByRole('button', { name: 'Akhiri sesi Perangkat tidak dikenal' }).click()
+  await expectText(toast(page), 'Sesi telah diakhiri')
+  await expect.poll(() => rows.count()).toBe(2)
+  await expect(program.summary()).rejects.toThrow('401 SESSION_ENDED')
+  const again = await fixture.apiOf(lender)
   await page.keyboard.press('Escape')
   await profileDialog(page).waitFor({ state: 'detached' })
-  await chooseMenu(page, 'Deposit')
-  await pendingDialog(page).waitFor()
-  expect(count.asked).toBe(0)
+  await chooseMenu(page, 'Profil')
+  await expect.poll(() => rows.count()).toBe(3)
+  await profileDialog(page).getByRole('button', { name: 'Akhiri semua sesi lain' }).click()
+  await expect.poll(() => rows.count()).toBe(1)
+  await expect(again.summary()).rejects.toThrow('401 SESSION_ENDED')
+  await elsewhere.reload()
+  await expectText(elsewhere.locator('body'), 'Sesi anda telah berakhir')
+  expect(await page.evaluate(() => localStorage.getItem('user'))).not.toBeNull()
 })
 
-journey('PRO-01 a profile that cannot be fetched says so, and comes with Coba lagi', async (world) => {
-  const { page, watch } = await world.openWindow()
+journey('PRO-01 a profile that cannot be loaded shows an error and loads with Coba lagi', async (fixture) => {
+  const { page, watch } = await fixture.openWindow()
   watch.expect(/^answer 404: GET .*\/lender\/institution$/)
   await page.route('**/api/v1/lender/institution', (route) =>
     route.fulfill({ status: 404, json: { message: 'Profil perusahaan tidak ditemukan.', code: 'X' } }),
   )
-  await logIn(page, await world.makeLender({ cash: 0, company }))
+  await logIn(page, await fixture.makeLender({ cash: 0, company }))
   await chooseMenu(page, 'Profil')
   await expectText(profileDialog(page), 'Profil perusahaan tidak ditemukan.')
   await page.unroute('**/api/v1/lender/institution')
@@ -91,9 +145,9 @@ journey('PRO-01 a profile that cannot be fetched says so, and comes with Coba la
   await expectText(profileDialog(page), company)
 })
 
-journey('NAV-08 Deposit of a company without an account: the modal, and no other screen', async (world) => {
-  const { page } = await world.openWindow()
-  await logIn(page, await world.makeLender({ cash: 0, company }))
+journey('NAV-08 Deposit opens a dialog for a company without a virtual account', async (fixture) => {
+  const { page } = await fixture.openWindow()
+  await logIn(page, await fixture.makeLender({ cash: 0, company }))
   await chooseMenu(page, 'Deposit')
   await pendingDialog(page).waitFor()
   await expectText(pendingDialog(page), 'setelah nomor virtual account Anda selesai diproses')
@@ -103,25 +157,40 @@ journey('NAV-08 Deposit of a company without an account: the modal, and no other
   await expectPath(page, '/dashboard/porto')
 })
 
-journey('NAV-08 once there is a virtual account, Deposit opens its screen', async (world) => {
-  const lender = await world.makeLender({ cash: 0, company })
-  const { page } = await world.openWindow()
-  await logIn(page, lender)
-  await chooseMenu(page, 'Deposit')
-  await pendingDialog(page).waitFor()
-  const number = `988${String(randomInt(10 ** 12)).padStart(12, '0')}`
-  const bank = ['--method', '1', '--code', '009', '--bank', 'BNI', '--holder', company]
-  await world.operator.run(['lenders', 'virtual-account', 'add', number, '--phone', lender.phone, ...bank])
-  await page.reload()
-  await chooseMenu(page, 'Deposit')
-  await expectPath(page, '/deposit')
-  await expectText(page.getByRole('main'), 'Nomor Virtual Account')
-  expect(await pendingDialog(page).count()).toBe(0)
-})
+const ways = [
+  ['NAV-08 once a company has a virtual account, Deposit opens its screen', { company }],
+  ['SCR-14 once a person has a virtual account, Deposit opens its screen and says how to pay in', {}],
+] as const
+for (const [title, who] of ways)
+  journey(title, async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0, ...who })
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
+    await chooseMenu(page, 'Deposit')
+    await pendingDialog(page).waitFor()
+    const number = `98800${String(randomInt(10 ** 10)).padStart(10, '0')}`
+    const bank = ['--method', '1', '--code', '009', '--bank', 'BNI', '--holder', lender.name]
+    await fixture.operator.run([
+      'lenders',
+      'virtual-account',
+      'add',
+      number,
+      '--phone',
+      lender.phone,
+      ...bank,
+    ])
+    await page.reload()
+    await chooseMenu(page, 'Deposit')
+    await expectPath(page, '/deposit')
+    await expectText(page.getByRole('main'), 'Nomor Virtual Account')
+    await expectText(page.getByRole('main'), lender.name)
+    await page.getByRole('button', { name: /^ATM/ }).first().waitFor()
+    expect(await pendingDialog(page).count()).toBe(0)
+  })
 
-journey('NAV-07 Keluar in one tab is Keluar in all; nothing of the lender stays behind', async (world) => {
-  const lender = await world.makeLender({ cash: 0 })
-  const { context, page } = await world.openWindow()
+journey('NAV-07 Keluar in one tab logs out all tabs and clears the data of the lender', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0 })
+  const { context, page } = await fixture.openWindow()
   await logIn(page, lender)
   const second = await context.newPage()
   await second.goto('/lender/marketplace/list')
@@ -140,15 +209,15 @@ journey('NAV-07 Keluar in one tab is Keluar in all; nothing of the lender stays 
   expect(kept).not.toContain('user')
 })
 
-journey('PRO-01 NAV-08 NAV-07 the menu and its modals by keyboard alone', async (world) => {
-  const { page } = await world.openWindow()
-  await logIn(page, await world.makeLender({ cash: 0, company }))
+journey('PRO-01 NAV-08 NAV-07 the profile menu and its dialogs work by keyboard alone', async (fixture) => {
+  const { page } = await fixture.openWindow()
+  await logIn(page, await fixture.makeLender({ cash: 0, company }))
   const menu = page.getByRole('banner').getByRole('button', { name: /^Akun/ })
   await tabTo(page, menu)
   await chooseByKeyboard(page, 'Profil')
   await expectText(profileDialog(page), company)
   await expectFocused(profileDialog(page).getByRole('button', { name: 'Tutup' }))
-  // The focus stays inside; past the last button it comes back to the first a moment later.
+  // The focus stays inside; after the last button it returns to the first with a short delay.
   for (let pressed = 0; pressed < 4; pressed += 1) {
     await page.keyboard.press('Tab')
     await expect
@@ -167,10 +236,10 @@ journey('PRO-01 NAV-08 NAV-07 the menu and its modals by keyboard alone', async 
   await expectPath(page, '/login')
 })
 
-journey('ROL-02 who logs in after another sees nothing of him', async (world) => {
-  const first = await world.makeLender({ cash: 0, company })
-  const second = await world.makeLender({ cash: 0, company: 'PT Nusa Karya' })
-  const { page } = await world.openWindow()
+journey('ROL-02 a lender who logs in after another sees none of their data', async (fixture) => {
+  const first = await fixture.makeLender({ cash: 0, company })
+  const second = await fixture.makeLender({ cash: 0, company: 'PT Nusa Karya' })
+  const { page } = await fixture.openWindow()
   await logIn(page, first)
   await chooseMenu(page, 'Profil')
   await expectText(profileDialog(page), first.email)
@@ -185,9 +254,9 @@ journey('ROL-02 who logs in after another sees nothing of him', async (world) =>
   for (const secret of [first.email, first.phone, company]) expect(shown).not.toContain(secret)
 })
 
-journey('NAV-09 toasts: top centre, one at a time, gone after 6 seconds', async (world) => {
-  const lender = await world.makeLender({ cash: 0 })
-  const { page, watch } = await world.openWindow()
+journey('NAV-09 toasts are top centre, one at a time, and close after 6 seconds', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0 })
+  const { page, watch } = await fixture.openWindow()
   watch.expect(/^answer 400: PUT .*\/auth\/password$/)
   await logIn(page, lender)
   const dialog = await openChangePassword(page)
@@ -216,9 +285,9 @@ journey('NAV-09 toasts: top centre, one at a time, gone after 6 seconds', async 
   }
 })
 
-journey('NAV-10 the global loader covers the screen while the login is under way', async (world) => {
-  const lender = await world.makeLender({ cash: 0 })
-  const { page } = await world.openWindow()
+journey('NAV-10 the global loader covers the screen during a login', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0 })
+  const { page } = await fixture.openWindow()
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/api/v1/auth/login', async (route) => {
     await held
@@ -236,15 +305,15 @@ journey('NAV-10 the global loader covers the screen while the login is under way
 })
 
 for (const { variant, screen } of corners) {
-  journey(`PRO-01 NAV-08 both modals without a finding of axe: ${variant}`, async (world) => {
-    const { page } = await world.openWindow(screen)
+  journey(`PRO-01 NAV-08 both dialogs pass axe: ${variant}`, async (fixture) => {
+    const { page } = await fixture.openWindow(screen)
     const look = async (what: string) => {
       const name = `profile-${what}-${variant}`.replaceAll(' ', '-')
       await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
       await expectIndonesian(page, `${what}, ${variant}`)
       await expectAccessible(page, `${what}, ${variant}`)
     }
-    await logIn(page, await world.makeLender({ cash: 0, company }))
+    await logIn(page, await fixture.makeLender({ cash: 0, company }))
     await chooseMenu(page, 'Profil')
     await expectText(profileDialog(page), company)
     await look('company')

@@ -7,14 +7,14 @@ import { Handset } from './sms.ts'
 useBrowser()
 
 journey(
-  'PWD-02 a new password that is refused holds its button until it is changed; a busy server does not',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 0 })
-    const { page, watch } = await world.openWindow()
+  'PWD-02 a refused password disables its button until it is changed; a busy server does not',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page, watch } = await fixture.openWindow()
     watch.expect(/^answer 400: POST .*\/auth\/password\/reset$/)
     watch.expect(/^answer 503: POST .*\/auth\/password\/reset$/)
     await askForCode(page, lender.phone)
-    await matchCode(page, await new Handset(world.product, lender.phone).nextCode())
+    await matchCode(page, await new Handset(fixture.product, lender.phone).nextCode())
     const choose = async (password: string) => {
       await newPasswordField(page).fill(password)
       await confirmationField(page).fill(password)
@@ -29,7 +29,7 @@ journey(
     await resetButton(page).click()
     await expectSentenceUnder(newPasswordField(page), 'Kata sandi ini pernah dipakai')
     expect(await resetButton(page).isDisabled()).toBe(true)
-    await choose('Pematang2028')
+    await choose('LumbungPadi2028')
     expect(await resetButton(page).isDisabled()).toBe(false)
 
     await answerWith(503, 'Layanan sedang sibuk. Coba beberapa saat lagi.')

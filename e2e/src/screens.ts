@@ -3,16 +3,15 @@ import { expect } from 'vitest'
 import type { Lender, Loan } from './operator.ts'
 import { until } from './waiting.ts'
 
-// What a lender does, in his own words. Every step clicks and types; none reaches behind the screen.
+// What a lender does on the screens, one function per action. Every step only clicks and types.
 
-/** The path of the page below the origin, without the query. */
 export const pathOf = (page: Page): string => new URL(page.url()).pathname
 
 export async function expectPath(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === `/lender${path}`)
 }
 
-/** The texts of an element, one line for each piece, without blanks around. */
+/** The text of an element with its white space collapsed. */
 export async function readText(locator: Locator): Promise<string> {
   return (await locator.innerText()).replaceAll(/\s+/g, ' ').trim()
 }
@@ -37,7 +36,7 @@ export async function logIn(page: Page, { phone, password }: Lender): Promise<vo
   await expectPath(page, '/dashboard/porto')
 }
 
-/** The sentence under a field, as the field itself refers to it; empty when there is none. */
+/** The sentence under a field, found through the field's own reference; empty when there is none. */
 export async function sentenceUnder(field: Locator): Promise<string> {
   return field.evaluate((input) => {
     const ids = (input.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean)
@@ -50,7 +49,6 @@ export async function expectSentenceUnder(field: Locator, sentence: string): Pro
   await expect.poll(() => sentenceUnder(field)).toContain(sentence)
 }
 
-/** What the toast at the top of the screen says. */
 export const toast = (page: Page): Locator => page.locator('[data-toast]')
 
 /** The main navigation: beside the content on a desktop, below it on a phone. */
@@ -65,7 +63,7 @@ export async function openMarketplace(page: Page): Promise<void> {
 export async function openDashboard(page: Page): Promise<void> {
   await mainMenu(page).getByRole('link', { name: 'Dashboard' }).click()
   await expectPath(page, '/dashboard/porto')
-  // The address changes first; the screen before is left when this one is drawn.
+  // The URL changes first; the old screen is replaced only when the new one is rendered.
   await page.getByText('Cash Balance').first().waitFor()
 }
 
@@ -80,7 +78,7 @@ export const loanCards = (page: Page): Locator =>
 export const cardOf = (page: Page, { loanNumber }: Pick<Loan, 'loanNumber'>): Locator =>
   loanCards(page).filter({ hasText: loanNumber })
 
-/** Filters the marketplace by the loan's tenor; what is left fits on few pages. */
+/** Filters the marketplace by the loan's tenor, which leaves few pages. */
 export async function filterByTenor(page: Page, { tenor }: Pick<Loan, 'tenor'>): Promise<void> {
   const filter = page.getByRole('button', { name: /^Filter/ })
   const field = page.getByRole('textbox', { name: 'Tenor' })
@@ -91,7 +89,7 @@ export async function filterByTenor(page: Page, { tenor }: Pick<Loan, 'tenor'>):
   await page.waitForURL((url) => url.searchParams.get('tenor') === String(tenor))
 }
 
-/** Finds a loan's card, scrolling for more as long as there are more. */
+/** Finds a loan's card, scrolling as long as there are more. */
 export async function findLoan(page: Page, loan: Loan): Promise<Locator> {
   await filterByTenor(page, loan)
   const card = cardOf(page, loan)
@@ -114,7 +112,7 @@ export async function pickLoan(page: Page, loan: Loan): Promise<Locator> {
 
 export const amountField = (dialog: Locator): Locator => dialog.getByLabel('Jumlah pendanaan')
 
-/** Types an amount and goes on. @returns the dialog Preview Agreement, with the first document drawn */
+/** Types an amount and continues. @returns the dialog Preview Agreement, with the first document drawn */
 export async function enterAmount(page: Page, amount: number): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Jumlah Funding' })
   await amountField(dialog).pressSequentially(String(amount))
@@ -122,7 +120,7 @@ export async function enterAmount(page: Page, amount: number): Promise<Locator> 
   return expectPreview(page)
 }
 
-/** The first page of an agreement in the preview: its picture and its text. */
+/** The first page of an agreement in the preview: its canvas and its text. */
 export const firstPage = (preview: Locator, title: string): Locator =>
   preview.getByRole('region', { name: new RegExp(`^${title}, halaman 1 dari`) })
 
@@ -135,7 +133,6 @@ export async function expectPreview(page: Page): Promise<Locator> {
 
 export const agreementBox = (preview: Locator): Locator => preview.getByRole('checkbox')
 
-/** Opens the terms in their own window. */
 export async function openTerms(page: Page, preview: Locator): Promise<Page> {
   const opening = page.waitForEvent('popup')
   await preview.getByRole('link', { name: 'Syarat & Ketentuan' }).click()
@@ -152,7 +149,7 @@ export async function readTerms(page: Page, preview: Locator): Promise<void> {
   await terms.close()
 }
 
-/** Reads the terms, agrees, and presses Danai. */
+/** Reads the terms, consents, and presses Danai. */
 export async function agreeAndFund(page: Page, preview: Locator): Promise<void> {
   await readTerms(page, preview)
   await agreementBox(preview).check()
@@ -173,21 +170,20 @@ export async function expectSigningPage(page: Page): Promise<FrameLocator> {
   return provider
 }
 
-/** Types a PIN on the provider's page and signs. */
 export async function sign(page: Page, pin = '123456'): Promise<void> {
   const provider = await expectSigningPage(page)
   await provider.getByLabel('PIN enam angka').pressSequentially(pin)
   await provider.getByRole('button', { name: 'Tanda tangani', exact: true }).click()
 }
 
-/** Refuses to sign on the provider's page. */
+/** Declines to sign on the provider's page. */
 export async function reject(page: Page): Promise<void> {
   const provider = await expectSigningPage(page)
   await provider.getByRole('button', { name: 'Tolak', exact: true }).click()
   await provider.getByRole('button', { name: 'Tolak dokumen' }).click()
 }
 
-/** From the marketplace to the reserved money: the lender stands before the provider's page. */
+/** From the marketplace to the reserved money, with the provider's page open. */
 export async function fundLoan(page: Page, loan: Loan, amount: number): Promise<void> {
   await openMarketplace(page)
   await pickLoan(page, loan)
@@ -196,37 +192,46 @@ export async function fundLoan(page: Page, loan: Loan, amount: number): Promise<
   await expectPath(page, '/privy')
 }
 
-/** The row of a loan in the tab Portofolio. */
 export const portfolioRow = (page: Page, { loanNumber }: Pick<Loan, 'loanNumber'>): Locator =>
   page.getByRole('table').getByRole('rowgroup').filter({ hasText: loanNumber })
 
-/** Opens a loan's signed agreement from the portfolio in a new tab. @returns the bytes that came for it */
-export async function openAgreement(page: Page, loan: Pick<Loan, 'loanNumber'>): Promise<Buffer> {
+export type AgreementName = 'Perjanjian Pendanaan' | 'Perjanjian Fasilitas Pendanaan'
+
+/** Opens one of a loan's two signed agreements from the portfolio in a new tab. @returns the received bytes */
+export async function openAgreement(
+  page: Page,
+  loan: Pick<Loan, 'loanNumber'>,
+  name: AgreementName = 'Perjanjian Pendanaan',
+): Promise<Buffer> {
   const place = '**/api/v1/documents/download'
   const { promise, resolve } = Promise.withResolvers<Buffer>()
-  // The browser does not show the body of an answer that became a blob, so it is read on its way.
+  // The browser does not expose the body of an answer that became a blob, so the route reads it.
   await page.route(place, async (route) => {
     const answer = await route.fetch()
     resolve(await answer.body())
     await route.fulfill({ response: answer })
   })
-  const opening = page.waitForEvent('popup')
+  // Until it is signed the row offers the unsigned agreement.
+  await portfolioRow(page, loan).getByText('Menunggu tanda tangan').waitFor({ state: 'detached' })
   await portfolioRow(page, loan)
-    .getByRole('button', { name: /^Perjanjian/ })
-    .first()
+    .getByRole('button', { name: `Perjanjian ${loan.loanNumber}` })
     .click()
-  const [tab, bytes] = await Promise.all([opening, promise])
+  // The click's own timeout comes first, so that a click that never happens is reported as such.
+  const [tab, bytes] = await Promise.all([
+    page.waitForEvent('popup', { timeout: 30_000 }),
+    promise,
+    page.getByRole('menuitem', { name, exact: true }).click(),
+  ])
   await tab.waitForURL(/^blob:/)
   await page.unroute(place)
   await tab.close()
   return bytes
 }
 
-/** The row of a loan in the tab Transaction History. */
 export const transactionRow = (page: Page, { loanNumber }: Pick<Loan, 'loanNumber'>): Locator =>
   page.getByRole('table').getByRole('row').filter({ hasText: loanNumber })
 
-/** The figure that stands under a name in the summary. */
+/** The amount below a name in the summary. */
 export async function summaryFigure(page: Page, name: string): Promise<string> {
   const summary = page.getByRole('region', { name: 'Ringkasan saldo' })
   const figure = summary.locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')

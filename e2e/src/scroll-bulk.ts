@@ -9,13 +9,13 @@ import { Operator } from './operator.ts'
 import { Product } from './product.ts'
 import { logIn } from './screens.ts'
 
-// How smoothly a browser scrolls through the loans of one bulk product, on the whole product: the tasks of its main
-// thread while pages come in, and while the list that is there is scrolled up and down.
+// Measures how smoothly a browser scrolls through the loans of one bulk product, on the whole product: the tasks of its
+// main thread while pages load, and while the loaded list is scrolled up and down.
 
 const { values } = parseArgs({
   options: {
     loans: { type: 'string', default: '5000' },
-    /** How many times slower the browser's processor is made. */
+    /** The slowdown factor of the browser's CPU. */
     slower: { type: 'string', default: '1' },
     out: { type: 'string' },
   },
@@ -24,11 +24,11 @@ const loans = Number(values.loans)
 const slower = Number(values.slower)
 if (!(loans > 0 && slower >= 1)) throw new Error('--loans and --slower are numbers of at least 1')
 
-/** How far down the page can still be scrolled, in pixels. */
+/** The remaining scroll distance of the page, in pixels. */
 const leftToScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollHeight - window.scrollY - window.innerHeight)
 
-/** Scrolls to the end until the last loan is there. */
+/** Scrolls to the end until the last loan has loaded. */
 async function scrollUntilAll(page: Page): Promise<void> {
   const last = page.locator(`li[aria-posinset="${loans}"]`)
   while ((await last.count()) === 0) {
@@ -37,7 +37,7 @@ async function scrollUntilAll(page: Page): Promise<void> {
   }
 }
 
-/** Scrolls by `step` pixels a time from one end to the other. */
+/** Scrolls in steps of `step` pixels from one end to the other. */
 async function scrollThrough(page: Page, step: number): Promise<void> {
   const isAtEnd = async () =>
     step > 0 ? (await leftToScroll(page)) < 2 : (await page.evaluate(() => window.scrollY)) === 0

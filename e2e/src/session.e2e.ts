@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { journey, useBrowser } from './journey.ts'
 import { endSession } from './lender-api.ts'
+import { checkAllScreens } from './screen-checks.ts'
 import { expectPath, expectText, logIn, mainMenu, pathOf, toast } from './screens.ts'
 
 useBrowser()
@@ -8,33 +9,30 @@ useBrowser()
 const ended = 'Sesi anda telah berakhir. Silakan login kembali untuk akses dashboard.'
 const broken = 'Mohon maaf terjadi kesalahan. Coba beberapa saat lagi.'
 
-journey(
-  'ERR-03 a token that ended on the server: toast, local data cleared, reload after 6.5 s',
-  async (world) => {
-    const { page, watch } = await world.openWindow()
-    await logIn(page, await world.makeLender({ cash: 0 }))
-    const stored = await page.evaluate(() => localStorage.getItem('user'))
-    const { token }: { token: string } = JSON.parse(stored ?? '{}')
-    await endSession(world.product, token)
-    watch.expect(/^answer 401: /)
-    const loaded = page.waitForEvent('load')
-    await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
-    await expectText(toast(page), ended)
-    const told = Date.now()
-    expect(await toast(page).count()).toBe(1)
-    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
-    expect(pathOf(page)).toBe('/lender/marketplace/list')
-    await loaded
-    const waited = Date.now() - told
-    expect(waited).toBeGreaterThan(5_000)
-    expect(waited).toBeLessThan(12_000)
-    await expectPath(page, '/login')
-  },
-)
+journey('ERR-03 an ended token shows a toast, clears local data and reloads after 6.5 s', async (fixture) => {
+  const { page, watch } = await fixture.openWindow()
+  await logIn(page, await fixture.makeLender({ cash: 0 }))
+  const stored = await page.evaluate(() => localStorage.getItem('user'))
+  const { token }: { token: string } = JSON.parse(stored ?? '{}')
+  await endSession(fixture.product, token)
+  watch.expect(/^answer 401: /)
+  const loaded = page.waitForEvent('load')
+  await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
+  await expectText(toast(page), ended)
+  const shownAt = Date.now()
+  expect(await toast(page).count()).toBe(1)
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+  expect(pathOf(page)).toBe('/lender/marketplace/list')
+  await loaded
+  const waited = Date.now() - shownAt
+  expect(waited).toBeGreaterThan(5_000)
+  expect(waited).toBeLessThan(12_000)
+  await expectPath(page, '/login')
+})
 
-journey('ERR-04 a server that failed: toast, and a reload after 3 s', async (world) => {
-  const { page, watch } = await world.openWindow()
-  await logIn(page, await world.makeLender({ cash: 0 }))
+journey('ERR-04 a failed server shows a toast and reloads after 3 s', async (fixture) => {
+  const { page, watch } = await fixture.openWindow()
+  await logIn(page, await fixture.makeLender({ cash: 0 }))
   watch.expect(/^answer 500: GET .*\/marketplace/)
   await page.route('**/api/v1/marketplace?**', (route) =>
     route.fulfill({ status: 500, json: { message: 'x' } }),
@@ -42,19 +40,48 @@ journey('ERR-04 a server that failed: toast, and a reload after 3 s', async (wor
   const loaded = page.waitForEvent('load')
   await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
   await expectText(toast(page), broken)
-  const told = Date.now()
+  const shownAt = Date.now()
   await page.unroute('**/api/v1/marketplace?**')
   await loaded
-  const waited = Date.now() - told
+  const waited = Date.now() - shownAt
   expect(waited).toBeGreaterThan(1_500)
   expect(waited).toBeLessThan(9_000)
   await expectPath(page, '/marketplace/list')
   await page.getByText('Sisa Pendanaan').first().waitFor()
 })
 
-journey('NAV-07 Keluar clears local data, and the token stops working on the server', async (world) => {
-  const lender = await world.makeLender({ cash: 0 })
-  const { page } = await world.openWindow()
+journey(
+  'NAV-07 SCR-09 Keluar without a network reports that the session is still open and ends it when online',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page, context, watch } = await fixture.openWindow()
+    watch.expect(/^request failed: POST .*\/auth\/logout /)
+    await logIn(page, lender)
+    const stored = await page.evaluate(() => localStorage.getItem('user'))
+    const { token }: { token: string } = JSON.parse(stored ?? '{}')
+    const menu = page.getByRole('banner').getByRole('button', { name: lender.name })
+    // Every part of the screen has loaded before the network is cut.
+    await expectText(page.getByRole('main'), 'Pilih pinjaman')
+    await page.waitForLoadState('networkidle')
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Keluar' }).waitFor()
+    await context.setOffline(true)
+    await page.getByRole('menuitem', { name: 'Keluar' }).click()
+    await expectText(page.getByRole('alert'), 'Anda sudah keluar dari perangkat ini')
+    await checkAllScreens(page, 'logged-out-offline')
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    await context.setOffline(false)
+    await expectPath(page, '/login')
+    await expect(endSession(fixture.product, token)).rejects.toThrow('401 SESSION_ENDED')
+    expect(await page.evaluate(() => localStorage.getItem('pending-logout'))).toBeNull()
+    // Back online, both the event and the login page may send the logout; the second is answered that the session has ended.
+    watch.excuse(/^answer 401: POST .*\/auth\/logout/)
+  },
+)
+
+journey('NAV-07 Keluar clears local data and ends the token on the server', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0 })
+  const { page } = await fixture.openWindow()
   await logIn(page, lender)
   const stored = await page.evaluate(() => localStorage.getItem('user'))
   const { token }: { token: string } = JSON.parse(stored ?? '{}')
@@ -62,5 +89,5 @@ journey('NAV-07 Keluar clears local data, and the token stops working on the ser
   await page.getByRole('menuitem', { name: 'Keluar' }).click()
   await expectPath(page, '/login')
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
-  await expect(endSession(world.product, token)).rejects.toThrow('401 SESSION_ENDED')
+  await expect(endSession(fixture.product, token)).rejects.toThrow('401 SESSION_ENDED')
 })

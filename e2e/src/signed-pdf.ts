@@ -4,14 +4,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { findTool } from '../../scripts/setup-tests/tools.ts'
 
-/** What independent programs say of a PDF. */
+/** The findings of independent programs about a PDF. */
 export type PdfReport = {
-  /** The words of pdfsig about the signatures. */
+  /** The output of pdfsig about the signatures. */
   signatures: string
   text: string
 }
 
-/** Has a PDF judged by poppler: its signatures and its text. */
+/** Checks a PDF with poppler: its signatures and its text. */
 export function judgePdf(bytes: Buffer): PdfReport {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'pematang-pdf-'))
   try {

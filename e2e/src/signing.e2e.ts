@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { journey, useBrowser } from './journey.ts'
 import type { LenderApi } from './lender-api.ts'
+import { checkAllScreens } from './screen-checks.ts'
 import type { Lender, Loan } from './operator.ts'
 import {
   agreeAndFund,
@@ -20,6 +21,7 @@ import {
   openTransactions,
   pickLoan,
   portfolioRow,
+  readText,
   reject,
   sign,
   signingPage,
@@ -28,7 +30,7 @@ import {
 } from './screens.ts'
 import { judgePdf } from './signed-pdf.ts'
 
-useBrowser()
+useBrowser(async () => ({ viewsPdf: true }))
 
 const amount = 3_000_000
 
@@ -46,11 +48,11 @@ async function expectMoneyBack(api: LenderApi, { cash }: Lender): Promise<void> 
 }
 
 journey(
-  'FND-05 FND-06 FND-07 after signing, money, loan, portfolio, history and the signed PDF agree',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 12_000_000 })
-    const loan = await world.makeLoan({ total: 10_000_000 })
-    const { page } = await world.openWindow()
+  'FND-05 FND-06 FND-07 cash, loan, portfolio, history and signed PDF agree after signing',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 12_000_000 })
+    const loan = await fixture.makeLoan({ total: 10_000_000 })
+    const { page } = await fixture.openWindow()
     await logIn(page, lender)
     await openMarketplace(page)
     await pickLoan(page, loan)
@@ -68,7 +70,7 @@ journey(
 
     await page.getByRole('button', { name: 'Lihat Dashboard' }).click()
     await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe('Rp9.000.000')
-    const truth = await (await world.apiOf(lender)).summary()
+    const truth = await (await fixture.apiOf(lender)).summary()
     expect(truth).toMatchObject({ cashBalance: 9_000_000, reservedBalance: 0, outStandingBalance: amount })
     expect(truth.estTotalGet).toBe(amount + truth.estInterestGet)
     expect(await summaryFigure(page, 'Outstanding Balance')).toBe(formatRupiah(amount))
@@ -83,7 +85,7 @@ journey(
     expect(report.signatures).toContain('Signature is Valid')
     expect(report.text).toContain(lender.name)
     expect(report.text).toContain(loan.loanNumber)
-    // The visible signature's box begins at x 130, y 468.
+    // The visible signature's box starts at x 130, y 468.
     expect(bytes.toString('latin1')).toMatch(/\/Rect\s*\[\s*130(?:\.0+)?\s+468(?:\.0+)?\s/)
 
     await openTransactions(page)
@@ -98,11 +100,11 @@ journey(
 )
 
 journey(
-  'FND-05 a PIN that the provider refuses can be tried again; a lost callback is found out',
-  async (world) => {
-    const lender = await world.makeLender()
-    const loan = await world.makeLoan()
-    const { page, watch } = await world.openWindow()
+  'FND-05 a refused PIN can be retried, and a lost callback is replaced by polling',
+  async (fixture) => {
+    const lender = await fixture.makeLender()
+    const loan = await fixture.makeLoan()
+    const { page, watch } = await fixture.openWindow()
     await logIn(page, lender)
     await fundLoan(page, loan, amount)
     watch.expect(/^answer \d+: POST .*\/esign\/sign\/[^/]+\/sign$/)
@@ -114,30 +116,33 @@ journey(
   },
 )
 
-journey('FND-09 a rejected agreement is a failure with one button, and the money is back', async (world) => {
-  const lender = await world.makeLender()
-  const loan = await world.makeLoan()
-  const { page } = await world.openWindow()
-  await logIn(page, lender)
-  await fundLoan(page, loan, amount)
-  const api = await world.apiOf(lender)
-  expect(await api.summary()).toMatchObject({ cashBalance: lender.cash - amount, reservedBalance: amount })
-  await reject(page)
-  await expectResult(page, 'Pendanaan Gagal', loan)
-  const buttons = page.getByRole('main').getByRole('button')
-  expect(await buttons.allInnerTexts()).toEqual(['Kembali ke marketplace'])
-  await expectMoneyBack(api, lender)
-  await buttons.click()
-  await expectPath(page, '/marketplace/list')
-  await expectText(await findLoan(page, loan), `Sisa Pendanaan ${formatRupiah(loan.total)}`)
-})
+journey(
+  'FND-09 a rejected agreement shows the failure view with one button and releases the cash',
+  async (fixture) => {
+    const lender = await fixture.makeLender()
+    const loan = await fixture.makeLoan()
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
+    await fundLoan(page, loan, amount)
+    const api = await fixture.apiOf(lender)
+    expect(await api.summary()).toMatchObject({ cashBalance: lender.cash - amount, reservedBalance: amount })
+    await reject(page)
+    await expectResult(page, 'Pendanaan Gagal', loan)
+    const buttons = page.getByRole('main').getByRole('button')
+    expect(await buttons.allInnerTexts()).toEqual(['Kembali ke marketplace'])
+    await expectMoneyBack(api, lender)
+    await buttons.click()
+    await expectPath(page, '/marketplace/list')
+    await expectText(await findLoan(page, loan), `Sisa Pendanaan ${formatRupiah(loan.total)}`)
+  },
+)
 
 journey(
-  'FND-09 success has two buttons; without number and amount the page leads to the marketplace',
-  async (world) => {
-    const lender = await world.makeLender()
-    const loan = await world.makeLoan()
-    const { page } = await world.openWindow()
+  'FND-09 the success view has two buttons; without number and amount it redirects to the marketplace',
+  async (fixture) => {
+    const lender = await fixture.makeLender()
+    const loan = await fixture.makeLoan()
+    const { page } = await fixture.openWindow()
     await logIn(page, lender)
     for (const address of [
       '/lender/fundingStatus',
@@ -157,74 +162,68 @@ journey(
   },
 )
 
-journey(
-  'FND-08 a loan that is taken off while the lender reads: the funding fails and says why',
-  async (world) => {
-    const lender = await world.makeLender()
-    const loan = await world.makeLoan()
-    const { page, watch } = await world.openWindow()
-    await logIn(page, lender)
-    await openMarketplace(page)
-    await pickLoan(page, loan)
-    const preview = await enterAmount(page, amount)
-    await world.operator.run(['loans', 'withdraw', loan.loanNumber])
-    watch.expect(/^answer 400: POST .*\/api\/v1\/funding$/)
-    await agreeAndFund(page, preview)
-    await expectResult(page, 'Pendanaan Gagal', loan)
-    await expectText(page.getByRole('main'), 'Pinjaman ini sudah tidak dibuka untuk pendanaan.')
-    await expectMoneyBack(await world.apiOf(lender), lender)
-  },
-)
+journey('FND-08 funding a loan that was cancelled meanwhile fails with the reason', async (fixture) => {
+  const lender = await fixture.makeLender()
+  const loan = await fixture.makeLoan()
+  const { page, watch } = await fixture.openWindow()
+  await logIn(page, lender)
+  await openMarketplace(page)
+  await pickLoan(page, loan)
+  const preview = await enterAmount(page, amount)
+  await fixture.operator.run(['loans', 'cancel', loan.loanNumber])
+  watch.expect(/^answer 400: POST .*\/api\/v1\/funding$/)
+  await agreeAndFund(page, preview)
+  await expectResult(page, 'Pendanaan Gagal', loan)
+  await expectText(page.getByRole('main'), 'Pinjaman ini sudah tidak dibuka untuk pendanaan.')
+  await expectMoneyBack(await fixture.apiOf(lender), lender)
+})
 
-journey(
-  'FND-05 who leaves without signing finds Tanda tangani in the portfolio and signs from there',
-  async (world) => {
-    const lender = await world.makeLender()
-    const loan = await world.makeLoan()
-    const { page } = await world.openWindow()
-    await logIn(page, lender)
-    await fundLoan(page, loan, amount)
-    await expectSigningPage(page)
-    await openDashboard(page)
-    const row = portfolioRow(page, loan)
-    await expectText(row, formatRupiah(amount))
-    await openTransactions(page)
-    await expectText(transactionRow(page, loan), 'Diproses')
-    await openDashboard(page)
-    await row.getByRole('button', { name: /^Tanda tangani/ }).click()
-    await sign(page)
-    await expectResult(page, 'Pendanaan Berhasil', loan)
-    await page.getByRole('button', { name: 'Lihat Dashboard' }).click()
-    await row
-      .getByRole('button', { name: /^Perjanjian/ })
-      .first()
-      .waitFor()
-    expect(await row.getByRole('button', { name: /^Tanda tangani/ }).count()).toBe(0)
-    // The figures that were shown while it waited are fetched anew.
-    await expect
-      .poll(() => summaryFigure(page, 'Outstanding Balance'), { timeout: 5_000 })
-      .toBe(formatRupiah(amount))
-    await expect.poll(() => page.getByText('Menunggu tanda tangan').count()).toBe(0)
-  },
-)
+journey('FND-05 an unsigned funding can be signed later from the portfolio', async (fixture) => {
+  const lender = await fixture.makeLender()
+  const loan = await fixture.makeLoan()
+  const { page } = await fixture.openWindow()
+  await logIn(page, lender)
+  await fundLoan(page, loan, amount)
+  await expectSigningPage(page)
+  await openDashboard(page)
+  const row = portfolioRow(page, loan)
+  await expectText(row, formatRupiah(amount))
+  await openTransactions(page)
+  await expectText(transactionRow(page, loan), 'Diproses')
+  await openDashboard(page)
+  await row.getByRole('button', { name: /^Tanda tangani/ }).click()
+  await sign(page)
+  await expectResult(page, 'Pendanaan Berhasil', loan)
+  await page.getByRole('button', { name: 'Lihat Dashboard' }).click()
+  await row
+    .getByRole('button', { name: /^Perjanjian/ })
+    .first()
+    .waitFor()
+  await expect.poll(() => row.getByRole('button', { name: /^Tanda tangani/ }).count()).toBe(0)
+  // The figures that were shown while it waited are refetched.
+  await expect
+    .poll(() => summaryFigure(page, 'Outstanding Balance'), { timeout: 5_000 })
+    .toBe(formatRupiah(amount))
+  await expect.poll(() => page.getByText('Menunggu tanda tangan').count()).toBe(0)
+})
 
-journey('FND-05 a reload on the signing page opens the same agreement again', async (world) => {
-  const lender = await world.makeLender()
-  const loan = await world.makeLoan()
-  const { page } = await world.openWindow()
+journey('FND-05 a reload of the signing page opens the same agreement', async (fixture) => {
+  const lender = await fixture.makeLender()
+  const loan = await fixture.makeLoan()
+  const { page } = await fixture.openWindow()
   await logIn(page, lender)
   await fundLoan(page, loan, amount)
   await expectSigningPage(page)
   await page.reload()
   await sign(page)
   await expectResult(page, 'Pendanaan Berhasil', loan)
-  expect((await (await world.apiOf(lender)).portfolio()).length).toBe(1)
+  expect((await (await fixture.apiOf(lender)).portfolio()).length).toBe(1)
 })
 
-journey('FND-07 a loan that is funded in full leaves the marketplace', async (world) => {
-  const lender = await world.makeLender()
-  const loan = await world.makeLoan({ total: amount })
-  const { page } = await world.openWindow()
+journey('FND-07 a fully funded loan leaves the marketplace', async (fixture) => {
+  const lender = await fixture.makeLender()
+  const loan = await fixture.makeLoan({ total: amount })
+  const { page } = await fixture.openWindow()
   await logIn(page, lender)
   await openMarketplace(page)
   const dialog = await pickLoan(page, loan)
@@ -235,6 +234,40 @@ journey('FND-07 a loan that is funded in full leaves the marketplace', async (wo
   await expectResult(page, 'Pendanaan Berhasil', loan)
   await page.getByRole('button', { name: 'Kembali ke marketplace' }).click()
   await page.getByRole('main').getByRole('listitem').first().waitFor()
-  expect(await (await world.apiOf(lender)).offered(loan)).toBeNull()
+  expect(await (await fixture.apiOf(lender)).offered(loan)).toBeNull()
   expect(await cardOf(page, loan).count()).toBe(0)
 })
+
+journey(
+  'SCR-10 an unreachable or hanging provider page shows the deadline and opens with Coba lagi',
+  async (fixture) => {
+    const { page, watch } = await fixture.openWindow()
+    const provider = /\/(robots\.txt|(esign\/sign|doc)\/[^/]+)(\?.*)?$/
+    watch.expect(/^request failed: GET /)
+    await logIn(page, await fixture.makeLender())
+    const loan = await fixture.makeLoan()
+    await page.route(provider, (route) => route.abort('connectionrefused'))
+    await fundLoan(page, loan, amount)
+    const main = page.getByRole('main')
+    await expectText(main, 'tidak dapat dihubungi dari perangkat ini')
+    await expect
+      .poll(() => readText(main))
+      .toMatch(/dapat ditandatangani sampai \d+ \w+ \d{4} \d\d\.\d\d WIB/)
+    await checkAllScreens(page, 'signing-refused')
+
+    await page.unroute(provider)
+    await page.route(provider, () => undefined)
+    await main.getByRole('button', { name: 'Coba lagi' }).click()
+    await expectText(main, 'Membuka halaman tanda tangan')
+    await expect
+      .poll(() => readText(main), { timeout: 30_000 })
+      .toContain('Halaman tanda tangan belum dapat dibuka')
+    await expectText(main, 'dapat ditandatangani sampai')
+    await checkAllScreens(page, 'signing-hangs')
+
+    // If the page loads late, it is shown after all.
+    await page.unroute(provider)
+    await sign(page)
+    await expectResult(page, 'Pendanaan Berhasil', loan)
+  },
+)

@@ -12,7 +12,7 @@ useBrowser()
 
 const rows = (page: Page) => page.getByRole('main').getByRole('table').locator('tbody > tr')
 
-/** Waits until the list shows exactly these movements, in their order. */
+/** Waits until the list shows exactly these entries, in this order. */
 async function expectRows(page: Page, wanted: readonly TransactionRow[]): Promise<void> {
   await expect
     .poll(async () => {
@@ -28,7 +28,7 @@ async function expectRows(page: Page, wanted: readonly TransactionRow[]): Promis
 /** The first second of a day in Jakarta. */
 const firstSecond = (day: string): number => Date.parse(`${day}T00:00:00+07:00`) / 1000
 
-/** Types a day by its digits, after one that no calendar has. */
+/** Types a day as digits, after an invalid date. */
 async function typeDay(page: Page, field: string, day: string): Promise<void> {
   const box = page.getByRole('textbox', { name: field })
   await box.fill('31/02/2026')
@@ -40,7 +40,7 @@ async function typeDay(page: Page, field: string, day: string): Promise<void> {
   expect(await box.inputValue()).toBe(`${date}/${month}/${year}`)
 }
 
-/** Picks a day from the calendar, then looks at it again by keyboard alone and leaves it as it is. */
+/** Picks a day from the calendar, then opens it again by keyboard alone and closes it unchanged. */
 async function pickDay(page: Page, field: string, day: string): Promise<void> {
   const opener = page.getByRole('button', { name: `Pilih dari kalender: ${field}` })
   await opener.click()
@@ -63,11 +63,11 @@ async function pickDay(page: Page, field: string, day: string): Promise<void> {
 }
 
 journey(
-  'TRX-01 DSH-03 DSH-04 type, status and days apply on selection; the days are sent as unix seconds',
-  async (world) => {
-    const lender = demoLender(world.product)
-    const all = await (await world.apiOf(lender)).transactions()
-    const { page } = await world.openWindow()
+  'TRX-01 DSH-03 DSH-04 type, status and dates apply on selection; dates are sent as unix seconds',
+  async (fixture) => {
+    const lender = demoLender(fixture.product)
+    const all = await (await fixture.apiOf(lender)).transactions()
+    const { page } = await fixture.openWindow()
     const asked: Record<string, string>[] = []
     page.on('request', (request) => {
       const url = new URL(request.url())
@@ -133,7 +133,7 @@ journey(
   },
 )
 
-/** The fields of each line of a CSV file whose fields hold no line breaks. */
+/** The fields of each line of a CSV file without line breaks in fields. */
 const csvLines = (text: string): string[][] =>
   text
     .trim()
@@ -145,21 +145,21 @@ const csvLines = (text: string): string[][] =>
     )
 
 journey(
-  'TRX-02 a bulk funding offers its report as CSV, named after it, and it matches to the rupiah',
-  async (world) => {
-    const lender = await world.makeLender({ cash: 20_000_000 })
-    await world.operator.offerProducts(lender)
-    const product = await world.operator.makeProduct(
+  'TRX-02 the CSV report of a bulk funding is named after it and matches to the rupiah',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 20_000_000 })
+    await fixture.operator.offerProducts(lender)
+    const product = await fixture.operator.makeProduct(
       [1_500_000, 2_000_000, 2_500_000].map((total) => ({ total, minimum: 500_000 })),
     )
-    const api = await world.apiOf(lender)
+    const api = await fixture.apiOf(lender)
     const number = await api.fundProduct(product, lender.password)
     await until('it has ended', async () => {
       const { runs } = await api.read('GET /funding/bulk/progress')
       return runs.some((run) => run.bulkFundingNumber === number && run.status === 'DONE') || null
     })
 
-    const { page } = await world.openWindow()
+    const { page } = await fixture.openWindow()
     await logIn(page, lender)
     await openTab(page, 'Transaction History')
     const button = page.getByRole('main').getByRole('button', { name: `Unduh laporan CSV ${number}` })
@@ -178,14 +178,14 @@ journey(
     expect(-moved.reduce((sum, { amount }) => sum + amount, 0)).toBe(
       funded.reduce((sum, amount) => sum + amount, 0),
     )
-    // What is not of a bulk funding has no report.
+    // Entries that do not belong to a bulk funding have no report.
     expect(await rows(page).filter({ hasText: 'Top Up' }).getByRole('button').count()).toBe(0)
   },
 )
 
-journey('TRX-03 a list that cannot be fetched is an empty list, and can be tried again', async (world) => {
-  const lender = demoLender(world.product)
-  const { page, watch } = await world.openWindow()
+journey('TRX-03 a history that cannot be loaded shows an empty list and can be retried', async (fixture) => {
+  const lender = demoLender(fixture.product)
+  const { page, watch } = await fixture.openWindow()
   watch.expect(/^answer 500: GET .*\/transactions\?/)
   await logIn(page, lender)
   await page.route(/\/api\/v1\/transactions\?/, async (route) => {
@@ -196,7 +196,7 @@ journey('TRX-03 a list that cannot be fetched is an empty list, and can be tried
     loads += 1
   })
   await openTab(page, 'Transaction History')
-  await expectText(page.getByRole('main'), 'Data belum dapat dimuat')
+  await expectText(page.getByRole('main'), 'Daftar transaksi belum dapat dimuat')
   expect(await rows(page).count()).toBe(0)
   expect(await page.getByRole('navigation', { name: 'Halaman' }).count()).toBe(0)
   // Longer than the wait before a reload after a failing server.
@@ -208,18 +208,18 @@ journey('TRX-03 a list that cannot be fetched is an empty list, and can be tried
 })
 
 journey(
-  'DSH-01 TRX-01 where nothing of the history is in progress, figures that say so are asked for anew at once',
-  async (world) => {
-    const { page } = await world.openWindow()
+  'DSH-01 TRX-01 refetches the balances at once when the history has nothing in progress any more',
+  async (fixture) => {
+    const { page } = await fixture.openWindow()
     const asked: number[] = []
-    // The first answer is from before the bank paid; the second would come with the next look, 5 s later.
+    // The first answer is from before the bank paid; the second comes with the next poll, 5 s later.
     await page.route('**/api/v1/lender/summary', async (route) => {
       asked.push(Date.now())
       const answer = await route.fetch()
       const json = (await answer.json()) as object
       await route.fulfill({ json: asked.length === 1 ? { ...json, withdrawingBalance: 250_000 } : json })
     })
-    await logIn(page, demoLender(world.product))
+    await logIn(page, demoLender(fixture.product))
     const summary = page.getByRole('region', { name: 'Ringkasan saldo' })
     await summary.getByText('Rp250.000', { exact: true }).waitFor()
     await openTab(page, 'Transaction History')

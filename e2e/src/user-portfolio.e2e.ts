@@ -11,20 +11,20 @@ const statusWords = {
   ACTIVE: 'Active',
   FUNDED: 'Funded',
   LATE: 'Late',
-  RESTRUCTURE: 'Restructure',
-  REPAID: 'Lunas',
-  WRITTEN_OFF: 'Hapus Buku',
-  REFUNDED: 'Dikembalikan',
+  RESTRUCTURE: 'Restructured',
+  REPAID: 'Paid',
+  WRITTEN_OFF: 'Written Off',
+  REFUNDED: 'Refunded',
 }
 
 journey(
-  'USR-01 DSH-03 borrowers with what is active, paid and lent in all; a name filter; pages in the address',
-  async (world) => {
-    const lender = demoLender(world.product)
-    const api = await world.apiOf(lender)
+  'USR-01 DSH-03 lists borrowers with active, paid and total amounts, a name filter and pages in the URL',
+  async (fixture) => {
+    const lender = demoLender(fixture.product)
+    const api = await fixture.apiOf(lender)
     const { list, pagination } = await api.read('GET /user-portfolio', { limit: 100 })
     expect(pagination.totalData).toBeGreaterThan(20)
-    const { page } = await world.openWindow()
+    const { page } = await fixture.openWindow()
     await logIn(page, lender)
     await openTab(page, 'User Portofolio')
     await expect.poll(() => entries(page).count()).toBe(10)
@@ -34,7 +34,7 @@ journey(
         expect(texts[at]).toContain(typeof shown === 'number' ? formatRupiah(shown) : shown)
       }
     }
-    // Its three amounts stand on one line.
+    // The three amounts are on one line.
     const amounts = entries(page)
       .first()
       .getByText(/^Rp[\d.]+$/)
@@ -67,29 +67,32 @@ journey(
   },
 )
 
-journey('USR-02 a borrower opens to the loans: number, day, amount, state, six at a time', async (world) => {
-  const lender = demoLender(world.product)
-  const api = await world.apiOf(lender)
-  const { list } = await api.read('GET /user-portfolio', { limit: 100 })
-  const { page } = await world.openWindow()
-  const asked: string[] = []
-  page.on('request', (request) => {
-    const url = new URL(request.url())
-    if (url.pathname === '/api/v1/user-portfolio/detail') asked.push(url.search)
-  })
-  await logIn(page, lender)
-  for (const borrower of list.slice(0, 2)) {
-    const { detailList } = await api.read('GET /user-portfolio/detail', { borrowerId: borrower.borrowerId })
-    await page.goto(`/lender/dashboard/user-porto?name=${encodeURIComponent(borrower.borrowerName)}`)
-    const panel = await expand(entryOf(page, borrower.borrowerName).first(), 'Pinjaman')
-    expect(await cellsOf(panel)).toEqual(
-      detailList.map(({ loanNumber, fundingDate, loanAmount, loanStatusName }) => [
-        loanNumber,
-        formatDateLong(fundingDate),
-        formatRupiah(loanAmount),
-        statusWords[loanStatusName],
-      ]),
-    )
-    expect(asked.at(-1)).toBe(`?borrowerId=${borrower.borrowerId}&page=1&limit=6`)
-  }
-})
+journey(
+  'USR-02 a borrower opens to six loans at a time with number, date, amount and state',
+  async (fixture) => {
+    const lender = demoLender(fixture.product)
+    const api = await fixture.apiOf(lender)
+    const { list } = await api.read('GET /user-portfolio', { limit: 100 })
+    const { page } = await fixture.openWindow()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.pathname === '/api/v1/user-portfolio/detail') asked.push(url.search)
+    })
+    await logIn(page, lender)
+    for (const borrower of list.slice(0, 2)) {
+      const { detailList } = await api.read('GET /user-portfolio/detail', { borrowerId: borrower.borrowerId })
+      await page.goto(`/lender/dashboard/user-porto?name=${encodeURIComponent(borrower.borrowerName)}`)
+      const panel = await expand(entryOf(page, borrower.borrowerName).first(), 'Pinjaman')
+      expect(await cellsOf(panel)).toEqual(
+        detailList.map(({ loanNumber, fundingDate, loanAmount, loanStatusName }) => [
+          loanNumber,
+          formatDateLong(fundingDate),
+          formatRupiah(loanAmount),
+          statusWords[loanStatusName],
+        ]),
+      )
+      expect(asked.at(-1)).toBe(`?borrowerId=${borrower.borrowerId}&page=1&limit=6`)
+    }
+  },
+)

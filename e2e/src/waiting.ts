@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Asks again and again until the answer is something.
- *
+ * Polls until `look` returns a value.
  * @param what named in the error, e.g. 'the funding is settled'
- * @param look answers null or undefined for "not yet"; what it throws counts as "not yet" too
- * @throws Error with the last problem when `limitMs` is over
+ * @param look returns null or undefined for "not yet"; an exception counts as "not yet" too
+ * @throws Error with the last problem after `limitMs`
  */
 export async function until<T>(
   what: string,

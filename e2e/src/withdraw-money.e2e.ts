@@ -1,12 +1,15 @@
 import { expect } from 'vitest'
 import { Bank } from './bank.ts'
-import { journey, useBrowser } from './journey.ts'
+import { journey, useBrowser, type Fixture } from './journey.ts'
+import { checkAllScreens } from './screen-checks.ts'
+import type { Lender } from './operator.ts'
 import {
   expectPath,
   expectSentenceUnder,
   expectText,
   logIn,
   passwordField,
+  readText,
   summaryFigure,
 } from './screens.ts'
 import { until } from './waiting.ts'
@@ -27,41 +30,44 @@ import {
 
 useBrowser()
 
-journey('WDR-05 a second pocket: its own balance, and the first one stays as it is', async (world) => {
-  const bank = new Bank(world.product)
-  const { lender, account } = await makeLender(world)
-  await world.operator.run(['lenders', 'second-pocket', '--phone', lender.phone])
-  const payment = ['--amount', '800000', '--payment', `e2e-second-${lender.phone}`, '--bank', 'OTHER']
-  await world.operator.run(['lenders', 'top-up', '--phone', lender.phone, ...payment])
-  const { page } = await world.openWindow()
-  await logIn(page, lender)
-  await openForm(page)
-  await expectText(formDialog(page), 'Saldo tersedia Rp5.000.000')
-  await page.getByRole('combobox', { name: 'Sumber dana' }).click()
-  await page.getByRole('option', { name: 'Saldo Tambahan' }).click()
-  await expectText(formDialog(page), 'Saldo tersedia Rp800.000')
-  await allSwitch(page).click()
-  await expectText(lineOf(page, 'Keluar dari saldo'), 'Rp800.000')
-  await chooseReason(page)
-  await nextButton(page).click()
-  await passwordDialog(page).waitFor()
-  await confirm(page, lender.password)
-  await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
-  const { cashBalance, additionalCashBalance } = await (await world.apiOf(lender)).summary()
-  expect([cashBalance, additionalCashBalance]).toEqual([5_000_000, 0])
-  // The other bank sends it to BNI, and takes its fee out of it.
-  await until('the other bank has paid', async () => {
-    const [transfer] = await bank.transfersTo(account)
-    return transfer?.status === '00' && transfer.amount < 800_000 ? true : null
-  })
-})
+journey(
+  'WDR-05 a withdrawal from the second cash account leaves the first one unchanged',
+  async (fixture) => {
+    const bank = new Bank(fixture.product)
+    const { lender, account } = await makeLender(fixture)
+    await fixture.operator.run(['lenders', 'additional-cash-account', '--phone', lender.phone])
+    const payment = ['--amount', '800000', '--payment', `e2e-second-${lender.phone}`, '--bank', 'OTHER']
+    await fixture.operator.run(['lenders', 'top-up', '--phone', lender.phone, ...payment])
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
+    await openForm(page)
+    await expectText(formDialog(page), 'Saldo tersedia Rp5.000.000')
+    await page.getByRole('combobox', { name: 'Sumber dana' }).click()
+    await page.getByRole('option', { name: /^Saldo di / }).click()
+    await expectText(formDialog(page), 'Saldo tersedia Rp800.000')
+    await allSwitch(page).click()
+    await expectText(lineOf(page, 'Dipotong dari saldo'), 'Rp800.000')
+    await chooseReason(page)
+    await nextButton(page).click()
+    await passwordDialog(page).waitFor()
+    await confirm(page, lender.password)
+    await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
+    const { cashBalance, additionalCashBalance } = await (await fixture.apiOf(lender)).summary()
+    expect([cashBalance, additionalCashBalance]).toEqual([5_000_000, 0])
+    // The other bank sends it to BNI, and deducts its fee from it.
+    await until('the other bank has paid', async () => {
+      const [transfer] = await bank.transfersTo(account)
+      return transfer?.status === '00' && transfer.amount < 800_000 ? true : null
+    })
+  },
+)
 
-journey('WDR-05 the bank pays once, whatever happens on the way', async (world) => {
-  const bank = new Bank(world.product)
-  const { lender, account } = await makeLender(world)
-  const { page } = await world.openWindow()
+journey('WDR-05 the bank pays once after a lost answer and a duplicate delivery', async (fixture) => {
+  const bank = new Bank(fixture.product)
+  const { lender, account } = await makeLender(fixture)
+  const { page } = await fixture.openWindow()
   await logIn(page, lender)
-  // Paid, and the answer is lost; delivered twice on its way.
+  // One is paid and its answer is lost; the other is delivered twice.
   for (const amount of [100_903, 100_908]) {
     await withdraw(page, amount, lender.password)
     await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
@@ -72,7 +78,7 @@ journey('WDR-05 the bank pays once, whatever happens on the way', async (world) 
     const paid = (await bank.transfersTo(account)).filter(({ status }) => status === '00')
     return paid.length === 2 ? true : null
   })
-  const api = await world.apiOf(lender)
+  const api = await fixture.apiOf(lender)
   await until('both have ended', async () => {
     const { cashBalance, reservedBalance } = await api.summary()
     return cashBalance === 5_000_000 - 201_811 && reservedBalance === 0 ? true : null
@@ -80,13 +86,13 @@ journey('WDR-05 the bank pays once, whatever happens on the way', async (world) 
   expect(await bank.transfersTo(account)).toHaveLength(2)
 })
 
-journey('WDR-05 refused by the bank, the money comes back whole', async (world) => {
-  const { lender } = await makeLender(world, { code: '014', bank: 'BCA' })
-  const { page } = await world.openWindow()
+journey('WDR-05 a withdrawal refused by the bank is returned in full', async (fixture) => {
+  const { lender } = await makeLender(fixture, { code: '014', bank: 'BCA' })
+  const { page } = await fixture.openWindow()
   await logIn(page, lender)
   await withdraw(page, 250_901, lender.password)
   await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
-  const api = await world.apiOf(lender)
+  const api = await fixture.apiOf(lender)
   await until('the bank has refused', async () => {
     const { cashBalance, reservedBalance } = await api.summary()
     return cashBalance === 5_000_000 && reservedBalance === 0 ? true : null
@@ -98,40 +104,119 @@ journey('WDR-05 refused by the bank, the money comes back whole', async (world) 
 })
 
 journey(
-  'WDR-05 the answer is lost: the next press, also after a reload, is the same withdrawal',
-  async (world) => {
-    const { lender } = await makeLender(world)
-    const { page, watch } = await world.openWindow()
-    watch.expect(/^request failed: POST .*\/withdrawals /)
-    watch.expect(/^answer 400: POST .*\/withdrawals$/)
+  'FIX-09 a withdrawal that the bank returns later is credited, and the lender sees it',
+  async (fixture) => {
+    const { lender, account } = await makeLender(fixture, { code: '014', bank: 'BCA' })
+    const { page } = await fixture.openWindow()
     await logIn(page, lender)
-    const keys: (string | undefined)[] = []
-    let tries = 0
+    await openForm(page)
+    await allSwitch(page).click()
+    await expectText(lineOf(page, 'Dikirim'), 'Rp4.997.500')
+    await checkAllScreens(page, 'withdraw-all')
+    await allSwitch(page).click()
+    await page.keyboard.press('Escape')
+    await formDialog(page).waitFor({ state: 'detached' })
+    await withdraw(page, 250_909, lender.password)
+    await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
+    const bank = new Bank(fixture.product)
+    await until('the bank has given it back', async () => {
+      const [transfer] = await bank.transfersTo(account)
+      return transfer?.status === '04' ? true : null
+    })
+    const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+    const day = ['--on', today, '--method', '1']
+    const line = await until('its line is compared', async () => {
+      // The command exits with 1 when there are differences.
+      await fixture.operator.run(['withdrawals', 'reconcile', ...day]).catch(() => null)
+      const { lines } = (await fixture.operator.run(['bank', 'lines', ...day])) as { lines: Line[] }
+      return lines.find(({ type, amount }) => type === 'CREDIT' && amount === 250_909) ?? null
+    })
+    const given = ['withdrawals', 'returned-by-bank', line.withdrawalId, '--line', line.id]
+    await fixture.operator.run([...given, '--note', 'the account is closed'])
+    await page.getByRole('button', { name: 'Lihat Transaction History' }).click()
+    await page.reload()
+    await expectText(page.getByRole('region', { name: 'Pemberitahuan' }), 'Penarikan dana dikembalikan bank')
+    await expectText(page.getByRole('table'), 'Tarik Dana dikembalikan bank')
+    await expect.poll(() => summaryFigure(page, 'Cash Balance')).toBe('Rp4.997.500')
+    await checkAllScreens(page, 'withdrawal-given-back')
+  },
+)
+
+type Line = { id: string; type: string; amount: number; withdrawalId: string }
+
+/** Withdrawals of a lender as the history shows them. */
+const sentBy = async (fixture: Fixture, lender: Lender): Promise<number[]> =>
+  (await (await fixture.apiOf(lender)).transactions())
+    .filter(({ typeName }) => typeName === 'Withdraw')
+    .map(({ amount }) => amount)
+
+journey(
+  'SCR-13 WDR-05 looks up a lost answer and shows amount and destination of the withdrawal',
+  async (fixture) => {
+    const { lender, account } = await makeLender(fixture, { code: '014', bank: 'BCA' })
+    const { page, watch } = await fixture.openWindow()
+    watch.expect(/^request failed: POST .*\/withdrawals /)
+    await logIn(page, lender)
     await page.route(withdrawalCall, async (route) => {
-      keys.push(route.request().headers()['idempotency-key'])
-      tries += 1
-      // The server has heard of it; the browser never hears of the server.
-      if (tries === 1) await route.fetch()
-      if (tries === 1) await route.abort('connectionreset')
-      else await route.continue()
+      await route.fetch()
+      await route.abort('connectionreset')
     })
     await withdraw(page, 300_000, lender.password)
-    await expectSentenceUnder(
-      passwordField(page),
-      'Tidak ada koneksi internet, harap periksa jaringan Anda dan coba lagi.',
-    )
-    // A wrong password in between says nothing of the first try.
-    await confirm(page, 'Salah2026')
-    await expectSentenceUnder(passwordField(page), 'Kata Sandi tidak sesuai, mohon coba lagi.')
-    await page.reload()
-    await withdraw(page, 300_000, lender.password)
     await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
-    expect(new Set(keys).size).toBe(1)
-    const sent = (await (await world.apiOf(lender)).transactions()).filter(
-      ({ typeName }) => typeName === 'Withdraw',
-    )
-    expect(sent.map(({ amount }) => amount)).toEqual([-300_000])
+    const text = await readText(resultOf(page))
+    for (const shown of ['Rp300.000', 'Rp2.500', 'BCA', account.slice(-4)]) expect(text).toContain(shown)
+    expect(text).toMatch(/WDR-\d{6}-[0-9A-Z]{10}/)
+    expect(text).not.toContain(account)
+    await checkAllScreens(page, 'withdraw-result')
+    expect(await sentBy(fixture, lender)).toEqual([-302_500])
     const kept = await page.evaluate(() => [JSON.stringify(sessionStorage), JSON.stringify(localStorage)])
     expect(kept.join(' ')).not.toContain(lender.password)
+  },
+)
+
+journey(
+  'SCR-13 WDR-05 a request that never reached the server is reported, and the next press sends it once',
+  async (fixture) => {
+    const { lender } = await makeLender(fixture)
+    const { page, watch } = await fixture.openWindow()
+    watch.expect(/^request failed: POST .*\/withdrawals /)
+    watch.expect(/^answer 409: POST .*\/withdrawals\/outcome$/)
+    await logIn(page, lender)
+    await page.route(withdrawalCall, (route) => route.abort('connectionreset'))
+    await withdraw(page, 300_000, lender.password)
+    await expectSentenceUnder(passwordField(page), 'Saldo Anda tidak berubah; silakan coba lagi.')
+    await page.unroute(withdrawalCall)
+    await confirm(page, lender.password)
+    await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
+    expect(await sentBy(fixture, lender)).toEqual([-300_000])
+  },
+)
+
+journey(
+  'SCR-13 WDR-05 DOOR-10 shows a withdrawal as unknown while the server is unreachable, its account masked',
+  async (fixture) => {
+    const { lender, account } = await makeLender(fixture)
+    const { page, watch } = await fixture.openWindow()
+    watch.expect(/^request failed: POST .*\/withdrawals(\/outcome)? /)
+    await logIn(page, lender)
+    const calls = /\/api\/v1\/withdrawals(\/outcome)?$/
+    await page.route(calls, async (route) => {
+      if (route.request().url().endsWith('/withdrawals')) await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await withdraw(page, 300_000, lender.password)
+    await expectText(resultOf(page), 'Permintaan Tarik Dana sedang dipastikan')
+    await expectText(resultOf(page), 'Rp300.000')
+    await checkAllScreens(page, 'withdraw-unknown')
+    const waiting = await page.evaluate(() =>
+      [JSON.stringify(sessionStorage), JSON.stringify(localStorage), JSON.stringify(history.state)].join(),
+    )
+    expect(waiting).toContain(`*${account.slice(-4)}`)
+    expect(waiting).not.toContain(account)
+    await page.reload()
+    await expectText(resultOf(page), 'Permintaan Tarik Dana sedang dipastikan')
+    await page.unroute(calls)
+    await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
+    expect(await sentBy(fixture, lender)).toEqual([-300_000])
   },
 )

@@ -1,26 +1,26 @@
 import { randomInt } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { chooseMenu } from './account-screens.ts'
-import type { World } from './journey.ts'
+import type { Fixture } from './journey.ts'
 import type { Lender } from './operator.ts'
 import { expectText, passwordField } from './screens.ts'
 
-// Tarik Dana, in the words of a lender.
+// Tarik Dana, one function per action of a lender.
 
 /** A lender with cash and a registered account: at BNI, or at another bank that BNI sends to. */
 export async function makeLender(
-  world: World,
+  fixture: Fixture,
   { cash = 5_000_000, code = '009', bank = 'BNI' } = {},
 ): Promise<{ lender: Lender; account: string }> {
-  const lender = await world.makeLender({ cash })
+  const lender = await fixture.makeLender({ cash })
   const number = `10${String(randomInt(10 ** 8)).padStart(8, '0')}`
   const facts = ['--number', number, '--holder', lender.name, '--code', code, '--bank', bank]
   const rest = ['--branch', 'Jakarta', '--method', '1']
-  await world.operator.run(['lenders', 'bank-account', '--phone', lender.phone, ...facts, ...rest])
+  await fixture.operator.run(['lenders', 'bank-account', '--phone', lender.phone, ...facts, ...rest])
   return { lender, account: number }
 }
 
-/** The call that asks for a withdrawal. */
+/** The URL pattern of the withdrawal call. */
 export const withdrawalCall = '**/api/v1/withdrawals'
 
 export const formDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Tarik Dana' })

@@ -2,7 +2,7 @@ import { withdrawalReasons } from '@pematang/contract/withdrawal/rules'
 import { expect } from 'vitest'
 import { chooseByKeyboard, chooseMenu, expectFocused, tabTo } from './account-screens.ts'
 import { journey, useBrowser } from './journey.ts'
-import { lookEverywhere } from './looks.ts'
+import { checkAllScreens } from './screen-checks.ts'
 import {
   expectPath,
   expectSentenceUnder,
@@ -39,10 +39,10 @@ const above = 'Jumlah penarikan melebihi saldo yang tersedia'
 const below = 'Minimum jumlah penarikan dana adalah Rp100.000'
 
 journey(
-  'WDR-01 the form: dots, Tarik Semua both ways, eight reasons, the fee, three working days',
-  async (world) => {
-    const { page } = await world.openWindow()
-    await logIn(page, (await makeLender(world)).lender)
+  'WDR-01 the form groups digits, toggles Tarik Semua, and shows eight reasons, the fee and three working days',
+  async (fixture) => {
+    const { page } = await fixture.openWindow()
+    await logIn(page, (await makeLender(fixture)).lender)
     await openForm(page)
     await expectText(formDialog(page), 'maksimal dalam 3 hari kerja')
     await expectText(formDialog(page), 'Danai atau tarik Rp5.000.000 paling lambat')
@@ -74,11 +74,16 @@ for (const [code, bank, type] of [
   ['009', 'BNI', 'IM'],
   ['014', 'BCA', 'INTERBANK'],
 ] as const) {
-  journey(`WDR-01 the fee of ${type}, from the fee call, and what arrives`, async (world) => {
-    const { page } = await world.openWindow()
-    await logIn(page, (await makeLender(world, { code, bank })).lender)
+  journey(`WDR-01 shows the fee of ${type} and the amount that arrives`, async (fixture) => {
+    const { page } = await fixture.openWindow()
+    await logIn(page, (await makeLender(fixture, { code, bank })).lender)
     await openForm(page)
-    const answering = page.waitForResponse('**/api/v1/withdrawals/fee')
+    // Slow typing also requests the fee for the partial amounts.
+    const answering = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/api/v1/withdrawals/fee') &&
+        response.request().postDataJSON().amount === 1_000_000,
+    )
     await typeAmount(page, '1000000')
     const answer = await answering
     expect(answer.request().postDataJSON()).toEqual({ amount: 1_000_000, bankCode: code, payment_method: 1 })
@@ -88,42 +93,65 @@ for (const [code, bank, type] of [
     await expectText(lineOf(page, 'Biaya transfer'), rupiah(fee))
     expect((await readText(formDialog(page))).includes('Internal Transfer')).toBe(type === 'INTERBANK')
     expect(await readText(formDialog(page))).not.toContain('INTERBANK')
-    await expectText(lineOf(page, 'Diterima di rekening'), 'Rp1.000.000')
-    await expectText(lineOf(page, 'Keluar dari saldo'), rupiah(1_000_000 + fee))
-    // The whole balance has no room for a fee on top: it comes out of the amount.
+    await expectText(lineOf(page, 'Dikirim'), 'Rp1.000.000')
+    await expectText(lineOf(page, 'Dipotong dari saldo'), rupiah(1_000_000 + fee))
+    // The fee is deducted when the whole balance is withdrawn.
     await allSwitch(page).click()
-    await expectText(lineOf(page, 'Keluar dari saldo'), 'Rp5.000.000')
-    await expectText(lineOf(page, 'Diterima di rekening'), rupiah(5_000_000 - fee))
+    await expectText(lineOf(page, 'Dipotong dari saldo'), 'Rp5.000.000')
+    await expectText(lineOf(page, 'Dikirim'), rupiah(5_000_000 - fee))
+    await chooseReason(page)
+    await nextButton(page).click()
+    await expectText(
+      passwordDialog(page),
+      `Dikirim ${rupiah(5_000_000 - fee)}, biaya ${rupiah(fee)}, ke ${bank}`,
+    )
   })
 }
 
-journey('WDR-02 each sentence while typing; no button without an amount and a reason', async (world) => {
-  const { page } = await world.openWindow()
-  await logIn(page, (await makeLender(world, { cash: 600_000 })).lender)
+journey('FIX-16 refuses an amount without room for the fee and names the maximum', async (fixture) => {
+  const { page } = await fixture.openWindow()
+  await logIn(page, (await makeLender(fixture, { cash: 200_000, code: '014', bank: 'BCA' })).lender)
   await openForm(page)
-  expect(await nextButton(page).isDisabled()).toBe(true)
-  await typeAmount(page, '600001')
-  await expectSentenceUnder(amountField(page), above)
-  await typeAmount(page, '99999')
-  await expectSentenceUnder(amountField(page), below)
   await chooseReason(page)
+  await typeAmount(page, '199999')
+  await expectSentenceUnder(amountField(page), 'Tarik paling banyak Rp197.500, atau pilih Tarik Semua.')
   expect(await nextButton(page).isDisabled()).toBe(true)
-  await typeAmount(page, '100000')
-  await expect.poll(() => nextButton(page).isEnabled()).toBe(true)
-  expect(await sentenceUnder(amountField(page))).not.toContain('Minimum')
-
-  await page.keyboard.press('Escape')
-  await formDialog(page).waitFor({ state: 'detached' })
-  await openForm(page)
-  expect(await amountField(page).inputValue()).toBe('')
-  await typeAmount(page, '100000')
-  await lineOf(page, 'Biaya transfer').getByText('Rp').first().waitFor()
-  expect(await nextButton(page).isDisabled()).toBe(true)
+  await typeAmount(page, '197500')
+  await expectText(lineOf(page, 'Dipotong dari saldo'), 'Rp200.000')
+  await nextButton(page).click()
+  await expectText(passwordDialog(page), 'Dikirim Rp197.500, biaya Rp2.500, ke BCA')
 })
 
-journey('WDR-02 Tarik Semua with a balance under the minimum says so too', async (world) => {
-  const { page } = await world.openWindow()
-  await logIn(page, (await makeLender(world, { cash: 60_000 })).lender)
+journey(
+  'WDR-02 shows each refusal while typing and disables its button without amount and reason',
+  async (fixture) => {
+    const { page } = await fixture.openWindow()
+    await logIn(page, (await makeLender(fixture, { cash: 600_000 })).lender)
+    await openForm(page)
+    expect(await nextButton(page).isDisabled()).toBe(true)
+    await typeAmount(page, '600001')
+    await expectSentenceUnder(amountField(page), above)
+    await typeAmount(page, '99999')
+    await expectSentenceUnder(amountField(page), below)
+    await chooseReason(page)
+    expect(await nextButton(page).isDisabled()).toBe(true)
+    await typeAmount(page, '100000')
+    await expect.poll(() => nextButton(page).isEnabled()).toBe(true)
+    expect(await sentenceUnder(amountField(page))).not.toContain('Minimum')
+
+    await page.keyboard.press('Escape')
+    await formDialog(page).waitFor({ state: 'detached' })
+    await openForm(page)
+    expect(await amountField(page).inputValue()).toBe('')
+    await typeAmount(page, '100000')
+    await lineOf(page, 'Biaya transfer').getByText('Rp').first().waitFor()
+    expect(await nextButton(page).isDisabled()).toBe(true)
+  },
+)
+
+journey('WDR-02 Tarik Semua shows the minimum when the balance is below it', async (fixture) => {
+  const { page } = await fixture.openWindow()
+  await logIn(page, (await makeLender(fixture, { cash: 60_000 })).lender)
   await openForm(page)
   await allSwitch(page).click()
   await expectSentenceUnder(amountField(page), below)
@@ -131,39 +159,42 @@ journey('WDR-02 Tarik Semua with a balance under the minimum says so too', async
   expect(await nextButton(page).isDisabled()).toBe(true)
 })
 
-journey('WDR-03 NAV-10 the password step: too short, wrong, then right', async (world) => {
-  const { lender } = await makeLender(world)
-  const { page, watch } = await world.openWindow()
-  watch.expect(/^answer 400: POST .*\/withdrawals$/)
-  await logIn(page, lender)
-  await openForm(page)
-  await askFor(page, 250_000)
-  await expectFocused(passwordField(page))
-  expect(await sendButton(page).isDisabled()).toBe(true)
-  await passwordField(page).fill('abc')
-  await expectSentenceUnder(passwordField(page), 'Minimum password 3 karakter')
-  expect(await sendButton(page).isDisabled()).toBe(true)
-  await confirm(page, 'Salah2026')
-  await expectSentenceUnder(passwordField(page), 'Kata Sandi tidak sesuai, mohon coba lagi.')
-  await expectFocused(passwordField(page))
+journey(
+  'WDR-03 NAV-10 the password step refuses a short and a wrong password, then accepts the right one',
+  async (fixture) => {
+    const { lender } = await makeLender(fixture)
+    const { page, watch } = await fixture.openWindow()
+    watch.expect(/^answer 400: POST .*\/withdrawals$/)
+    await logIn(page, lender)
+    await openForm(page)
+    await askFor(page, 250_000)
+    await expectFocused(passwordField(page))
+    expect(await sendButton(page).isDisabled()).toBe(true)
+    await passwordField(page).fill('abc')
+    await expectSentenceUnder(passwordField(page), 'Minimum password 3 karakter')
+    expect(await sendButton(page).isDisabled()).toBe(true)
+    await confirm(page, 'Salah2026')
+    await expectSentenceUnder(passwordField(page), 'Kata Sandi tidak sesuai, mohon coba lagi.')
+    await expectFocused(passwordField(page))
 
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route(withdrawalCall, async (route) => {
-    await held
-    await route.continue()
-  })
-  await confirm(page, lender.password)
-  await page.locator('[data-global-loader]').waitFor()
-  letGo()
-  await expectPath(page, '/withdrawStatus')
-  await page.locator('[data-global-loader]').waitFor({ state: 'detached' })
-})
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route(withdrawalCall, async (route) => {
+      await held
+      await route.continue()
+    })
+    await confirm(page, lender.password)
+    await page.locator('[data-global-loader]').waitFor()
+    letGo()
+    await expectPath(page, '/withdrawStatus')
+    await page.locator('[data-global-loader]').waitFor({ state: 'detached' })
+  },
+)
 
 journey(
-  'WDR-04 WDR-05 success: the result, the way to the history, and the money is gone at once',
-  async (world) => {
-    const { lender } = await makeLender(world)
-    const { page } = await world.openWindow()
+  'WDR-04 WDR-05 a successful withdrawal shows its result, debits the cash at once and links to the history',
+  async (fixture) => {
+    const { lender } = await makeLender(fixture)
+    const { page } = await fixture.openWindow()
     await logIn(page, lender)
     await withdraw(page, 250_000, lender.password)
     await expectPath(page, '/withdrawStatus')
@@ -173,40 +204,37 @@ journey(
     await expectPath(page, '/dashboard/transaction-history')
     await expectText(page.getByRole('table'), '-Rp250.000')
     expect(await summaryFigure(page, 'Cash Balance')).toBe('Rp4.750.000')
-    // What was typed is not there any more.
+    // The typed values were cleared.
     await openForm(page)
     expect(await amountField(page).inputValue()).toBe('')
     await expectText(reasonSelect(page), 'Pilih alasan')
   },
 )
 
-journey(
-  'WDR-04 failure: the message of the server or the default, and the way to the dashboard',
-  async (world) => {
-    const { lender } = await makeLender(world)
-    const { page, watch } = await world.openWindow()
-    watch.expect(/^answer 400: POST .*\/withdrawals$/)
-    await logIn(page, lender)
-    for (const [body, message] of [
-      [{ message: 'Rekening tujuan sudah ditutup.', code: 'X' }, 'Rekening tujuan sudah ditutup.'],
-      [{ error_description: 'Bank sedang libur.' }, 'Bank sedang libur.'],
-      [{}, 'Maaf proses permintaan tarik dana belum dapat diproses.'],
-    ] as const) {
-      await page.route(withdrawalCall, (route) => route.fulfill({ status: 400, json: body }))
-      await withdraw(page, 250_000, lender.password)
-      await expectPath(page, '/withdrawStatus')
-      await expectText(resultOf(page), 'Permintaan Tarik Dana Gagal')
-      await expectText(resultOf(page), message)
-      await page.unroute(withdrawalCall)
-      await page.getByRole('button', { name: 'Kembali ke Dashboard' }).click()
-      await expectPath(page, '/dashboard/porto')
-    }
-  },
-)
+journey('WDR-04 a failed withdrawal shows the message of the server or the default', async (fixture) => {
+  const { lender } = await makeLender(fixture)
+  const { page, watch } = await fixture.openWindow()
+  watch.expect(/^answer 400: POST .*\/withdrawals$/)
+  await logIn(page, lender)
+  for (const [body, message] of [
+    [{ message: 'Rekening tujuan sudah ditutup.', code: 'X' }, 'Rekening tujuan sudah ditutup.'],
+    [{ error_description: 'Bank sedang libur.' }, 'Bank sedang libur.'],
+    [{}, 'Maaf proses permintaan tarik dana belum dapat diproses.'],
+  ] as const) {
+    await page.route(withdrawalCall, (route) => route.fulfill({ status: 400, json: body }))
+    await withdraw(page, 250_000, lender.password)
+    await expectPath(page, '/withdrawStatus')
+    await expectText(resultOf(page), 'Permintaan Tarik Dana Gagal')
+    await expectText(resultOf(page), message)
+    await page.unroute(withdrawalCall)
+    await page.getByRole('button', { name: 'Kembali ke Dashboard' }).click()
+    await expectPath(page, '/dashboard/porto')
+  }
+})
 
-journey('WDR-01 without a registered account there is nothing to withdraw to', async (world) => {
-  const { page } = await world.openWindow()
-  await logIn(page, await world.makeLender({ cash: 0 }))
+journey('WDR-01 a lender without a registered account cannot withdraw', async (fixture) => {
+  const { page } = await fixture.openWindow()
+  await logIn(page, await fixture.makeLender({ cash: 0 }))
   await chooseMenu(page, 'Tarik Dana')
   const dialog = page.getByRole('dialog', { name: 'Rekening bank Anda belum terdaftar' })
   await dialog.waitFor()
@@ -215,9 +243,9 @@ journey('WDR-01 without a registered account there is nothing to withdraw to', a
   await dialog.waitFor({ state: 'detached' })
 })
 
-journey('WDR-01 WDR-03 WDR-04 by keyboard alone', async (world) => {
-  const { lender } = await makeLender(world)
-  const { page } = await world.openWindow()
+journey('WDR-01 WDR-03 WDR-04 the withdrawal works by keyboard alone', async (fixture) => {
+  const { lender } = await makeLender(fixture)
+  const { page } = await fixture.openWindow()
   await logIn(page, lender)
   const menu = page.getByRole('banner').getByRole('button', { name: /^Akun/ })
   await tabTo(page, menu)
@@ -243,35 +271,32 @@ journey('WDR-01 WDR-03 WDR-04 by keyboard alone', async (world) => {
   await expectPath(page, '/dashboard/transaction-history')
 })
 
-journey(
-  'WDR-01 WDR-03 WDR-04 each step on both screens, light and dark, without a finding of axe',
-  async (world) => {
-    const { lender } = await makeLender(world, { code: '014', bank: 'BCA' })
-    const { page, watch } = await world.openWindow()
-    watch.expect(/^answer 400: POST .*\/withdrawals$/)
-    await logIn(page, lender)
-    await openForm(page)
-    await typeAmount(page, '1')
-    await expectSentenceUnder(amountField(page), below)
-    await lookEverywhere(page, 'withdraw-below')
-    await typeAmount(page, '1000000')
-    await chooseReason(page)
-    await expectText(lineOf(page, 'Biaya transfer'), 'Internal Transfer')
-    await expect.poll(() => nextButton(page).isEnabled()).toBe(true)
-    await lookEverywhere(page, 'withdraw-form')
-    await nextButton(page).click()
-    await confirm(page, 'Salah2026')
-    await expectSentenceUnder(passwordField(page), 'Kata Sandi tidak sesuai')
-    await lookEverywhere(page, 'withdraw-password')
-    await confirm(page, lender.password)
-    await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
-    await lookEverywhere(page, 'withdraw-result')
-  },
-)
+journey('WDR-01 WDR-03 WDR-04 each step passes axe on desktop and phone, light and dark', async (fixture) => {
+  const { lender } = await makeLender(fixture, { code: '014', bank: 'BCA' })
+  const { page, watch } = await fixture.openWindow()
+  watch.expect(/^answer 400: POST .*\/withdrawals$/)
+  await logIn(page, lender)
+  await openForm(page)
+  await typeAmount(page, '1')
+  await expectSentenceUnder(amountField(page), below)
+  await checkAllScreens(page, 'withdraw-below')
+  await typeAmount(page, '1000000')
+  await chooseReason(page)
+  await expectText(lineOf(page, 'Biaya transfer'), 'Internal Transfer')
+  await expect.poll(() => nextButton(page).isEnabled()).toBe(true)
+  await checkAllScreens(page, 'withdraw-form')
+  await nextButton(page).click()
+  await confirm(page, 'Salah2026')
+  await expectSentenceUnder(passwordField(page), 'Kata Sandi tidak sesuai')
+  await checkAllScreens(page, 'withdraw-password')
+  await confirm(page, lender.password)
+  await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
+  await checkAllScreens(page, 'withdraw-result')
+})
 
-journey('WDR-03 the password step is 30% of a desktop wide', async (world) => {
-  const { page } = await world.openWindow()
-  await logIn(page, (await makeLender(world)).lender)
+journey('WDR-03 the password step is 30% wide on a desktop', async (fixture) => {
+  const { page } = await fixture.openWindow()
+  await logIn(page, (await makeLender(fixture)).lender)
   await openForm(page)
   await askFor(page, 250_000)
   const box = await passwordDialog(page).boundingBox()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Words of English sentences. The English names of section 2 of the specification hold none of them. */
+/** Words of English sentences. The English names of section 2 of the specification contain none of them. */
 const english =
   /\b(the|and|of|your|you|please|with|is|are|was|not|error|failed|loading|invalid|required|close|open|search|next|previous|show|hide|select|toggle|sign|submit|amount|loan|page|days? left)\b/gi
 const englishMonth =
@@ -10,7 +10,7 @@ const numericDate = /\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}\/\d{1,2}\/\d{2,4}\b/g
 const amount = /(?:Rp|IDR|\$)\s?[\d.,]*\d/g
 const rupiah = /^Rp\d{1,3}(?:\.\d{3})*(?:,\d{1,2})?$/
 
-/** Everything a lender reads or hears on the page now, without the text of agreements. */
+/** Everything that a lender reads or hears on the page, without the text of agreements. */
 function readPage(page: Page): Promise<string> {
   return page.evaluate(() => {
     const spoken = [...document.querySelectorAll('[aria-label], [placeholder], [title], img[alt]')].flatMap(
@@ -26,9 +26,8 @@ function readPage(page: Page): Promise<string> {
 }
 
 /**
- * Everything on the page is Indonesian or one of the specification's own terms; amounts are written Rp1.250.000 and
- * dates are long.
- *
+ * Checks that everything on the page is Indonesian or one of the specification's own terms; amounts are written
+ * Rp1.250.000 and dates are long.
  * @param where named when it fails
  */
 export async function expectIndonesian(page: Page, where: string): Promise<void> {

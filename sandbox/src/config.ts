@@ -1,56 +1,82 @@
 import path from 'node:path'
 
-/** What the sandbox process needs to know; read from the environment once, at the start. */
+/** The settings of the sandbox process; read from the environment once, at the start. */
 export type SandboxConfig = {
   host: string
   port: number
-  /** Folder that keeps everything between restarts. */
+  /** Folder of all data that survives a restart. */
   dataFolder: string
-  /** Address under which browsers reach the sandbox; null = the address it listens on. */
+  /** URL under which browsers reach the sandbox; null = the address it listens on. */
   publicUrl: string | null
   esign: EsignConfig
+  /** Privy's API for merchants beside the provider's own; null = disabled. */
+  privy: PrivyConfig | null
   /** The key of the provider that signs by hash; null = no such provider. */
   xignatureKey: string | null
   sms: SmsConfig
+  mail: MailConfig
   bank: BankConfig
 }
 
 export type BankConfig = {
-  /** The banks' halves of the keys that the app and they share; null = no bank. */
+  /** File with the banks' side of the keys shared with the app; null = no bank. */
   keysFile: string | null
-  /** Where the app listens for banks, with a path before /v1.0 where it has one. */
+  /** File of payments that the app already has and that the bank's list must contain too; null = none. */
+  pastPaymentsFile: string | null
+  /** The URL where the app accepts calls of banks, including any path before /v1.0. */
   appUrl: string
-  /** How long a bank waits where it is slow, and where it times out, milliseconds. */
+  /** Delay of a slow answer, and of one that times out, milliseconds. */
   slowMs: number
   timeoutMs: number
-  /** How long money is under way where it is late, milliseconds. */
+  /** How long a late transfer stays pending, milliseconds. */
   lateMs: number
-  /** First pause before a notice without an answer is told again, milliseconds; it doubles up to a minute. */
+  /** Initial delay before a notice without an answer is sent again, milliseconds; it doubles up to a minute. */
   retryMs: number
 }
 
 export type SmsConfig = {
   apiKey: string
-  /** How long the slow number waits for its answer, milliseconds. */
+  /** Delay of the answer for the slow number, milliseconds. */
   slowMs: number
-  /** How long the late number waits for its message, milliseconds. */
+  /** Delay of the message for the late number, milliseconds. */
   lateMs: number
+}
+
+export type MailConfig = {
+  /** Where the mail server listens; 0 = any free port, which /mail/inbox.json names. */
+  port: number
+  /** Delay of the answer to the slow address, milliseconds. */
+  slowMs: number
 }
 
 export type EsignConfig = {
   apiKey: string
   callbackSecret: string
-  /** Origin of the app that may embed the signing page and hears its messages; null = nobody. */
+  /** Origin of the app that may embed the signing page and receives its messages; null = none. */
   appOrigin: string | null
   /** Delay of the late callback, milliseconds. */
   lateMs: number
-  /** First pause before a failed callback is sent again, milliseconds; it doubles up to a minute. */
+  /** Initial delay before a failed callback is sent again, milliseconds; it doubles up to a minute. */
   retryMs: number
 }
 
-/** Reads the environment. Throws one Error that names every variable that is missing or wrong. */
+/** The credentials of a merchant of Privy and its callback URL, which Privy stores with the merchant. */
+export type PrivyConfig = {
+  merchantKey: string
+  username: string
+  password: string
+  ownerId: string
+  enterpriseToken: string
+  callbackUrl: string
+}
+
+/**
+ * Reads the environment. Throws one Error that names every missing or invalid variable; always throws in production.
+ */
 export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
   const problems: string[] = []
+  if (env.NODE_ENV === 'production')
+    problems.push('it plays providers and does not run with NODE_ENV=production')
   const required = (name: string, shortest = 1): string => {
     const value = env[name] ?? ''
     if (value.length < shortest) problems.push(`${name} is required (${shortest} characters or more)`)
@@ -89,18 +115,33 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
       lateMs: whole('ESIGN_LATE_MS', 20_000, 86_400_000),
       retryMs: whole('ESIGN_RETRY_MS', 1_000, 60_000),
     },
+    privy: env.PRIVY_MERCHANT_KEY
+      ? {
+          merchantKey: required('PRIVY_MERCHANT_KEY', 8),
+          username: required('PRIVY_USERNAME'),
+          password: required('PRIVY_PASSWORD', 8),
+          ownerId: required('PRIVY_OWNER_ID'),
+          enterpriseToken: required('PRIVY_ENTERPRISE_TOKEN', 8),
+          callbackUrl: address('SANDBOX_PRIVY_CALLBACK_URL', 'http://127.0.0.1:3000/api/v1/callbacks/privy'),
+        }
+      : null,
     xignatureKey: env.XIGNATURE_API_KEY || null,
     sms: {
       apiKey: required('SANDBOX_SMS_KEY', 8),
       slowMs: whole('SMS_SLOW_MS', 10_000, 60_000),
       lateMs: whole('SMS_LATE_MS', 20_000, 86_400_000),
     },
+    mail: {
+      port: whole('SANDBOX_SMTP_PORT', 0, 65_535),
+      slowMs: whole('SANDBOX_MAIL_SLOW_MS', 10_000, 60_000),
+    },
     bank: {
       keysFile: env.SANDBOX_BANKS_FILE || null,
+      pastPaymentsFile: env.SANDBOX_BANK_PAST_PAYMENTS_FILE || null,
       appUrl: address('SANDBOX_BANK_APP_URL', 'http://127.0.0.1:3000'),
       slowMs: whole('SANDBOX_BANK_SLOW_MS', 2_000, 60_000),
       timeoutMs: whole('SANDBOX_BANK_TIMEOUT_MS', 20_000, 60_000),
-      // An order that is older than five minutes is not taken any more, so none is under way for longer.
+      // The bank refuses an order that is older than five minutes, so no order stays unknown to it for longer.
       lateMs: whole('SANDBOX_BANK_LATE_MS', 8_000, 290_000),
       retryMs: whole('SANDBOX_BANK_RETRY_MS', 1_000, 60_000),
     },

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -38,7 +41,7 @@ const keys = {
   SANDBOX_SMS_KEY: 'key of a test',
 }
 
-test('says when it is ready, in one line, and ends when its parent goes away', async () => {
+test('prints one line when ready and exits when its parent exits', async () => {
   const { process: sandbox } = launch(keys)
   const [line] = (await once(sandbox.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
   const address = /^Sandbox ready at (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(line.toString())?.[1]
@@ -49,7 +52,67 @@ test('says when it is ready, in one line, and ends when its parent goes away', a
   expect(await exit).toEqual([0, null])
 }, 20_000)
 
-test('stops in peace on SIGTERM', async () => {
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Sends a request with another Host header, as a browser would after DNS rebinding; `fetch` does not allow that. */
+function ask(address: string, host: string, origin?: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { host, ...(origin === undefined ? {} : { origin }), 'content-type': 'application/json' }
+    const method = origin === undefined ? 'GET' : 'POST'
+    const path = origin === undefined ? '/sms/inbox.json' : '/bank/payments'
+    request(`${address}${path}`, { headers, method }, async (response) => {
+      resolve({ status: response.statusCode ?? 0, body: await text(response) })
+    })
+      .on('error', reject)
+      .end(origin === undefined ? '' : '{"number":"988001234567890","amount":1000000000}')
+  })
+}
+
+test('DOOR-02 the sandbox rejects a foreign Host header, so that another web page can neither read nor pay', async () => {
+  const port = await freePort()
+  const named = { SANDBOX_PORT: String(port), SANDBOX_PUBLIC_URL: 'http://sandbox.example:8080' }
+  const { process: sandbox } = launch({ ...keys, ...named })
+  await once(sandbox.stdout as NodeJS.ReadableStream, 'data')
+  const address = `http://127.0.0.1:${port}`
+  for (const host of [
+    'attacker.example',
+    `attacker.example:${port}`,
+    'localhost.attacker.example',
+    '127.0.0.1.attacker.example',
+    'x@127.0.0.1',
+  ]) {
+    const answer = await ask(address, host)
+    expect([answer.status, JSON.parse(answer.body)], host).toMatchObject([421, { code: 'HOST_UNKNOWN' }])
+    const paid = await ask(address, host, `http://${host}`)
+    expect(paid.status, host).toBe(421)
+  }
+  for (const host of [
+    `localhost:${port}`,
+    `127.0.0.1:${port}`,
+    `[::1]:${port}`,
+    '192.168.1.5',
+    'sandbox.example:8080',
+  ]) {
+    expect((await ask(address, host)).status, host).toBe(200)
+  }
+  expect((await ask(address, `127.0.0.1:${port}`, 'https://attacker.example')).status).toBe(403)
+  expect((await ask(address, `127.0.0.1:${port}`, 'null')).status).toBe(403)
+}, 20_000)
+
+test('DOOR-02 the sandbox does not start in production', async () => {
+  const { process: sandbox, errors } = launch({ ...keys, NODE_ENV: 'production' })
+  expect(await once(sandbox, 'exit')).toEqual([1, null])
+  expect(errors()).toContain('does not run with NODE_ENV=production')
+}, 20_000)
+
+test('exits with code 0 on SIGTERM', async () => {
   const { process: sandbox } = launch(keys)
   await once(sandbox.stdout as NodeJS.ReadableStream, 'data')
   const exit = once(sandbox, 'exit')
@@ -57,7 +120,7 @@ test('stops in peace on SIGTERM', async () => {
   expect(await exit).toEqual([0, null])
 }, 20_000)
 
-test('names every wrong setting at once and does not start', async () => {
+test('lists every invalid setting at once and does not start', async () => {
   const { process: sandbox, errors } = launch({
     ESIGN_API_KEY: 'short',
     ESIGN_FRAME_ANCESTORS: 'http://localhost:3000/path',

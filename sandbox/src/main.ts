@@ -4,43 +4,66 @@ import path from 'node:path'
 import { addBank } from './bank/plugin.ts'
 import { readConfig } from './config.ts'
 import { addEsign } from './esign/plugin.ts'
+import type { TestPki } from './esign/pki.ts'
+import { privyHosts } from './privy/hosts.ts'
 import { createHttp } from './http.ts'
+import { addMail } from './mail/plugin.ts'
+import { writeDurably } from './platform/durable-file.ts'
 import { claimFolder } from './platform/single-owner.ts'
 import { addSms } from './sms/plugin.ts'
+import { addTimestamps } from './tsa/plugin.ts'
 import { addXignature } from './xignature/plugin.ts'
 
 /**
- * The sandbox process: stands in for the services outside. Prints one line when it is ready, stops on
- * SIGTERM, SIGINT, and when the process that forked it goes away.
+ * The sandbox process: fakes the external services. Prints one line when it is ready, and stops on SIGTERM, SIGINT, and
+ * when its parent process ends.
  */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
-  const giveBack = await claimFolder(config.dataFolder)
-  const app = createHttp()
+  const releaseFolder = await claimFolder(config.dataFolder)
+  const app = createHttp([
+    config.host,
+    ...privyHosts,
+    ...(config.publicUrl === null ? [] : [new URL(config.publicUrl).hostname]),
+  ])
   let address = ''
-  await addEsign(app, {
-    config: config.esign,
-    dataFolder: path.join(config.dataFolder, 'esign'),
-    publicUrl: () => config.publicUrl ?? address,
-    now: () => new Date(),
-  })
+  const now = () => new Date()
+  const signers = [
+    await addEsign(app, {
+      config: config.esign,
+      privy: config.privy,
+      dataFolder: path.join(config.dataFolder, 'esign'),
+      publicUrl: () => config.publicUrl ?? address,
+      now,
+    }),
+  ]
   if (config.xignatureKey !== null) {
-    await addXignature(app, {
-      apiKey: config.xignatureKey,
-      dataFolder: path.join(config.dataFolder, 'xignature'),
-      now: () => new Date(),
-    })
+    const dataFolder = path.join(config.dataFolder, 'xignature')
+    signers.push(await addXignature(app, { apiKey: config.xignatureKey, dataFolder, now }))
   }
+  const timestamps = await addTimestamps(app, { dataFolder: path.join(config.dataFolder, 'tsa'), now })
+  // The authorities that the app may trust for signatures and time stamps. The first start generates keys in parallel.
+  const trust = (name: string, authorities: readonly TestPki[]) =>
+    Promise.all(authorities.map((pki) => pki.authority())).then((certificates) =>
+      writeDurably(path.join(config.dataFolder, 'trust', name), certificates.join('')),
+    )
+  await Promise.all([trust('signers.pem', signers), trust('timestamps.pem', [timestamps])])
   await addSms(app, {
     config: config.sms,
     file: path.join(config.dataFolder, 'sms', 'messages.json'),
-    now: () => new Date(),
+    now,
+  })
+  await addMail(app, {
+    config: config.mail,
+    host: config.host,
+    file: path.join(config.dataFolder, 'mail', 'messages.json'),
+    now,
   })
   await addBank(app, {
     config: config.bank,
     file: path.join(config.dataFolder, 'bank', 'journal.jsonl'),
-    now: () => new Date(),
+    now,
   })
 
   let stopping = false
@@ -48,7 +71,7 @@ async function main(): Promise<void> {
     if (stopping) return
     stopping = true
     await app.close()
-    await giveBack()
+    await releaseFolder()
     process.exit(0)
   }
   process.on('SIGTERM', stop)

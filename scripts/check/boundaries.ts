@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { checkEnvironment } from './boundaries/environment.ts'
 import { breach } from './boundaries/layers.ts'
+import { checkRooms } from './boundaries/rooms.ts'
 import { readSource } from './boundaries/source.ts'
 import { checkSql } from './boundaries/sql.ts'
 import { type Finding, report } from './findings.ts'
 import { listFiles, root } from './tree.ts'
 
-// `npm run boundaries`: imports point one way, SQL carries no values, only the ledger writes the tables of money,
-// only config.ts reads the environment.
+// `npm run boundaries`: imports point one way, SQL contains no values, only the ledger writes the tables of money, only
+// config.ts reads the environment, folders import downwards and files import in no cycle.
 
 const files = listFiles(root, [
   '{contract,server,sandbox,web,e2e,bench,scripts}/**/*.{ts,tsx}',
@@ -25,4 +26,5 @@ const findings: Finding[] = [...sources.values()].flatMap((source) => {
   })
   return [...imports, ...checkSql(source, sources), ...checkEnvironment(source)]
 })
-report('boundaries', findings, `${files.length} files`)
+const rooms = checkRooms(sources)
+report('boundaries', [...findings, ...rooms.findings], `${files.length} files, ${rooms.counts}`)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { count, type TestReport } from './closing-line.ts'
+import { count, passedOnRetry, type TestReport } from './closing-line.ts'
 
 const file = (...statuses: string[]) => ({
   name: 'a.test.ts',
@@ -20,7 +20,7 @@ const report = (testResults: TestReport['testResults'], success: boolean): TestR
   }
 }
 
-describe('the tests of a run are counted', () => {
+describe('count', () => {
   test.each<[string, TestReport, { passed: number; failed: number }]>([
     ['all passed', report([file('passed', 'passed')], true), { passed: 2, failed: 0 }],
     ['one failed', report([file('passed', 'failed')], false), { passed: 1, failed: 1 }],
@@ -33,6 +33,13 @@ describe('the tests of a run are counted', () => {
   ])('%s', (_title, given, expected) => {
     expect(count(given)).toEqual(expected)
   })
+})
+
+test('a test that passed on its second try is named', () => {
+  const again = { status: 'passed', fullName: ' signs on a phone', failureMessages: ['TimeoutError'] }
+  const once = { status: 'passed', fullName: 'signs on a desktop', failureMessages: [] }
+  const given = [{ ...file('failed'), assertionResults: [again, once, { ...again, status: 'failed' }] }]
+  expect(passedOnRetry(report(given, false))).toEqual(['signs on a phone'])
 })
 
 describe('the closing line', () => {
@@ -51,7 +58,7 @@ describe('the closing line', () => {
     ['1', ['good.json', 'missing.json'], '2 passed, 1 failed\n', 1],
     ['0', ['missing.json'], '0 passed, 1 failed\n', 1],
     ['1', ['missing.json', 'missing.json'], '0 passed, 1 failed\n', 1],
-  ])('exit code %s and %j', (exitCode, names, line, status) => {
+  ])('exit code %s and reports %j print the right totals', (exitCode, names, line, status) => {
     const result = spawnSync(
       process.execPath,
       [

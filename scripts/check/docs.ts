@@ -4,7 +4,8 @@ import { anchorsOf, type Reference, readReferences } from './docs/references.ts'
 import { type Finding, report } from './findings.ts'
 import { isIgnored, listFiles, root } from './tree.ts'
 
-// `npm run docs`: what the documents name is there: pages and headings that are linked, paths, npm scripts.
+// `npm run docs`: everything that the documents reference exists: linked pages and headings, paths, npm scripts; and
+// decisions are numbered without a gap.
 
 const needed = ['LICENSE', 'README.md', 'CHANGELOG.md']
 const pages = listFiles(root, [
@@ -25,6 +26,16 @@ for (const file of pages) {
     if (message !== null) findings.push({ file, line: reference.line, message })
   }
 }
+const decisions = pages.flatMap((file) => /^docs\/decisions\/(\d{4})-/.exec(file)?.[1] ?? [])
+for (const [place, number] of decisions.toSorted().entries()) {
+  const expected = String(place + 1).padStart(4, '0')
+  if (number === expected) continue
+  findings.push({
+    file: 'docs/decisions',
+    message: `decision ${expected} is missing, or a number before it is taken twice`,
+  })
+  break
+}
 report('docs', findings, `${pages.length} pages`)
 
 function fault(page: string, reference: Reference): string | null {
@@ -44,7 +55,7 @@ function linkFault(page: string, target: string, anchor: string | null): string 
   return `${file} has no heading #${anchor}`
 }
 
-/** A path counts as one of ours where it begins with a folder that is here; `text/csv` does not. */
+/** A path is checked if it begins with an existing folder; `text/csv` is not a path of ours. */
 function pathFault(page: string, target: string): string | null {
   if (!target.includes('/')) return names.has(target) ? null : `there is no file ${target}`
   const beside = path.posix.join(path.posix.dirname(page), target)

@@ -1,13 +1,13 @@
-/** One place where a rule of the house is broken. */
+/** One violation of a rule of the repository. */
 export type Finding = {
-  /** The file, from the root of the repository. */
+  /** The path of the file from the root of the repository. */
   file: string
   /** Counted from 1. */
   line?: number
   message: string
 }
 
-/** Prints what a gate found and sets the exit code: 1 where there is a finding, 0 where there is none. */
+/** Prints the findings of a gate and sets the exit code: 1 where there is a finding, 0 where there is none. */
 export function report(gate: string, findings: readonly Finding[], looked: string): void {
   for (const { file, line, message } of findings) {
     console.error(`${line === undefined ? file : `${file}:${line}`}  ${message}`)

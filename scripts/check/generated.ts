@@ -4,15 +4,16 @@ import { type Finding, report } from './findings.ts'
 import { errorsPage } from './generated/errors.ts'
 import { ledgerPage } from './generated/ledger.ts'
 import { openApiFile } from './generated/openapi.ts'
+import { settingsPage } from './generated/settings.ts'
 
-// `npm run generated`: the files that are made from the code are what the code makes today.
-// `npm run generate` writes them.
+// `npm run generated`: the generated files equal what the code generates now. `npm run generate` writes them.
 
 const root = path.join(import.meta.dirname, '../..')
 const made: Record<string, string> = {
   'docs/errors.md': errorsPage(),
   'docs/ledger.md': ledgerPage(),
   'docs/openapi.json': openApiFile(),
+  'docs/runbook/settings.md': settingsPage(root),
 }
 const isWriting = process.argv.includes('--write')
 const findings: Finding[] = []

@@ -3,18 +3,14 @@ import path from 'node:path'
 import { type Finding, report } from './findings.ts'
 import { listFiles, root } from './tree.ts'
 
-// `npm run lockfile`: whatever is installed comes from npm's registry and is known by its hash, and every dependency
-// is asked for in one exact version.
+// `npm run lockfile`: every installed package comes from npm's registry with a hash, and every dependency has one exact
+// version.
 
 type Entry = {
   resolved?: string
   integrity?: string
   link?: boolean
   inBundle?: boolean
-  optional?: boolean
-  os?: string[]
-  cpu?: string[]
-  libc?: string[]
 }
 
 const registry = 'https://registry.npmjs.org/'
@@ -42,23 +38,12 @@ report('lockfile', findings, `${installed.length} packages`)
 
 function faults(entry: Entry): string[] {
   const { resolved, integrity, inBundle } = entry
-  // npm may leave the address out, and then takes the package from the registry.
+  // npm may omit the URL, and then uses the registry.
   const isElsewhere = resolved !== undefined && !resolved.startsWith(registry)
   return [
     ...(isElsewhere ? [`does not come from ${registry} but from ${resolved}`] : []),
-    ...(integrity?.startsWith('sha512-') || inBundle || isForElsewhere(entry)
-      ? []
-      : ['has no integrity (sha512)']),
+    ...(integrity?.startsWith('sha512-') || inBundle ? [] : ['has no integrity (sha512)']),
   ]
-}
-
-/**
- * An optional package of a platform that no machine of ours has: `scripts/lock` names it in the lock, because npm
- * wants it named, but its hash is not known here. On Linux, x64, with glibc, everything has its hash.
- */
-function isForElsewhere({ optional = false, os, cpu, libc }: Entry): boolean {
-  const isHere = (list: string[] | undefined, value: string) => list === undefined || list.includes(value)
-  return optional && !(isHere(os, 'linux') && isHere(cpu, 'x64') && isHere(libc, 'glibc'))
 }
 
 function readJson(file: string): unknown {

@@ -15,12 +15,11 @@ import path from 'node:path'
 const root = path.join(import.meta.dirname, '../..')
 const left = /(^|\/)(node_modules|dist|\.git|\.data|\.cache|coverage|[^/]*\.tsbuildinfo)$/
 
-/** A copy of this tree in which a violation can be planted; its packages are those of the real one. */
+/** A copy of this tree in which a violation can be planted; it links the packages of the real tree. */
 export type TreeCopy = {
   folder: string
   write(file: string, text: string): void
   append(file: string, text: string): void
-  /** Runs an npm script in the copy. */
   run(script: string, ...args: string[]): { status: number | null; output: string }
   remove(): void
 }
@@ -49,7 +48,7 @@ export function copyTree(): TreeCopy {
   }
 }
 
-/** Links each package of npm, and lets the names of the workspaces lead into the copy. */
+/** Links each npm package, and points the names of the workspaces at the copy. */
 function linkPackages(from: string, to: string): void {
   mkdirSync(path.join(to, '@pematang'), { recursive: true })
   for (const name of readdirSync(from)) {

@@ -2,19 +2,19 @@ import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import path from 'node:path'
 
-/** The root of the tree that a gate looks at: the one it stands in, or the one named as its argument. */
+/** The root of the tree that a gate checks: its own, or the one given as its argument. */
 export const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../..'))
 
 const never = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'coverage'])
 
-/** Files of the tree that are kept in git or would be, by patterns from its root; sorted, with forward slashes. */
+/** Files of the tree that git tracks or would track, by patterns from its root; sorted, with forward slashes. */
 export function listFiles(folder: string, patterns: string[]): string[] {
   return globSync(patterns, { cwd: folder, exclude: (name) => never.has(path.basename(name)) })
     .map((file) => file.split(path.sep).join('/'))
     .toSorted()
 }
 
-/** Whether git would leave a path out of the repository, so that it need not exist. */
+/** Whether git ignores a path, so that the file need not exist. */
 export function isIgnored(folder: string, file: string): boolean {
   return (
     file.split('/').some((part) => never.has(part)) ||

@@ -2,7 +2,7 @@ import { many, type Queryable } from '../../server/src/platform/db/database.ts'
 import { monthsBetween, receivedOf, scheduleOf } from './outcome.ts'
 import type { SourceLoan } from './source.ts'
 
-/** Kinds of loans by what the file can say of their interest. */
+/** Groups of loans by how exactly the file determines their interest. */
 export const groups = [
   'paid to term',
   'paid to term, with late fees or later',
@@ -11,19 +11,19 @@ export const groups = [
 ] as const
 export type Group = (typeof groups)[number]
 
-/** How the books agree with the file: numbers of loans, and sums in rupiah. */
+/** How well the books agree with the file: numbers of loans, and sums in rupiah. */
 export type Agreement = {
   loans: number
-  /** The file's monthly payment is ours, to 5 cents of a dollar. */
+  /** Loans whose monthly payment matches the file within 5 cents of a dollar. */
   installment: number
-  /** What came in for principal is the file's, to a dollar. */
+  /** Loans whose received principal matches the file within a dollar. */
   principal: number
-  /** What came in for principal and interest together is the file's, to a dollar. */
+  /** Loans whose received principal plus interest matches the file within a dollar. */
   together: number
-  /** Interest within 0.1% and within 1% of the file's. */
+  /** Loans whose interest is within 0.1% and within 1% of the file. */
   interestPerMille: number
   interestPercent: number
-  /** Late fees and recoveries, to the rupiah. */
+  /** Loans whose late fees and recoveries match exactly. */
   lateFee: number
   recovered: number
   file: { principal: number; interest: number; lateFee: number; recovered: number }
@@ -39,7 +39,7 @@ type Booked = {
   excess: number
 }
 
-/** What came in of loans, before they were written off and after. */
+/** The amounts received for loans, before their write-off and after. */
 export function bookedOf(db: Queryable, loanNumbers: readonly string[]): Promise<Booked[]> {
   return many<Booked>(
     db,
@@ -60,7 +60,7 @@ export function groupOf(loan: SourceLoan): Group {
   if (loan.chargedOff || loan.lastPaidOn === null) return 'charged off'
   const late = monthsBetween(loan.issuedOn, loan.lastPaidOn) - loan.termMonths
   if (late < 0) return 'paid off early'
-  // The file's months are those of its listings, so a last payment one month on is one in time.
+  // The file's months are those of its listings, so a last payment one month later is on time.
   return late <= 1 && loan.receivedLateFee === 0 ? 'paid to term' : 'paid to term, with late fees or later'
 }
 
@@ -77,7 +77,7 @@ export const noAgreement = (): Agreement => ({
   books: { principal: 0, interest: 0, lateFee: 0, recovered: 0, excess: 0 },
 })
 
-/** Counts a loan in. */
+/** Adds a loan to the comparison. */
 export function compare(agreement: Agreement, loan: SourceLoan, booked: Booked): void {
   const file = receivedOf(loan)
   const cent = receivedOf({ ...loan, receivedPrincipal: 0.01 }).principal

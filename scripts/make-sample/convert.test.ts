@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { readLoanFile } from '../../server/src/loans/csv/index.ts'
+import { readLoanFile } from '../../server/src/loans/index.ts'
 import { formatLoanHeader, formatLoanLine } from '../../server/src/loans/csv/write.ts'
 import { convert, toRate, toRupiah } from './convert.ts'
 import { FIXTURE } from './fixture.ts'
@@ -9,13 +9,13 @@ import { readSource } from './source.ts'
 const OPTIONS = { size: 3_000, seed: 7, referenceDate: '2026-06-15' }
 const read = (text: string) => readSource(Readable.from([Buffer.from(text)]))
 
-test('SRV-01 dollars become rupiah times 15,000, rounded to 100,000', () => {
+test('SRV-01 converts dollars to rupiah at 15,000, rounded to 100,000', () => {
   expect([500, 503, 504, 2_325, 35_000].map(toRupiah)).toEqual([
     7_500_000, 7_500_000, 7_600_000, 34_900_000, 525_000_000,
   ])
 })
 
-test('SRV-01 a rate printed as a binary float becomes the decimal it was', () => {
+test('SRV-01 restores the decimal rate from its binary float', () => {
   expect(['0.11220000000000001', '0.07429999999999999', '0.1', '0.2459'].map(toRate)).toEqual([
     '0.1122',
     '0.0743',
@@ -43,14 +43,14 @@ test('SRV-01 the sample keeps amount, rate, grade and row number of the loans in
   }
 })
 
-test('SRV-01 the same seed makes the same sample, another seed another one', async () => {
+test('SRV-01 the same seed makes the same sample, and another seed a different one', async () => {
   const source = await read(FIXTURE)
   expect(convert(source, OPTIONS)).toEqual(convert(source, OPTIONS))
   expect(convert(source, OPTIONS)).not.toEqual(convert(source, { ...OPTIONS, seed: 8 }))
   expect(convert(source, { ...OPTIONS, size: 5 })).toHaveLength(5)
 })
 
-test('SRV-01 what the converter makes is a loan file without a refusal', async () => {
+test('SRV-01 the converted loan file imports without a refusal', async () => {
   const source = await read(FIXTURE)
   for (let seed = 1; seed <= 30; seed += 1) {
     const rows = convert(source, { ...OPTIONS, seed })
@@ -61,7 +61,7 @@ test('SRV-01 what the converter makes is a loan file without a refusal', async (
   }
 })
 
-test('SRV-01 a file that is not the LendingClub file is refused', async () => {
+test('SRV-01 refuses a file other than the LendingClub one', async () => {
   await expect(read('a,b\n1,2\n')).rejects.toThrow('no column loan_no, funded_amnt')
   await expect(read(`${FIXTURE}1,2\n`)).rejects.toThrow('line 22: wrong number of cells')
   await expect(

@@ -1,21 +1,22 @@
-import type { LoanRow } from '../../server/src/loans/csv/loan-row.ts'
-import { addDays } from '../../server/src/loans/csv/shift.ts'
+import { type LoanRow, NO_CONSENT } from '../../server/src/loans/csv/loan-row.ts'
+import { addDays } from '@pematang/contract/format/business-date'
+import { consentOf } from './consent.ts'
 import { businessName, personName } from './names.ts'
 import { type Product, productFor } from './products.ts'
 import { createRandom, type Random } from './random.ts'
 import type { SourceLoan } from './source.ts'
 
 export interface SampleOptions {
-  /** How many loans to take, or all where the source has fewer. */
+  /** How many loans to convert, or all where the source has fewer. */
   size: number
   seed: number
-  /** The business date (YYYY-MM-DD) around which the offers lie. */
+  /** The business date (YYYY-MM-DD) around which the offers are placed. */
   referenceDate: string
 }
 
 const RUPIAH_PER_DOLLAR = 15_000
 const ROUND_TO = 100_000
-/** POJK 40/2024: what one borrower may owe at most, in rupiah. */
+/** POJK 40/2024: the largest debt of one borrower, in rupiah. */
 const BORROWER_LIMIT = 2_000_000_000
 export const RISK: Readonly<Record<string, string>> = {
   A: 'Risiko sangat rendah',
@@ -37,14 +38,14 @@ export function toRupiah(dollars: number): number {
   return Math.floor((dollars * RUPIAH_PER_DOLLAR) / ROUND_TO + 0.5) * ROUND_TO
 }
 
-/** The source prints 0.1122 as 0.11220000000000001: back to at most six decimals. */
+/** The source prints 0.1122 as 0.11220000000000001: rounds to at most six decimals. */
 export function toRate(printed: string): string {
   const rate = Number(printed).toFixed(6).replace(/0+$/, '')
   if (!/^0\.\d+$/.test(rate)) throw new Error(`not an annual rate: "${printed}"`)
   return rate
 }
 
-/** The sample: the same loans, names, texts and dates for the same source, size, seed and reference date. */
+/** Builds the sample: the same loans, names, texts and dates for the same source, size, seed and reference date. */
 export function convert(source: readonly SourceLoan[], options: SampleOptions): LoanRow[] {
   const random = createRandom(options.seed)
   const chosen = random.shuffled(source).slice(0, options.size)
@@ -57,7 +58,7 @@ export function convert(source: readonly SourceLoan[], options: SampleOptions): 
     const purpose = random.pick(product.purposes)
     const purposeTitle = purpose.charAt(0).toUpperCase() + purpose.slice(1)
     return {
-      // The number keeps the row of the source, so that a loan can be looked up there.
+      // The number contains the row of the source, so that a loan can be looked up there.
       loanNumber: `PMT-2026-${String(loan.loanNo).padStart(6, '0')}`,
       borrowerNumber: borrower.number,
       borrowerName: borrower.name,
@@ -75,9 +76,12 @@ export function convert(source: readonly SourceLoan[], options: SampleOptions): 
       ]),
       marketingDetail: detailOf(purpose, terms, random),
       ...offerOf(position / chosen.length, options.referenceDate, random),
+      ...NO_CONSENT,
     }
   })
-  return rows.toSorted((a, b) => (a.loanNumber < b.loanNumber ? -1 : 1))
+  return rows
+    .map((row) => ({ ...row, ...consentOf(row, options.referenceDate) }))
+    .toSorted((a, b) => (a.loanNumber < b.loanNumber ? -1 : 1))
 }
 
 type Terms = Pick<LoanRow, 'interestType' | 'tenor' | 'tenorPeriod'>
@@ -90,7 +94,7 @@ function termsOf(loan: SourceLoan, product: Product, random: Random): Terms {
   return { interestType, tenor: random.pick(tenors), tenorPeriod }
 }
 
-/** Rp100,000 to Rp1,000,000: larger loans ask for larger parts. */
+/** Rp100,000 to Rp1,000,000: larger loans have larger minimums. */
 function minimumFor(totalLoan: number, random: Random): number {
   if (totalLoan <= 50_000_000) return 100_000
   if (totalLoan <= 150_000_000) return random.pick([100_000, 250_000])
@@ -143,7 +147,7 @@ interface Borrower {
   owed: number
 }
 
-/** Makes up borrowers. A fifth of the loans try one who already has a loan: same kind, total within the limit. */
+/** Invents borrowers. For a fifth of the loans, an existing borrower is tried: same kind, total within the limit. */
 export class Borrowers {
   readonly #random: Random
   readonly #prefix: string

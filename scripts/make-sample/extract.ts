@@ -3,14 +3,14 @@ import type { SourceLoan } from './source.ts'
 
 const perGroup = 12
 
-/** So many loans of each group, the first of each kind of term, for a test that needs no more than that. */
+/** A number of loans of each group, the first of each kind of term, which is enough for a test. */
 export function chooseExtract(source: readonly SourceLoan[]): SourceLoan[] {
   const chosen = new Map<Group, SourceLoan[]>(groups.map((group) => [group, []]))
   for (const termMonths of [60, 36]) {
     for (const loan of source) {
       const list = chosen.get(groupOf(loan)) ?? []
       const most = termMonths === 60 ? perGroup / 2 : perGroup
-      // Of those that were charged off one in two with something recovered.
+      // Half of the charged-off loans have a recovery.
       const wanted = !loan.chargedOff || loan.recovered > 0 === (list.length % 2 === 0)
       if (loan.termMonths === termMonths && wanted && list.length < most) list.push(loan)
     }
@@ -18,7 +18,7 @@ export function chooseExtract(source: readonly SourceLoan[]): SourceLoan[] {
   return [...chosen.values()].flat().toSorted((a, b) => a.loanNo - b.loanNo)
 }
 
-/** The rows as a file that `streamSource` reads, with the columns that it needs. */
+/** Writes the rows as a file that `streamSource` reads, with the columns that it needs. */
 export function formatExtract(loans: readonly SourceLoan[]): string {
   const rows = loans.map((loan) => ({
     loan_no: loan.loanNo,

@@ -1,19 +1,19 @@
-import type { LoanRow } from '../../server/src/loans/csv/loan-row.ts'
-import { addDays } from '../../server/src/loans/csv/shift.ts'
-import type { HistoryRow } from '../../server/src/main/demo/history-table.ts'
-import type { Outcome } from '../../server/src/main/demo/outcome.ts'
-import { people } from '../../server/src/main/demo/people.ts'
-import { addMonths } from '../../server/src/servicing/schedule/index.ts'
+import { type LoanRow, NO_CONSENT } from '../../server/src/loans/csv/loan-row.ts'
+import { addDays, addMonths } from '@pematang/contract/format/business-date'
+import { consentOf } from './consent.ts'
+import type { HistoryRow } from '../../server/demo/history-table.ts'
+import type { Outcome } from '../../server/demo/outcome.ts'
+import { people } from '../../server/demo/people.ts'
 import { Borrowers, RISK, toRate, toRupiah } from './convert.ts'
 import { outcomeOf } from './outcome.ts'
 import { type Product, productFor } from './products.ts'
 import { createRandom, type Random } from './random.ts'
 import type { SourceLoan } from './source.ts'
 
-/** Where a loan stands on the reference date. */
+/** The state of a loan on the reference date. */
 export type State = 'ACTIVE' | 'LATE' | 'REPAID' | 'RESTRUCTURED' | 'WRITTEN_OFF' | 'FUNDED'
 
-/** How many loans of each state, and how many of them the first demo lender has. */
+/** The number of loans of each state, and how many of them belong to the first demo lender. */
 const wanted: Readonly<Record<State, readonly [loans: number, hers: number]>> = {
   ACTIVE: [230, 26],
   LATE: [24, 5],
@@ -22,7 +22,7 @@ const wanted: Readonly<Record<State, readonly [loans: number, hers: number]>> = 
   WRITTEN_OFF: [16, 2],
   FUNDED: [16, 4],
 }
-/** Days late on the reference date, in turn. */
+/** Days late on the reference date, used in turn. */
 const lateness = [
   4, 9, 12, 17, 21, 24, 26, 28, 33, 38, 45, 52, 57, 64, 71, 83, 96, 118, 139, 7, 15, 42, 19, 77,
 ]
@@ -30,11 +30,11 @@ const lateness = [
 export type HistoryOptions = {
   seed: number
   referenceDate: string
-  /** Rows of the source that are on the marketplace. */
+  /** Rows of the source that are already on the marketplace. */
   taken: ReadonlySet<number>
 }
 
-/** Loans with their whole lives, moved so that on the reference date there are so many of each state. */
+/** Complete loan histories, shifted in time so that each state has the wanted number on the reference date. */
 export function makeHistory(source: readonly SourceLoan[], options: HistoryOptions): HistoryRow[] {
   const random = createRandom(options.seed)
   const borrowers = new Borrowers(random, 'H')
@@ -47,7 +47,7 @@ export function makeHistory(source: readonly SourceLoan[], options: HistoryOptio
       const [loan] = at < 0 ? [] : rest.splice(at, 1)
       if (!loan) throw new Error(`the source has too few loans that are ${state}`)
       const outcome = moved(state, loan, place, options.referenceDate, random)
-      // Hers are spread over all of a state.
+      // The first demo lender's loans are spread evenly over a state.
       const isHers = Math.floor(((place + 1) * hers) / count) > Math.floor((place * hers) / count)
       rows.push(rowOf(loan, outcome, isHers, borrowers, random))
     }
@@ -65,7 +65,7 @@ export function makeHistory(source: readonly SourceLoan[], options: HistoryOptio
 
 const mostMonths = 24
 
-/** Whether the real life of a loan leads through a state within the last two years. */
+/** Whether the real history of a loan passes through a state within the last two years. */
 function fits(state: State, loan: SourceLoan, { ending, paid }: Outcome): boolean {
   if (loan.purpose === 'debt_consolidation' && loan.loanNo % 2 === 0) return false
   if (state === 'ACTIVE') return ending === 'PAID' || (ending === 'SETTLED' && paid > 3)
@@ -74,7 +74,7 @@ function fits(state: State, loan: SourceLoan, { ending, paid }: Outcome): boolea
   return ending === 'CHARGED_OFF' && paid > 1 && paid < mostMonths
 }
 
-/** The same life, begun on a day that brings it to its state on the reference date. */
+/** The same history, started on a day that brings it to its state on the reference date. */
 function moved(state: State, loan: SourceLoan, place: number, reference: string, random: Random): Outcome {
   const { paid } = outcomeOf(loan)
   const begunBefore = (due: string): Outcome => punctual(state, outcomeOf(loan, addMonths(due, -(paid + 1))))
@@ -98,7 +98,7 @@ function moved(state: State, loan: SourceLoan, place: number, reference: string,
       return begunBefore(ago(lateness[place % lateness.length] ?? 10))
     case 'WRITTEN_OFF':
       return begunBefore(ago(random.whole(160, 330)))
-    // The real borrower went no further; that he agreed on new terms is invented.
+    // The real borrower stopped paying here; the agreement on new terms is invented.
     case 'RESTRUCTURED':
       return {
         ...begunBefore(ago(random.whole(80, 260))),
@@ -110,8 +110,8 @@ function moved(state: State, loan: SourceLoan, place: number, reference: string,
 }
 
 /**
- * The last payment of a borrower who stopped comes in time, or a month late where it has a late fee: only so does he
- * stop on the day that was chosen.
+ * The last payment of a borrower who stopped is on time, or a month late where it has a late fee, so that the payments
+ * stop on the chosen day.
  */
 function punctual(state: State, outcome: Outcome): Outcome {
   const isLate = outcome.lateFee > 0 && (outcome.partPaid === 0 || state !== 'LATE')
@@ -148,11 +148,17 @@ function rowOf(
     marketingDetail: null,
     offerFrom: addDays(offerUntil, -random.whole(7, 30)),
     offerUntil,
+    ...NO_CONSENT,
   }
-  return { ...loan, ...outcome, parts: partsOf(totalLoan, isHers, random) }
+  return {
+    ...loan,
+    ...consentOf(loan, loan.offerFrom),
+    ...outcome,
+    parts: partsOf(totalLoan, isHers, random),
+  }
 }
 
-/** These loans keep their real 36 or 60 months, so they go to products that lend for so long. */
+/** These loans keep their real 36 or 60 months, so they get products with such terms. */
 function longProduct(purpose: string, random: Random): Product {
   for (;;) {
     const product = productFor(purpose, random)
@@ -160,7 +166,9 @@ function longProduct(purpose: string, random: Random): Product {
   }
 }
 
-/** Hers is a small part, the company has a larger one of four loans in ten; the others share the rest. */
+/**
+ * The first demo lender has a small part, the company has a larger one of four loans in ten; the others share the rest.
+ */
 function partsOf(total: number, isHers: boolean, random: Random): string {
   const [her, company, ...others] = people.map(({ phone }) => phone)
   const parts: [string | undefined, number][] = []

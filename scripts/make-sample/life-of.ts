@@ -1,18 +1,18 @@
-import { archived } from '../../server/src/main/demo/archive.ts'
-import { planLife } from '../../server/src/main/demo/life.ts'
-import type { LoanLife } from '../../server/src/main/demo/play.ts'
-import type { LoanRow } from '../../server/src/loans/csv/loan-row.ts'
-import { addDays } from '../../server/src/loans/csv/shift.ts'
+import { archived } from '../../server/demo/archive.ts'
+import { planLife } from '../../server/demo/life.ts'
+import type { LoanLife } from '../../server/demo/play.ts'
+import { type LoanRow, NO_CONSENT } from '../../server/src/loans/csv/loan-row.ts'
+import { addDays } from '@pematang/contract/format/business-date'
 import { toRate, toRupiah } from './convert.ts'
 import { outcomeOf } from './outcome.ts'
 import type { SourceLoan } from './source.ts'
 
-/** Parts are whole multiples of this, in rupiah. */
+/** Parts are whole multiples of this amount, in rupiah. */
 const partUnit = 100_000
 
 /**
- * A loan of the LendingClub file as it lived, from its own issue date on, funded by two to four of these lenders. Names
- * and agreements are made up; which lenders it has follows from its row.
+ * The history of a loan of the LendingClub file from its own issue date on, funded by two to four of these lenders.
+ * Names and agreements are invented; the row of the loan determines its lenders.
  * @param phones of the lenders, at least four
  */
 export function lifeOf(source: SourceLoan, phones: readonly string[]): LoanLife {
@@ -27,7 +27,12 @@ export function lifeOf(source: SourceLoan, phones: readonly string[]): LoanLife 
     signedOn: source.issuedOn,
     agreement: archived(`ARSIP/${loan.loanNumber}/${place + 1}`),
   }))
-  return { loan, parts, disbursedOn: outcome.disbursedOn, steps: planLife(loan, outcome, 'LC') }
+  return {
+    loan,
+    parts,
+    disbursedOn: outcome.disbursedOn,
+    steps: planLife({ loan, amounts: parts.map(({ amount }) => amount) }, outcome, 'LC'),
+  }
 }
 
 function loanOf(source: SourceLoan): LoanRow {
@@ -50,5 +55,6 @@ function loanOf(source: SourceLoan): LoanRow {
     marketingDetail: null,
     offerFrom: addDays(source.issuedOn, -30),
     offerUntil: source.issuedOn,
+    ...NO_CONSENT,
   }
 }

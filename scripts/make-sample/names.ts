@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-// Common words only; a name is made by drawing from the lists, so a likeness to a person or a firm is chance.
+// Common words only; a name is drawn at random from the lists, so any likeness to a person or a firm is coincidence.
 const GIVEN = `Agus Bambang Budi Dedi Eko Hendra Joko Slamet Sugeng Teguh Wahyu Yanto Asep Cecep Dadang Ujang Euis Neneng
 Siti Sri Endang Wulan Ratna Dewi Fitri Nurul Aisyah Rahma Yuliana Maria Kristina Yohanes Petrus Markus Lukas Martha
 Wayan Made Nyoman Ketut Gede Komang Luh Putu Andi Baso Daeng Tenri Ma'ruf Ridwan Zainal Fauzan Hafiz Nurdin Ismail
@@ -31,10 +31,9 @@ Bahagia Damai Setia Tekun Rukun Gemilang Cahaya Karya Sumber Tani Bahari "Rasa" 
 const words = (list: string): string[] => list.split(/\s+/)
 const [given, family, places, virtues] = [words(GIVEN), words(FAMILY), words(PLACES), words(VIRTUES)]
 
-/** A made-up name of a person. */
 export const personName = (random: Random): string => `${random.pick(given)} ${random.pick(family)}`
 
-/** A made-up name of a small business. */
+/** An invented name of a small business. */
 export function businessName(random: Random): string {
   const form = random.pick(FORMS)
   if (random.chance(25)) return `${form} ${random.pick(given)} ${random.pick(places)}`

@@ -7,7 +7,9 @@ import { outcomeOf, receivedOf, scheduleOf } from './outcome.ts'
 import { type SourceLoan, streamSource } from './source.ts'
 
 const extract = new URL('../../sample/extract.csv', import.meta.url)
-/** The whole file, where it is: LENDINGCLUB_FILE=lendingclub_2007_2011.csv.gz npx vitest run scripts/make-sample */
+/**
+ * Tests the whole file if available: LENDINGCLUB_FILE=lendingclub_2007_2011.csv.gz npx vitest run scripts/make-sample
+ */
 const whole = process.env.LENDINGCLUB_FILE
 
 async function read(input: AsyncIterable<Uint8Array | string>): Promise<SourceLoan[]> {
@@ -18,13 +20,13 @@ async function read(input: AsyncIterable<Uint8Array | string>): Promise<SourceLo
 
 const phones = ['81000000001', '81000000002', '81000000003', '81000000004']
 
-/** What the plan of a life pays, before and after a write-off. */
+/** The payments of a loan's plan, before and after a write-off. */
 function paidBy(loan: SourceLoan) {
   const { steps, disbursedOn } = lifeOf(loan, phones)
   const at = steps.findIndex(({ kind }) => kind === 'writeOff')
   const payments = (some: typeof steps) =>
     some.flatMap((step) => (step.kind === 'pay' || step.kind === 'settle' ? [step.payment] : []))
-  const sum = (some: typeof steps, of: 'amount' | 'penalty') =>
+  const sum = (some: typeof steps, of: 'amount' | 'penalty' | 'fee') =>
     payments(some).reduce((total, payment) => total + (payment[of] ?? 0), 0)
   const before = at < 0 ? steps : steps.slice(0, at)
   const after = at < 0 ? [] : steps.slice(at)
@@ -32,17 +34,16 @@ function paidBy(loan: SourceLoan) {
     disbursedOn,
     lastPaidOn: payments(before).at(-1)?.paidOn ?? null,
     amount: sum(before, 'amount'),
-    lateFee: sum(before, 'penalty'),
+    lateFee: sum(before, 'penalty') + sum(before, 'fee'),
     recovered: sum(after, 'amount'),
     days: steps.map(({ on }) => on),
   }
 }
 
-/** Counts the loans for which something holds. */
 const count = (loans: readonly SourceLoan[], holds: (loan: SourceLoan) => boolean): number =>
   loans.filter(holds).length
 
-/** A cent for each payment, in rupiah. */
+/** A rounding tolerance of one cent for each payment, in rupiah. */
 const cents = (loan: SourceLoan): number =>
   receivedOf({ ...loan, receivedPrincipal: 0.01 }).principal * (loan.termMonths + 1)
 
@@ -59,7 +60,7 @@ const interestAgrees = (loan: SourceLoan, share: number): boolean => {
   return Math.abs(interest - file) <= Math.max(cents(loan), file * share)
 }
 
-/** What holds of every loan, whatever the file does not tell. */
+/** Checks that hold for every loan, whatever details the file omits. */
 function expectSound(loan: SourceLoan): void {
   const file = receivedOf(loan)
   const plan = paidBy(loan)
@@ -72,26 +73,26 @@ function expectSound(loan: SourceLoan): void {
       cents(loan),
     )
   } else if (!loan.chargedOff) {
-    // The last payment is made in the month of the file.
+    // The last payment is in the month given by the file.
     expect(plan.lastPaidOn).toBe(loan.lastPaidOn)
   }
 }
 
-describe('SRV-01 lives by the schedule agree with what the file says was received', () => {
-  test('the extract: installment, dates, late fees, recoveries, and interest of loans paid to term', async () => {
+describe('SRV-01 replayed loans agree with the amounts received in the file', () => {
+  test('the extract agrees on installments, dates, late fees, recoveries and interest of loans paid to term', async () => {
     const loans = await read(createReadStream(extract))
     expect(loans).toHaveLength(48)
     for (const loan of loans) expectSound(loan)
     expect(count(loans, installmentAgrees)).toBe(48)
     const toTerm = loans.filter((loan) => groupOf(loan) === 'paid to term')
     expect(toTerm).toHaveLength(12)
-    // Row 2 paid 1.2% more interest than its schedule asks for.
+    // Row 2 paid 1.2% more interest than its schedule requires.
     expect(toTerm.filter((loan) => !interestAgrees(loan, 0.001)).map(({ loanNo }) => loanNo)).toEqual([2])
     expect(count(toTerm, (loan) => interestAgrees(loan, 0.02))).toBe(12)
   })
 
   test.skipIf(whole === undefined)(
-    'all 42,535 loans: 42,450 installments, and interest of loans paid to term',
+    'all 42,535 loans agree on 42,450 installments and the interest of loans paid to term',
     async () => {
       const loans = await read(createReadStream(whole ?? '').pipe(createGunzip()))
       expect(loans).toHaveLength(42_535)

@@ -1,9 +1,9 @@
-import type { Outcome } from '../../server/src/main/demo/outcome.ts'
-import { type Installment, makeSchedule } from '../../server/src/servicing/schedule/index.ts'
+import type { Outcome } from '../../server/demo/outcome.ts'
+import { type Installment, buildSchedule } from '../../server/src/schedule/index.ts'
 import { toRate, toRupiah } from './convert.ts'
 import type { SourceLoan } from './source.ts'
 
-/** What the file tells of a loan's money, in rupiah of the loan as it is here. */
+/** The payments of a loan in the file, in rupiah. */
 export type Received = {
   principal: number
   interest: number
@@ -12,9 +12,9 @@ export type Received = {
   recoveryFee: number
 }
 
-/** The schedule of a source loan in rupiah, paid out on a day. */
+/** The schedule of a source loan in rupiah, with its disbursement on a given day. */
 export const scheduleOf = (loan: SourceLoan, startDate: string): Installment[] =>
-  makeSchedule({
+  buildSchedule({
     principal: toRupiah(loan.fundedAmount),
     annualRate: toRate(loan.rate),
     interestType: 'ANNUITY',
@@ -23,7 +23,7 @@ export const scheduleOf = (loan: SourceLoan, startDate: string): Installment[] =
     startDate,
   })
 
-/** Dollars in the rupiah of this loan: by its own rounded amount, so that the principals agree. */
+/** Converts dollars with the rounded rupiah amount of this loan, so that the principals agree. */
 export function receivedOf(loan: SourceLoan): Received {
   const scale = toRupiah(loan.fundedAmount) / loan.fundedAmount
   const rupiah = (dollars: number): number => Math.round(dollars * scale)
@@ -36,17 +36,17 @@ export function receivedOf(loan: SourceLoan): Received {
   }
 }
 
-/** Whole months between two firsts of months. */
+/** Whole months between two first days of months. */
 export function monthsBetween(from: string, to: string): number {
   const months = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
   return months(to) - months(from)
 }
 
 /**
- * The life that the file tells of a loan, by its schedule. The file has no payment rows: what was repaid in full before
- * the end of its term is paid by the schedule until the month of the last payment and then paid off; of a loan that was
- * charged off as many installments are paid as what was received reaches for.
- * @param disbursedOn the day the loan is paid out here; its last payment comes as many months later as in the file
+ * Derives the history of a loan from the totals in the file, since the file has no single payments. A loan repaid in
+ * full before the end of its term follows the schedule until the month of the last payment and is then paid off; a
+ * charged-off loan pays as many installments as the received amount covers.
+ * @param disbursedOn the day of the disbursement here; its last payment comes as many months later as in the file
  */
 export function outcomeOf(loan: SourceLoan, disbursedOn = loan.issuedOn): Outcome {
   const received = receivedOf(loan)
@@ -61,12 +61,12 @@ export function outcomeOf(loan: SourceLoan, disbursedOn = loan.issuedOn): Outcom
   let paid = 0
   const cent = Math.ceil(toRupiah(loan.fundedAmount) / loan.fundedAmount / 100)
   for (const { principal, interest } of scheduleOf(loan, disbursedOn)) {
-    // The file rounds each payment to the cent: what lacks no more than that is paid.
+    // The file rounds each payment to the cent: an installment that lacks no more than that counts as paid.
     if (left + cent * (paid + 1) < principal + interest) break
     left = Math.max(0, left - principal - interest)
     paid += 1
   }
-  // The charge-off ends it, whatever the file says was received beyond the schedule.
+  // The charge-off ends the loan, whatever the file says was received beyond the schedule.
   if (paid === loan.termMonths) return { ...base, ending: 'PAID', paid }
   const last = left > 0 ? paid + 1 : paid
   return { ...base, ending: 'CHARGED_OFF', paid, partPaid: left, monthsLate: Math.max(0, months - last) }

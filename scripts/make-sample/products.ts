@@ -1,7 +1,7 @@
 import type { InterestType, TenorPeriod } from '../../server/src/loans/csv/loan-row.ts'
 import type { Random } from './random.ts'
 
-/** A way to lend: the real term is kept as ANNUITY by MONTH; a recut is one of these. */
+/** Terms for a recut loan; the original term of the source is an ANNUITY by MONTH. */
 interface Recut {
   interestType: InterestType
   tenorPeriod: TenorPeriod
@@ -12,10 +12,10 @@ interface Recut {
 export interface Product {
   name: string
   borrower: 'business' | 'person'
-  /** Share of its loans (percent) that get a shorter tenor than the real one. */
+  /** Percentage of its loans that get a shorter tenor than the real one. */
   recutPercent: number
   recuts: readonly Recut[]
-  /** What the money is for, as the middle of a sentence. */
+  /** The purpose of the loan, as the middle of a sentence. */
   purposes: readonly string[]
 }
 
@@ -106,8 +106,8 @@ const HEALTH: Product = {
 
 const only = (product: Product, ...purposes: string[]): Product => ({ ...product, purposes })
 
-// Debt consolidation is nearly half of the source and no product of a productive lender, so its loans are dealt out
-// over three products and their purpose is told anew; sample/README.md says so.
+// Nearly half of the source is debt consolidation, which a productive lender does not offer, so its loans are
+// distributed over three products with a rewritten purpose; sample/README.md explains it.
 const BY_PURPOSE: Readonly<Record<string, readonly Product[]>> = {
   debt_consolidation: [WORKING_CAPITAL, WORKING_CAPITAL, INVOICES, FARMING],
   credit_card: [only(CONSUMER, 'melunasi tagihan kartu kredit')],
@@ -127,8 +127,7 @@ const BY_PURPOSE: Readonly<Record<string, readonly Product[]>> = {
 
 /**
  * The product under which a LendingClub purpose is offered.
- *
- * @throws Error at a purpose that the source is not known to have
+ * @throws Error for a purpose that the source does not have
  */
 export function productFor(purpose: string, random: Random): Product {
   const products = BY_PURPOSE[purpose]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A stream of numbers that is the same for the same seed on every machine. */
+/** A sequence of random numbers that is the same for the same seed on every machine. */
 export interface Random {
   /** A whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number
@@ -10,7 +10,7 @@ export interface Random {
   shuffled<T>(list: readonly T[]): T[]
 }
 
-/** Draws from SHA-256 over the seed and a counter: no state but the counter, the same everywhere. Not for secrets. */
+/** Draws from SHA-256 over the seed and a counter, so that the counter is the only state. Not for secrets. */
 export function createRandom(seed: number): Random {
   let counter = 0
   const fraction = (): number => {

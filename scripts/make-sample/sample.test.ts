@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { type LoanFileLine, readLoanFile, shiftLoanDates } from '../../server/src/loans/csv/index.ts'
-import { daysBetween } from '../../server/src/servicing/schedule/index.ts'
+import type { LoanFileLine } from '../../server/src/loans/csv/index.ts'
+import { readLoanFile, shiftLoanDates } from '../../server/src/loans/index.ts'
+import { daysBetween } from '@pematang/contract/format/business-date'
 
 const folder = new URL('../../sample/', import.meta.url)
 const summary = JSON.parse(await readFile(new URL('sample.json', folder), 'utf8')) as {
@@ -13,7 +14,7 @@ const lines: LoanFileLine[] = []
 for await (const batch of readLoanFile(createReadStream(new URL('loans.csv', folder)))) lines.push(...batch)
 const loans = lines.flatMap((line) => ('loan' in line ? [line.loan] : []))
 
-test('SRV-01 the sample reads without a refusal and every loan number is there once', () => {
+test('SRV-01 the sample imports without a refusal and has unique loan numbers', () => {
   expect(lines.filter((line) => 'refused' in line)).toEqual([])
   expect(loans).toHaveLength(summary.loans)
   expect(loans.length).toBeGreaterThanOrEqual(2_900)
@@ -32,7 +33,7 @@ test('SRV-01 shifted to any day, 1,200 loans of the sample are open with 1 to 60
   expect(loans.filter((loan) => loan.offerFrom > summary.referenceDate)).toHaveLength(600)
 })
 
-test('SRV-01 a borrower of the sample has one name and owes no more than one borrower may', () => {
+test('SRV-01 each borrower of the sample has one name and stays below the borrower limit', () => {
   const owed = new Map<string, { name: string; total: number; loans: number }>()
   for (const { borrowerNumber, borrowerName, totalLoan } of loans) {
     const so = owed.get(borrowerNumber) ?? { name: borrowerName, total: 0, loans: 0 }
@@ -45,14 +46,14 @@ test('SRV-01 a borrower of the sample has one name and owes no more than one bor
   expect(new Set(borrowers.map((borrower) => borrower.name)).size).toBe(borrowers.length)
 })
 
-test('SRV-01 the marketplace of the sample is varied', () => {
+test('SRV-01 the marketplace of the sample has varied loans', () => {
   expect(new Set(loans.map((loan) => loan.loanType)).size).toBe(8)
   expect(new Set(loans.map((loan) => loan.tenorPeriod))).toEqual(new Set(['DAY', 'WEEK', 'MONTH']))
   expect(new Set(loans.map((loan) => loan.interestType))).toEqual(new Set(['ANNUITY', 'FLAT', 'BULLET']))
   expect(loans.every((loan) => loan.minimumFunding >= 100_000 && loan.minimumFunding <= 1_000_000)).toBe(true)
 })
 
-test('SRV-01 the public note says truly how many loans keep their real tenor and how many borrowers return', async () => {
+test('SRV-01 the public note states the correct counts of real tenors and returning borrowers', async () => {
   const note = await readFile(new URL('README.md', folder), 'utf8')
   const real = loans.filter((loan) => loan.tenorPeriod === 'MONTH' && [36, 60].includes(loan.tenor))
   expect(real.every((loan) => loan.interestType === 'ANNUITY')).toBe(true)

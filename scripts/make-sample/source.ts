@@ -5,13 +5,12 @@ export interface SourceLoan {
   loanNo: number
   /** False outside LendingClub's credit policy. */
   inPolicy: boolean
-  /** As lent. */
+  /** The amount actually lent. */
   fundedAmount: number
   /** 36 or 60. */
   termMonths: number
-  /** The annual rate in the file's own digits, a binary float printed in full, e.g. "0.11220000000000001". */
+  /** The annual rate with the file's own digits, a binary float printed in full, e.g. "0.11220000000000001". */
   rate: string
-  /** The monthly payment. */
   installment: number
   subGrade: string
   purpose: string
@@ -23,7 +22,7 @@ export interface SourceLoan {
   receivedLateFee: number
   recovered: number
   recoveryFee: number
-  /** The first of the month; null where nothing was paid before the charge-off. */
+  /** The first of the month; null without a payment before the charge-off. */
   lastPaidOn: string | null
 }
 
@@ -46,9 +45,8 @@ const COLUMNS = [
 ] as const
 
 /**
- * The loans of the LendingClub file (CSV, already unpacked) in file order, as it streams.
- *
- * @throws Error at a missing column or a row that has not the shape of the header
+ * The loans of the LendingClub file (uncompressed CSV) in file order, as a stream.
+ * @throws Error for a missing column or a row that does not match the header
  */
 export async function* streamSource(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<SourceLoan[]> {
   let header: string[] | undefined
@@ -92,7 +90,7 @@ function readLoan(header: readonly string[], cells: readonly string[]): SourceLo
   }
 }
 
-/** The loans that met LendingClub's credit policy, all of them at once. */
+/** All loans that met LendingClub's credit policy, as one list. */
 export async function readSource(input: AsyncIterable<Uint8Array | string>): Promise<SourceLoan[]> {
   const loans: SourceLoan[] = []
   for await (const batch of streamSource(input)) loans.push(...batch.filter(({ inPolicy }) => inPolicy))

@@ -1,16 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the tests need from Debian: the browser, the PDF programs, and fonts to draw with. */
-export const PACKAGES = ['chromium', 'poppler-utils', 'fonts-liberation', 'fonts-dejavu-core']
+/** The Debian packages that the tests need: the browser, the PDF programs, and fonts. */
+export const PACKAGES = [
+  'chromium',
+  'chromium-headless-shell',
+  'poppler-utils',
+  'fonts-liberation',
+  'fonts-dejavu-core',
+]
 
 const ATTEMPTS = 3
 const PAUSE_MS = 5_000
 
 /**
- * Runs apt-get with its output shown, again after a pause when it fails (a mirror that is just being updated, a lock
+ * Runs apt-get with its output shown, and retries after a delay when it fails (a mirror that is being updated, a lock
  * held by the nightly upgrade).
- *
  * @throws when the last attempt failed too
  */
 export async function aptGet(args: readonly string[]): Promise<void> {
@@ -27,9 +32,9 @@ export async function aptGet(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Installs the packages for the whole system; for the superuser. */
-export async function installForSystem(): Promise<void> {
+/** Installs packages for the whole system; requires the superuser. */
+export async function installForSystem(packages: readonly string[] = PACKAGES): Promise<void> {
   const lockWait = ['-o', 'DPkg::Lock::Timeout=120']
   await aptGet([...lockWait, '-q', 'update'])
-  await aptGet([...lockWait, '-q', 'install', '-y', '--no-install-recommends', ...PACKAGES])
+  await aptGet([...lockWait, '-q', 'install', '-y', '--no-install-recommends', ...packages])
 }

@@ -5,18 +5,34 @@ import { aptGet, PACKAGES } from './apt.ts'
 import { wrapperFolder } from './tools.ts'
 import { writeWrappers } from './wrappers.ts'
 
-/** The C library must be the one whose loader starts the programs: never a second copy. */
+/** The C library must match the loader that starts the programs, so a second copy is never unpacked. */
 const NEVER_UNPACKED = /^(libc6|libc-bin|libc6-i386)_/
 
 /**
- * Gets the packages without any right on the system: apt-get downloads them with a state of its own, dpkg only
- * unpacks them into `<root>/.cache/debian`, and wrappers in `<root>/.cache/bin` run them from there.
- *
- * @param complete whether to fetch everything, also what the system has (its list of packages may be unusable)
+ * Installs the packages without privileges: apt-get downloads them with a state of its own, dpkg only unpacks them into
+ * `<root>/.cache/debian`, and wrappers in `<root>/.cache/bin` run them from there.
+ * @param complete whether to fetch everything, including what the system has (its list of packages may be unusable)
  */
 export async function installPrivately(root: string, complete: boolean): Promise<void> {
+  const tree = path.join(root, '.cache', 'debian')
+  // Unpacked even if the system has some of them: the browser looks for its own files only beside itself.
+  await unpackPackages({ root, tree, complete, packages: ['--reinstall', 'chromium-common', ...PACKAGES] })
+  writeWrappers(tree, wrapperFolder(root))
+}
+
+/** Downloads packages with their dependencies, and unpacks them into a folder. */
+export async function unpackPackages({
+  root,
+  tree,
+  complete,
+  packages,
+}: {
+  root: string
+  tree: string
+  complete: boolean
+  packages: readonly string[]
+}): Promise<void> {
   const cache = path.join(root, '.cache')
-  const tree = path.join(cache, 'debian')
   const apt = path.join(cache, 'apt')
   const archives = path.join(apt, 'cache', 'archives')
   for (const folder of [path.join(apt, 'state', 'lists', 'partial'), path.join(archives, 'partial'), apt]) {
@@ -26,24 +42,12 @@ export async function installPrivately(root: string, complete: boolean): Promise
   writeFileSync(emptyStatus, '')
   const options = aptOptions(apt, complete ? emptyStatus : '/var/lib/dpkg/status')
   await aptGet([...options, '-q', 'update'])
-  await aptGet([
-    ...options,
-    '-q',
-    'install',
-    '-y',
-    '--no-install-recommends',
-    '--download-only',
-    // Even where the system has parts of them: the browser looks for its own files only beside itself.
-    '--reinstall',
-    'chromium-common',
-    ...PACKAGES,
-  ])
+  await aptGet([...options, '-q', 'install', '-y', '--no-install-recommends', '--download-only', ...packages])
   rmSync(tree, { recursive: true, force: true })
-  mkdirSync(tree)
+  mkdirSync(tree, { recursive: true })
   const debs = readdirSync(archives).filter((name) => name.endsWith('.deb') && !NEVER_UNPACKED.test(name))
   console.log(`Unpacking ${debs.length} packages into ${tree} ...`)
   for (const deb of debs) unpack(path.join(archives, deb), tree)
-  writeWrappers(tree, wrapperFolder(root))
   rmSync(apt, { recursive: true, force: true })
 }
 
@@ -53,7 +57,7 @@ function aptOptions(apt: string, status: string): string[] {
     'Dir::State::status': status,
     'Dir::Cache': path.join(apt, 'cache'),
     'Dir::Log': path.join(apt, 'log'),
-    // Clean-up commands of the system's own cache (Docker images have them) are not ours to run.
+    // Clean-up commands for the system's own cache (configured in Docker images) must not run here.
     'Debug::NoLocking': '1',
     'APT::Sandbox::User': '',
   }

@@ -2,15 +2,16 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { TOOLS, type Tool } from './tools.ts'
 
-/** The program itself inside the unpacked tree; Debian's own /usr/bin/chromium is a script with absolute paths. */
+/** The executable inside the unpacked tree; Debian's own /usr/bin/chromium is a script with absolute paths. */
 const PROGRAMS: Record<Tool, string> = {
+  'chromium-headless-shell': 'usr/lib/chromium/chromium-headless-shell',
   chromium: 'usr/lib/chromium/chromium',
   pdfsig: 'usr/bin/pdfsig',
   pdftotext: 'usr/bin/pdftotext',
   pdftoppm: 'usr/bin/pdftoppm',
 }
 
-/** Writes one shell script for each tool that runs it with the libraries and fonts of the unpacked tree. */
+/** Writes one shell script per tool, which runs it with the libraries and fonts of the unpacked tree. */
 export function writeWrappers(tree: string, folder: string): void {
   mkdirSync(folder, { recursive: true })
   const fonts = path.join(tree, 'fonts.conf')
@@ -28,7 +29,24 @@ export function writeWrappers(tree: string, folder: string): void {
   }
 }
 
-/** Every folder of the tree in which the loader may have to look: some libraries name theirs by an absolute path. */
+/** The same for programs that look for their own files beside themselves, as those of PostgreSQL do. */
+export function writeServerWrappers(tree: string, programs: string, folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  const libraries = libraryFolders(tree).join(':')
+  for (const name of ['initdb', 'postgres']) {
+    const script = [
+      '#!/bin/sh',
+      `export LD_LIBRARY_PATH=${quote(libraries)}`,
+      `exec ${quote(path.join(programs, name))} "$@"`,
+      '',
+    ]
+    writeFileSync(path.join(folder, name), script.join('\n'), { mode: 0o755 })
+  }
+}
+
+/**
+ * The folders of the tree that contain libraries: some refer to others by an absolute path, so the loader searches all.
+ */
 function libraryFolders(tree: string): string[] {
   const bases = ['usr/lib', 'lib'].map((part) => path.join(tree, part)).filter((folder) => existsSync(folder))
   const levels = bases.flatMap((base) => [base, ...subfolders(base), ...subfolders(base).flatMap(subfolders)])

@@ -13,7 +13,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 
 const urlsOf = (file: string) => readBanks(file).map(({ outbound }) => outbound?.baseUrl)
 
-test('the banks are made once and found where the sandbox listens at each start', () => {
+test('creates the bank keys once and updates the sandbox address at each start', () => {
   const { app, sandbox } = keepBanks(dataDir, 4010)
   expect(urlsOf(app)).toEqual(['http://127.0.0.1:4010/bank/1', 'http://127.0.0.1:4010/bank/2'])
   const [before, theirs] = [readFileSync(app, 'utf8'), readFileSync(sandbox, 'utf8')]
@@ -24,7 +24,7 @@ test('the banks are made once and found where the sandbox listens at each start'
   expect(readFileSync(sandbox, 'utf8')).toBe(theirs)
 })
 
-test('a bank whose outbound part somebody took out stays without one, and the file can be read', () => {
+test('keeps a bank without its removed outbound part', () => {
   const { app } = keepBanks(dataDir, 4010)
   const { banks } = JSON.parse(readFileSync(app, 'utf8')) as { banks: { outbound?: object }[] }
   delete banks[0]?.outbound

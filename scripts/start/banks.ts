@@ -1,16 +1,16 @@
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { errorCode } from '../../server/src/platform/embedded-postgres/index.ts'
+import { errorCode } from '../../server/database/index.ts'
 import { writePrivately } from './secrets.ts'
 
-/** Where the two files of the sandbox's banks are: the app's half of the keys, and the banks'. */
+/** The paths of the two key files of the sandbox's banks: the app's side and the banks' side. */
 export interface BankFiles {
   app: string
   sandbox: string
 }
 
-/** The banks of the sandbox; the second one is nobody's name. */
+/** The banks of the sandbox; the second one has an invented name. */
 const BANKS = [
   {
     methodPayment: 1,
@@ -29,15 +29,14 @@ const BANKS = [
 ] as const
 
 interface AppFile {
-  /** Without `outbound`, somebody has taken it out: that bank only calls us. */
+  /** Without `outbound`, which an operator may remove, the bank only calls the app. */
   banks: { methodPayment: number; outbound?: { baseUrl: string } }[]
 }
 
 /**
- * The files of the sandbox's banks in a data folder, readable by the owner only. The keys are made once, at the first
- * start; where the sandbox listens is written anew at each, for a bank that is still to be called there.
- *
- * @throws when a file exists and is not what we wrote
+ * The files of the sandbox's banks in a data folder, readable by the owner only. The keys are generated once, at the
+ * first start; the URL of the sandbox is updated at each start, for every bank that still has `outbound`.
+ * @throws when a file exists and is not one of ours
  */
 export function keepBanks(dataDir: string, sandboxPort: number): BankFiles {
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
@@ -45,7 +44,7 @@ export function keepBanks(dataDir: string, sandboxPort: number): BankFiles {
   const known = readIfAny(files.app)
   if (known === null || readIfAny(files.sandbox) === null) {
     const made = BANKS.map((bank) => makeBank(bank, sandboxUrl))
-    // The app's file is the last one: with it both are there.
+    // The app's file is written last: if it exists, both exist.
     writePrivately(files.sandbox, { banks: made.map(({ sandbox }) => sandbox) })
     writePrivately(files.app, { banks: made.map(({ app }) => app) })
     return files
@@ -61,7 +60,7 @@ export function keepBanks(dataDir: string, sandboxPort: number): BankFiles {
   return files
 }
 
-/** Both halves of what the app and a bank know each other by. */
+/** Both sides of the credentials that the app and a bank share. */
 function makeBank(bank: (typeof BANKS)[number], sandboxUrl: string): { app: object; sandbox: object } {
   const { methodPayment, name, bankCode, serviceId, fees } = bank
   const theirs = makeKeys()

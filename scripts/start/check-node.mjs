@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-unsafe-argument, typescript/no-unsafe-assignment, typescript/no-unsafe-call,
    typescript/no-unsafe-member-access -- plain JavaScript belongs to no TypeScript project, so nothing has a type */
-// Plain JavaScript, because a Node that is too old cannot even read the TypeScript files.
+// Plain JavaScript, because a Node that is too old cannot even parse the TypeScript files.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 

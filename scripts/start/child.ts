@@ -3,24 +3,23 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Source, StartLog } from './log.ts'
 
-/** A program of ours: what to run and with which environment. */
+/** One of our programs: its script and its environment. */
 export interface Program {
   name: string
-  /** Path of the script. */
   script: string
   env: NodeJS.ProcessEnv
   cwd: string
 }
 
-/** How a child ended: a code, or the signal that killed it. */
+/** How a child ended: an exit code, or the signal that killed it. */
 export interface Ending {
   code: number | null
   signal: NodeJS.Signals | null
 }
 
 /**
- * Runs a program with our own Node, in a process group of its own (Ctrl-C in the terminal must reach it through us,
- * in our order) and with a channel to us whose closing ends it.
+ * Runs a program with our own Node, in a process group of its own, so that a Ctrl-C in the terminal reaches it only
+ * through us and in our order, and with a channel to us whose closing ends it.
  */
 export function runChild(program: Program, kind: Source['kind'], log: StartLog): ChildProcess {
   const preload = new URL('./exit-with-parent.ts', import.meta.url).href
@@ -37,7 +36,7 @@ export function runChild(program: Program, kind: Source['kind'], log: StartLog):
   return child
 }
 
-/** Settles when the child is gone and its output has been read. */
+/** Resolves when the child has ended and its output has been read. */
 export function ending(child: ChildProcess): Promise<Ending> {
   return new Promise((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal }))

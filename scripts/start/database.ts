@@ -5,15 +5,18 @@ import {
   type EmbeddedPostgresOptions,
   errorMessage,
   startEmbeddedPostgres,
-} from '../../server/src/platform/embedded-postgres/index.ts'
+} from '../../server/database/index.ts'
 import type { StartLog } from './log.ts'
 
-/** The embedded server under watch: when it dies it is started again, on the same socket. */
+/** The supervised embedded server: when it dies it is started again, on the same socket. */
 export interface WatchedDatabase {
+  /** Connection URL of the application's login. */
   url: string
+  /** Connection URL of the owner of the tables. */
+  ownerUrl: string
   logFile: string
   stop(): Promise<void>
-  /** Ends it without waiting for its sessions; the next start replays its log. */
+  /** Ends it without waiting for its sessions; the next start recovers from its write-ahead log. */
   quit(): void
 }
 
@@ -36,7 +39,7 @@ export async function watchDatabase(
   let stopping = false
   let restarting: Promise<void> = Promise.resolve()
   let server = await startEmbeddedPostgres(options)
-  const { url, logFile } = server
+  const { applicationUrl: url, url: ownerUrl, logFile } = server
   const watch = (current: EmbeddedPostgres): void => {
     const restart = async (): Promise<void> => {
       if (stopping) return
@@ -51,6 +54,7 @@ export async function watchDatabase(
   watch(server)
   return {
     url,
+    ownerUrl,
     logFile,
     stop: async () => {
       stopping = true

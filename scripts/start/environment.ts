@@ -1,7 +1,10 @@
-import { errorMessage } from '../../server/src/platform/embedded-postgres/index.ts'
+import { isProduction, productionProblem } from '../../server/src/production.ts'
+import { errorMessage } from '../../server/database/index.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { AuditFiles } from './audit-key.ts'
 import type { BankFiles } from './banks.ts'
+import type { CertificateFiles } from './certificate.ts'
 import { readPort } from './ports.ts'
 import type { Secrets } from './secrets.ts'
 import { StartError } from './start-error.ts'
@@ -12,15 +15,19 @@ export interface StartSettings {
   host: string
   sandboxPort: number
   appOrigin: string
-  /** False when the user named an e-signature provider of his own. */
+  /** False when the user has set an e-signature provider of their own. */
   usesSandbox: boolean
-  /** Text messages go to the sandbox's inbox; false without the sandbox or with an SMS gateway of the user's own. */
+  /** True when text messages go to the sandbox's inbox; false without the sandbox or with another SMS gateway. */
   usesSmsInbox: boolean
-  /** The sandbox plays the banks; false without the sandbox or with a BANKS_FILE of the user's own. */
+  /** Where the sandbox takes e-mail in. */
+  sandboxSmtpPort: number
+  /** True when e-mail goes to the sandbox's inbox; false without the sandbox or with another mail server. */
+  usesMailInbox: boolean
+  /** True when the sandbox fakes the banks; false without the sandbox or with a BANKS_FILE of the user's own. */
   usesSandboxBank: boolean
-  /** Where banks on this machine call the app, with a path before /v1.0 where it has one. */
+  /** The URL where banks on this machine call the app, including any path before /v1.0. */
   snapUrl: string
-  /** False with a DATABASE_URL of the user's. */
+  /** False with a DATABASE_URL of the user's own. */
   usesEmbeddedDatabase: boolean
   seedsDemo: boolean
 }
@@ -33,7 +40,7 @@ export function requireNode(version: string): void {
   )
 }
 
-/** Reads `<root>/.env` into the environment, when there is one; what is set already wins. */
+/** Reads `<root>/.env` into the environment, if it exists; variables that are already set win. */
 export function loadDotEnv(root: string): void {
   const file = path.join(root, '.env')
   if (!existsSync(file)) return
@@ -44,10 +51,17 @@ export function loadDotEnv(root: string): void {
   }
 }
 
-/** @throws {StartError} naming the variable that is wrong */
+/**
+ * @throws {StartError} naming the invalid variable; in production all missing variables, because there the sandbox
+ * replaces no provider
+ */
 export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
+  const problem = productionProblem(env)
+  if (problem !== null) throw new StartError(problem)
+  const isDemo = !isProduction(env)
   const port = readPort(env, 'PORT', 3000)
   const host = env.HOST || '127.0.0.1'
+  const sandboxPort = readPort(env, 'SANDBOX_PORT', 4010)
   const snap =
     env.SNAP_PORT && env.SNAP_PORT !== '0'
       ? { port: readPort(env, 'SNAP_PORT', 0), host: env.SNAP_HOST || '127.0.0.1' }
@@ -55,31 +69,42 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
   return {
     port,
     host,
-    sandboxPort: readPort(env, 'SANDBOX_PORT', 4010),
+    sandboxPort,
+    sandboxSmtpPort: readPort(env, 'SANDBOX_SMTP_PORT', besidePort(sandboxPort)),
     appOrigin: env.APP_ORIGIN || `http://localhost:${port}`,
-    usesSandbox: !env.ESIGN_BASE_URL,
-    usesSmsInbox: !env.ESIGN_BASE_URL && !env.SMS_URL,
-    usesSandboxBank: !env.ESIGN_BASE_URL && !env.BANKS_FILE,
+    usesSandbox: isDemo && !env.ESIGN_BASE_URL,
+    usesSmsInbox: isDemo && !env.ESIGN_BASE_URL && !env.SMS_URL,
+    usesMailInbox: isDemo && !env.ESIGN_BASE_URL && !env.SMTP_URL,
+    usesSandboxBank: isDemo && !env.ESIGN_BASE_URL && !env.BANKS_FILE,
     snapUrl: `${reachable(snap.host, snap.port)}${env.SNAP_PREFIX ?? ''}`,
     usesEmbeddedDatabase: !env.DATABASE_URL,
-    seedsDemo: env.NODE_ENV !== 'production' && env.DEMO !== 'off',
+    seedsDemo: isDemo && env.DEMO !== 'off',
   }
 }
 
-/** Where this machine reaches what listens at a host and port. */
+/** The port of the sandbox's mail server, unless it is named. */
+const besidePort = (port: number): number => port + (port < 64_000 ? 1_000 : -1_000)
+
+/** The URL at which this machine reaches a server on a host and port. */
 export function reachable(host: string, port: number): string {
   const known = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${known.includes(':') ? `[${known}]` : known}:${port}`
 }
 
 /**
- * The environment of the children: ours, plus what makes them find each other. What the user set himself is never
- * replaced; the secrets belong to the sandbox and are not offered to a provider of the user's own.
+ * The environment of the children: ours, plus the settings with which they find each other. Settings of the user are
+ * never replaced; the secrets belong to the sandbox and are not passed to a provider of the user's own.
  */
 export function childEnvironment(
   env: NodeJS.ProcessEnv,
   settings: StartSettings,
-  place: { root: string; dataDir: string; databaseUrl: string },
+  place: {
+    root: string
+    dataDir: string
+    databaseUrl: string
+    certificate: CertificateFiles | null
+    audit: AuditFiles | null
+  },
   secrets: Secrets,
   banks: BankFiles | null,
 ): NodeJS.ProcessEnv {
@@ -94,10 +119,17 @@ export function childEnvironment(
   }
   const withSandbox: NodeJS.ProcessEnv = {
     ESIGN_BASE_URL: sandbox,
-    ESIGN_PUBLIC_URL: sandbox,
+    ESIGN_PUBLIC_URL: env.SANDBOX_PUBLIC_URL || sandbox,
+    PRIVY_USERNAME: 'sandbox',
+    PRIVY_OWNER_ID: 'PEMATANG',
+    SANDBOX_PRIVY_CALLBACK_URL: `${reachable(settings.host, settings.port)}/api/v1/callbacks/privy`,
     ESIGN_FRAME_ANCESTORS: settings.appOrigin,
     XIGNATURE_BASE_URL: sandbox,
+    ESIGN_TRUST_FILE: path.join(place.dataDir, 'sandbox', 'trust', 'signers.pem'),
+    TIMESTAMP_URL: `${sandbox}/tsa`,
+    TIMESTAMP_TRUST_FILE: path.join(place.dataDir, 'sandbox', 'trust', 'timestamps.pem'),
     SANDBOX_PORT: String(settings.sandboxPort),
+    SANDBOX_SMTP_PORT: String(settings.sandboxSmtpPort),
     SANDBOX_DATA: path.join(place.dataDir, 'sandbox'),
     ...secrets,
   }
@@ -105,18 +137,23 @@ export function childEnvironment(
     SMS_URL: `${sandbox}/sms/v1/messages`,
     SMS_API_KEY: secrets.SANDBOX_SMS_KEY,
   }
+  const withMail: NodeJS.ProcessEnv = { SMTP_URL: `smtp://127.0.0.1:${settings.sandboxSmtpPort}` }
   const withBank: NodeJS.ProcessEnv = banks
     ? {
         BANKS_FILE: banks.app,
         SANDBOX_BANKS_FILE: banks.sandbox,
+        SANDBOX_BANK_PAST_PAYMENTS_FILE: path.join(place.dataDir, 'demo-payments.json'),
         SANDBOX_BANK_APP_URL: settings.snapUrl,
       }
     : {}
   const all = {
     ...defaults,
+    ...place.certificate,
+    ...place.audit,
     ...withBank,
     ...(settings.usesSandbox ? withSandbox : {}),
     ...(settings.usesSmsInbox ? withInbox : {}),
+    ...(settings.usesMailInbox ? withMail : {}),
   }
   const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),

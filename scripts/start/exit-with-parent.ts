@@ -1,16 +1,19 @@
-// Loaded into every child before its own code. When the supervisor is gone, even by kill -9, the channel to it
-// closes: then the child ends the way SIGTERM ends it, and by force when that takes too long. Nothing is left
-// behind that would keep the port or go on working on the database.
+// Loaded into every child before its own code. When the supervisor ends, even by kill -9, the channel to it closes: the
+// child then shuts down as on SIGTERM, and is forced to exit if that takes too long. No process is left behind that
+// would keep the port or go on working on the database.
 
 const GRACE_MS = 10_000
 
+// The supervisor was killed before this line ran, so no graceful shutdown is needed yet.
+if (!process.connected) process.exit(1)
+
 process.on('disconnect', () => {
-  // Whoever read our output is gone too; a failing write must not cut the orderly end short.
+  // The reader of our output has ended too; a failing write must not interrupt the shutdown.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   setTimeout(() => process.exit(1), GRACE_MS).unref()
   process.kill(process.pid, 'SIGTERM')
 })
 
-// Listening must not keep a child alive whose work is done.
+// The channel must not keep a child alive that has finished its work.
 process.channel?.unref()

@@ -3,12 +3,12 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { stopCluster } from '../../server/src/platform/embedded-postgres/index.ts'
+import { stopCluster } from '../../server/database/index.ts'
 
 const PROGRAMS: Record<string, string> = {
   'migrate.mjs': `import fs from 'node:fs'
     const pg = (await import(process.env.PG_MODULE)).default
-    const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
+    const client = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL })
     await client.connect()
     await client.query('create table if not exists started (at timestamptz default now())')
     await client.query('insert into started default values')
@@ -18,7 +18,7 @@ const PROGRAMS: Record<string, string> = {
     if (process.env.MIGRATE_FAILS) { console.error('schema is newer than this program'); process.exit(3) }`,
   'demo.mjs': `import fs from 'node:fs'
     fs.writeFileSync(process.env.PEMATANG_DATA + '/demo.json', JSON.stringify({ phone: '81234', password: 'Rahasia1' }))
-    console.log('demo world is ready')`,
+    console.log('demo data is ready')`,
   'http.mjs': `import http from 'node:http'
     import fs from 'node:fs'
     const server = http.createServer((request, reply) => {
@@ -43,7 +43,7 @@ const PROGRAMS: Record<string, string> = {
     const { supervise } = await from('supervisor.ts')
     const { listenForStop } = await from('signals.ts')
     const plan = {
-      tasks: [{ name: 'migrate', script: 'migrate.mjs' }, { name: 'demo', script: 'demo.mjs', onlyForDemo: true }],
+      tasks: [{ name: 'migrate', script: 'migrate.mjs', asOwner: true }, { name: 'demo', script: 'demo.mjs', onlyForDemo: true }],
       services: [{ name: 'http', script: 'http.mjs' }, { name: 'worker', script: 'worker.mjs' },
                  { name: 'sandbox', script: 'worker.mjs', onlyWithSandbox: true }],
     }
@@ -60,13 +60,13 @@ const PROGRAMS: Record<string, string> = {
 export interface Run {
   child: ChildProcess
   output: () => string
-  /** Exit code, once it has ended. */
+  /** Resolves with the exit code. */
   ended: Promise<number | null>
-  /** Settles when it has said that everything runs; rejects when it ends before. */
+  /** Resolves when the supervisor has reported that everything runs; rejects when it ends before. */
   running: Promise<void>
 }
 
-/** A made-up product in a temporary folder: real processes, a real database, a trivial "web build". */
+/** A fake product in a temporary folder: real processes, a real database, a trivial "web build". */
 export class FakeProduct {
   readonly root: string
   readonly dataDir: string
@@ -122,13 +122,13 @@ export class FakeProduct {
     return answer.text()
   }
 
-  /** Text of a file in the data folder or the root, '' when there is none. */
+  /** The text of a file in the data folder or the root, '' if it does not exist. */
   read(relative: string): string {
     const file = path.join(this.root, relative)
     return existsSync(file) ? readFileSync(file, 'utf8') : ''
   }
 
-  /** Ends whatever still runs and removes the folder. */
+  /** Ends the remaining processes and removes the folder. */
   async dispose(): Promise<void> {
     for (const child of this.#children) child.kill('SIGKILL')
     await stopCluster(path.join(this.dataDir, 'postgres'))

@@ -1,19 +1,19 @@
-import { errorCode, parseRecord } from '../../server/src/platform/embedded-postgres/index.ts'
+import { errorCode, parseRecord } from '../../server/database/index.ts'
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import path from 'node:path'
 
-/** The log is turned over at this size; one older part is kept. */
+/** The log is rotated at this size; one older file is kept. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** Where lines come from: `task` prints for people, `service` prints records for the log. */
+/** The source of a line: a `task` prints for people, a `service` prints records for the log. */
 export interface Source {
   name: string
   kind: 'task' | 'service'
 }
 
 /**
- * Everything every process prints, in one file with time and name; the terminal shows what a person should see:
- * words of the one-off tasks, warnings and errors of the services, or all of it when `verbose`.
+ * Writes the output of every process to one file with time and name; the terminal shows only the text of the one-off
+ * tasks, warnings and errors of the services, or all of it when `verbose`.
  */
 export class StartLog {
   readonly file: string
@@ -31,13 +31,12 @@ export class StartLog {
     this.#size = fstatSync(this.#fd).size
   }
 
-  /** A sentence of the supervisor itself: always shown, always kept. */
+  /** A sentence of the supervisor itself: always shown and always logged. */
   say(sentence: string): void {
     this.#write('start', sentence)
     this.#print(sentence)
   }
 
-  /** A line that a child printed. */
   line(source: Source, text: string, isError: boolean): void {
     this.#write(source.name, text)
     const shown = this.#verbose ? text : forPeople(source, text, isError)
@@ -59,7 +58,7 @@ export class StartLog {
     try {
       this.#size += writeSync(this.#fd, bytes)
     } catch (error) {
-      // A full disk must not end the supervisor: it has to stay to stop and to restart the others.
+      // A full disk must not end the supervisor: it is needed to stop and to restart the others.
       if (errorCode(error) !== 'ENOSPC') throw error
     }
   }
@@ -76,11 +75,11 @@ function forPeople(source: Source, text: string, isError: boolean): string | nul
 
 interface LogRecord {
   level: number
-  /** What a person should read of it. */
+  /** The part for the terminal. */
   text: string
 }
 
-/** A line of structured log (JSON with a numeric level), or null for plain words. */
+/** A line of structured log (JSON with a numeric level), or null for plain text. */
 function asRecord(line: string): LogRecord | null {
   if (!line.startsWith('{')) return null
   try {

@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseRecord } from '../../server/src/platform/embedded-postgres/index.ts'
+import { parseRecord } from '../../server/database/index.ts'
 import type { StartSettings } from './environment.ts'
 
-/** Scripts of one start, relative to the checkout. */
+/** The scripts of a start, relative to the checkout. */
 export interface StartPlan {
   /** Run one after the other, each to its end, before the services. */
-  tasks: { name: string; script: string; onlyForDemo?: boolean }[]
-  /** Run side by side; stopped one after the other in this order. */
+  tasks: { name: string; script: string; onlyForDemo?: boolean; asOwner?: boolean }[]
+  /** Run concurrently; stopped one after the other in this order. */
   services: { name: string; script: string; onlyWithSandbox?: boolean }[]
 }
 
-/** The product's own processes. */
 export const PRODUCT: StartPlan = {
   tasks: [
-    { name: 'migrate', script: 'server/src/main/migrate.ts' },
-    { name: 'demo', script: 'server/src/main/demo.ts', onlyForDemo: true },
+    { name: 'migrate', script: 'server/src/main/migrate.ts', asOwner: true },
+    { name: 'demo', script: 'server/demo/main.ts', onlyForDemo: true },
   ],
   services: [
     { name: 'http', script: 'server/src/main/http.ts' },
@@ -25,7 +24,7 @@ export const PRODUCT: StartPlan = {
   ],
 }
 
-/** Polls the readiness address until it answers 200; false when `keepWaiting` says no. */
+/** Polls the readiness URL until it answers 200; returns false when `keepWaiting` does. */
 export async function waitUntilReady(url: string, keepWaiting: () => boolean): Promise<boolean> {
   while (keepWaiting()) {
     try {
@@ -33,28 +32,29 @@ export async function waitUntilReady(url: string, keepWaiting: () => boolean): P
       await answer.arrayBuffer()
       if (answer.status === 200) return true
     } catch {
-      // Not listening yet.
+      // The server is not listening yet.
     }
     await sleep(100)
   }
   return false
 }
 
-/** What to tell once everything runs. */
+/** The values printed when everything runs. */
 export interface SummaryFacts {
   settings: StartSettings
   dataDir: string
   logFile: string
 }
 
-/** The closing words of the start; the demo login comes from `<dataDir>/demo.json`, which the demo task writes. */
+/** The closing text of the start; the demo login comes from `<dataDir>/demo.json`, which the demo task writes. */
 export function summary(facts: SummaryFacts): string {
-  const { appOrigin, sandboxPort, usesSandbox, usesSmsInbox, usesSandboxBank } = facts.settings
+  const { appOrigin, sandboxPort, usesSandbox, usesSmsInbox, usesMailInbox, usesSandboxBank } = facts.settings
   const sandbox = `http://127.0.0.1:${sandboxPort}`
   const demo = readDemoLogin(facts.dataDir)
   const rows: [string, string][] = [['Open', `${appOrigin}/lender`]]
-  if (demo !== null) rows.push(['Log in', `phone ${demo.phone}   password ${demo.password}   (demo world)`])
+  if (demo !== null) rows.push(['Log in', `phone ${demo.phone}   password ${demo.password}   (demo data)`])
   if (usesSmsInbox) rows.push(['SMS', `${sandbox}/sms/   (codes sent to phones arrive here)`])
+  if (usesMailInbox) rows.push(['E-mail', `${sandbox}/mail/   (notifications arrive here)`])
   if (usesSandboxBank) rows.push(['Bank', `${sandbox}/bank/   (pay in to a virtual account, as a customer)`])
   if (usesSandbox) rows.push(['Sandbox', `${sandbox}   (e-signatures of the demo)`])
   rows.push(['Data', facts.dataDir], ['Log', `${facts.logFile}   (npm start -- --verbose shows it all)`])

@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from './start-error.ts'
 
 /**
- * Makes sure a port can be taken. Waits a moment first: after a kill -9 the processes of the former start need that
+ * Makes sure that a port is free. Waits a moment first: after a kill -9 the processes of the former start need that
  * moment to end.
- *
  * @param variable name of the environment variable that moves the service to another port
  * @throws {StartError} when another program listens there
  */
@@ -41,7 +40,6 @@ function bindProblem(port: number, host: string): Promise<string | null> {
   })
 }
 
-/** A port number from the environment, or the default one. */
 export function readPort(env: NodeJS.ProcessEnv, variable: string, fallback: number): number {
   const text = env[variable]
   if (text === undefined || text === '') return fallback

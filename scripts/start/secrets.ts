@@ -1,21 +1,23 @@
-import { errorCode, parseRecord } from '../../server/src/platform/embedded-postgres/index.ts'
+import { errorCode, parseRecord } from '../../server/database/index.ts'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import path from 'node:path'
 
-/** Secrets shared by the processes, made once for a data folder. Named as in the environment. */
+/** Secrets shared by the processes, generated once for a data folder. Named as in the environment. */
 export interface Secrets {
   ESIGN_API_KEY: string
   ESIGN_CALLBACK_SECRET: string
   SANDBOX_SMS_KEY: string
   XIGNATURE_API_KEY: string
+  PRIVY_MERCHANT_KEY: string
+  PRIVY_PASSWORD: string
+  PRIVY_ENTERPRISE_TOKEN: string
 }
 
 /**
- * The secrets of a data folder: read from its `secrets.json` (readable by the owner only), with those that are
- * missing made of 256 random bits and kept. A crash in between leaves the old file or the new one, never a half.
- *
- * @throws when the file exists and is not what we wrote
+ * The secrets of a data folder: read from its `secrets.json` (readable by the owner only); missing ones are generated
+ * from 256 random bits and stored. A crash in between leaves the old file or the new one, never a partial one.
+ * @throws when the file exists and is not one of ours
  */
 export function keepSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'secrets.json')
@@ -29,6 +31,9 @@ export function keepSecrets(dataDir: string): Secrets {
     ESIGN_CALLBACK_SECRET: kept('ESIGN_CALLBACK_SECRET'),
     SANDBOX_SMS_KEY: kept('SANDBOX_SMS_KEY'),
     XIGNATURE_API_KEY: kept('XIGNATURE_API_KEY'),
+    PRIVY_MERCHANT_KEY: kept('PRIVY_MERCHANT_KEY'),
+    PRIVY_PASSWORD: kept('PRIVY_PASSWORD'),
+    PRIVY_ENTERPRISE_TOKEN: kept('PRIVY_ENTERPRISE_TOKEN'),
   }
   const all = { ...known, ...secrets }
   if (JSON.stringify(all) === JSON.stringify(known)) return secrets
@@ -36,13 +41,18 @@ export function keepSecrets(dataDir: string): Secrets {
   return secrets
 }
 
-/** Writes a file that only its owner may read. A crash leaves the old file or the new one, never a half. */
+/** Writes a file that only its owner may read. A crash leaves the old file or the new one, never a partial one. */
 export function writePrivately(file: string, content: object): void {
+  writeTextPrivately(file, `${JSON.stringify(content, null, 2)}\n`)
+}
+
+/** The same for a text. */
+export function writeTextPrivately(file: string, text: string): void {
   const draft = `${file}.draft`
   const fd = openSync(draft, 'w', 0o600)
   try {
     chmodSync(draft, 0o600)
-    writeSync(fd, `${JSON.stringify(content, null, 2)}\n`)
+    writeSync(fd, text)
     fsyncSync(fd)
   } finally {
     closeSync(fd)

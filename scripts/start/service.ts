@@ -5,10 +5,10 @@ import type { StartLog } from './log.ts'
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
-/** A service that ran this long is healthy: its next crash begins with the short pause again. */
+/** After this time without a crash a service counts as healthy: the delay after its next crash starts short again. */
 const HEALTHY_MS = 30_000
 
-/** A program that should always run: it is started again after a crash, with growing pauses. */
+/** A program that should always run: it is restarted after a crash, with growing delays. */
 export class Service {
   readonly program: Program
   /** How often it ended without being asked to. */
@@ -27,12 +27,12 @@ export class Service {
     this.#loop ??= this.#keepRunning()
   }
 
-  /** Process id of the present child, if one runs. */
+  /** Process id of the current child, if one runs. */
   get pid(): number | undefined {
     return this.#child?.pid
   }
 
-  /** Asks it to end in good order (SIGTERM), by force after `limitMs`; settles when it is gone. */
+  /** Requests a graceful shutdown (SIGTERM) and kills it after `limitMs`; resolves when it has ended. */
   async stop(limitMs: number): Promise<void> {
     this.#stopped.abort()
     this.#child?.kill('SIGTERM')
@@ -45,7 +45,7 @@ export class Service {
     clearTimeout(timer)
   }
 
-  /** Ends it at once. */
+  /** Kills it at once. */
   kill(): void {
     this.#stopped.abort()
     this.#child?.kill('SIGKILL')

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-/** Requests to end, from a person, the system, or the end of the npm that started us. */
+/** Requests to stop, from a person, the system, or the end of the npm process that started us. */
 export interface StopRequests {
   stop: AbortSignal
   force: AbortSignal
 }
 
 /**
- * Who started us, up to npm: our parent, and where that is the shell in which npm runs its scripts, the parent of it.
- * (No further: the terminal above npm may close without meaning us.)
+ * Our ancestors up to npm: our parent and, where that is the shell in which npm runs its scripts, its parent. Not
+ * beyond: the terminal above npm may close without meaning us.
  */
 function ancestors(): string {
   const parent = process.ppid
@@ -18,18 +18,18 @@ function ancestors(): string {
     const grandparent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
     return /^(sh|dash|bash|ash|zsh)$/.test(name) ? `${parent} ${grandparent}` : String(parent)
   } catch {
-    // Not Linux, or the parent has just ended: then ours is another one by now.
+    // Not Linux, or the parent has just ended, and another process is our parent by now.
     return String(parent)
   }
 }
 
-/** npm passes a Ctrl-C on that the terminal has sent to us as well: both within this time are one request. */
+/** npm forwards a Ctrl-C that the terminal has sent to us as well: two signals within this time are one request. */
 const SAME_REQUEST_MS = 800
 const WATCH_PARENT_MS = 500
 
 /**
- * First SIGINT, SIGTERM or SIGHUP: stop in good order. A second one later: stop at once. When npm started us and is
- * gone (kill -9), nobody can stop us any more by stopping npm: that counts as a request too.
+ * First SIGINT, SIGTERM or SIGHUP: graceful shutdown. A later second one: stop at once. If npm started us and has ended
+ * (kill -9), we can no longer be stopped through npm, so that counts as a request too.
  */
 export function listenForStop(env: NodeJS.ProcessEnv): StopRequests {
   const stop = new AbortController()

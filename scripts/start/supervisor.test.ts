@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readBanks } from '../../server/src/outside/bank/banks.ts'
-import { isAlive, parseRecord } from '../../server/src/platform/embedded-postgres/index.ts'
+import { isAlive, parseRecord } from '../../server/database/index.ts'
 import { FakeProduct } from './fake-product.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -16,12 +16,12 @@ afterEach(() => product.dispose())
 
 const postmasterPid = (): number => Number.parseInt(product.read('data/postgres/cluster/postmaster.pid'), 10)
 
-test('a first start brings everything up and says where; SIGTERM ends all of it in order with code 0', async () => {
+test('a first start runs all services and prints the address; SIGTERM stops them in order with code 0', async () => {
   const run = product.start()
   await run.running
   expect(run.output()).toContain(`http://localhost:${product.port}/lender`)
   expect(run.output()).toContain('phone 81234   password Rahasia1')
-  expect(run.output()).toContain('demo    | demo world is ready')
+  expect(run.output()).toContain('demo    | demo data is ready')
   const env = parseRecord(await product.get('/env'))
   expect(env).toMatchObject({
     APP_ORIGIN: `http://localhost:${product.port}`,
@@ -40,7 +40,8 @@ test('a first start brings everything up and says where; SIGTERM ends all of it 
   expect(env.SMS_API_KEY).toMatch(/^[\w-]{43}$/)
   expect(env.SMS_API_KEY).toBe(env.SANDBOX_SMS_KEY)
   expect(run.output()).toContain(`http://127.0.0.1:${product.port + 1}/sms/ `)
-  expect(env.DATABASE_URL).toMatch(/^postgres:\/\/app@localhost\/pematang\?host=/)
+  expect(env.DATABASE_URL).toMatch(/^postgres:\/\/pematang_app@localhost\/pematang\?host=/)
+  expect(env.DATABASE_OWNER_URL).toBeUndefined()
   expect(env.ESIGN_API_KEY).toMatch(/^[\w-]{43}$/)
   expect(statSync(path.join(product.dataDir, 'secrets.json')).mode & 0o777).toBe(0o600)
   const pid = postmasterPid()
@@ -52,7 +53,7 @@ test('a first start brings everything up and says where; SIGTERM ends all of it 
   await expect(product.get('/')).rejects.toThrow('fetch failed')
 })
 
-test('a second start on the same folder is refused in one sentence, and the first goes on', async () => {
+test('refuses a second start on the same data folder and leaves the first one running', async () => {
   const first = product.start()
   await first.running
   const second = product.start()
@@ -63,7 +64,7 @@ test('a second start on the same folder is refused in one sentence, and the firs
   expect(await product.get('/')).toMatch(/^\d+$/)
 })
 
-test('kill -9 of the supervisor leaves no child behind; the next start joins the database and keeps all', async () => {
+test('kill -9 of the supervisor leaves no child process, and the next start reuses the running database', async () => {
   const first = product.start()
   await first.running
   const env = parseRecord(await product.get('/env'))
@@ -84,7 +85,7 @@ test('kill -9 of the supervisor leaves no child behind; the next start joins the
   expect(await second.ended).toBe(0)
 })
 
-test('a crashed service and a killed database come back without the supervisor ending', async () => {
+test('restarts a crashed service and a killed database', async () => {
   const run = product.start()
   await run.running
   const http = await product.get('/')
@@ -102,7 +103,7 @@ test('a crashed service and a killed database come back without the supervisor e
   expect(isAlive(postmasterPid())).toBe(false)
 })
 
-test('a failing migration ends the start with code 1, its words shown and the database stopped', async () => {
+test('a failing migration ends the start with code 1, prints its error and stops the database', async () => {
   const run = product.start({ MIGRATE_FAILS: 'yes' })
   expect(await run.ended).toBe(1)
   expect(run.output()).toContain('migrate | schema is newer than this program')
@@ -110,7 +111,7 @@ test('a failing migration ends the start with code 1, its words shown and the da
   expect(product.read('data/postgres/cluster/postmaster.pid')).toBe('')
 })
 
-test('a port in use is named with its variable', async () => {
+test('reports a port in use with the name of its variable', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(product.port, '127.0.0.1', resolve))
   try {
@@ -124,7 +125,36 @@ test('a port in use is named with its variable', async () => {
   }
 })
 
-test('production has no demo task; a provider and a database of one own are used as they are', async () => {
+const secret = 'a-3kq9vX.7pLw2zRt5yBn8mC4hJ6dGsU'
+
+test('DOOR-02 a production start without settings starts no service and lists all missing settings', async () => {
+  const run = product.start({ NODE_ENV: 'production' })
+  expect(await run.ended).toBe(1)
+  const output = run.output()
+  expect(output).toMatch(
+    /^In production \(NODE_ENV=production\) every provider is real or nothing starts: [^\n]+\n$/,
+  )
+  for (const setting of [
+    'DATABASE_URL',
+    'APP_ORIGIN',
+    'ESIGN_BASE_URL',
+    'XIGNATURE_BASE_URL',
+    'SMS_URL',
+    'BANKS_FILE',
+  ]) {
+    expect(output).toContain(setting)
+  }
+  expect(product.read('data/secrets.json')).toBe('')
+  expect(product.read('data/postgres/cluster/PG_VERSION')).toBe('')
+})
+
+test('DOOR-02 a misspelt NODE_ENV starts no sandbox', async () => {
+  const run = product.start({ NODE_ENV: 'prod' })
+  expect(await run.ended).toBe(1)
+  expect(run.output()).toMatch(/^NODE_ENV is not known: /)
+})
+
+test('production runs no demo task and uses the configured provider and database', async () => {
   const own = product.start()
   await own.running
   const url = String(parseRecord(await product.get('/env')).DATABASE_URL)
@@ -133,14 +163,28 @@ test('production has no demo task; a provider and a database of one own are used
     PEMATANG_DATA: path.join(product.root, 'other'),
     PORT: String(product.port + 5),
     DATABASE_URL: url,
+    DATABASE_OWNER_URL: url.replace('pematang_app@', 'app@'),
+    APP_ORIGIN: 'https://pematang.example',
+    ESIGN_PROVIDER: 'gateway',
     ESIGN_BASE_URL: 'https://sign.example',
+    ESIGN_API_KEY: secret,
+    ESIGN_CALLBACK_SECRET: secret,
+    ESIGN_TRUST_FILE: '/etc/pematang/signers.pem',
+    XIGNATURE_BASE_URL: 'none',
+    SMS_URL: 'https://sms.example',
+    SMS_API_KEY: secret,
+    SMTP_URL: 'none',
+    BANKS_FILE: '/etc/pematang/banks.json',
+    PLATFORM_CERTIFICATE_FILE: '/etc/pematang/certificate.pem',
+    PLATFORM_KEY_FILE: '/etc/pematang/key.pem',
+    AUDIT_KEY_FILE: '/etc/pematang/audit-keys',
   })
   await second.running
   const answer = await fetch(`http://127.0.0.1:${product.port + 5}/env`)
   const env = parseRecord(await answer.text())
   expect(env).toMatchObject({ DATABASE_URL: url, ESIGN_BASE_URL: 'https://sign.example' })
-  expect(env.ESIGN_API_KEY).toBeUndefined()
-  expect(env.SMS_API_KEY).toBeUndefined()
+  expect(env.ESIGN_API_KEY).toBe(secret)
+  expect(env.SANDBOX_SMS_KEY).toBeUndefined()
   expect(second.output()).not.toContain('/sms/')
   expect(product.read('other/demo.json')).toBe('')
   expect(product.read('other/postgres/cluster/PG_VERSION')).toBe('')
@@ -150,7 +194,7 @@ test('production has no demo task; a provider and a database of one own are used
   expect(await own.ended).toBe(0)
 })
 
-test('the pages are built once, and again after their sources changed', async () => {
+test('builds the web pages once, and again after their sources changed', async () => {
   const starts = async (): Promise<void> => {
     const run = product.start({ DEMO: 'off' })
     await run.running

@@ -7,8 +7,10 @@ import {
   LockHeldError,
   makeFolder,
   type ProcessLock,
-} from '../../server/src/platform/embedded-postgres/index.ts'
+} from '../../server/database/index.ts'
+import { auditFiles } from './audit-key.ts'
 import { keepBanks } from './banks.ts'
+import { keepCertificate } from './certificate.ts'
 import { describeEnding, ending, type Program, runChild } from './child.ts'
 import { type WatchedDatabase, watchDatabase } from './database.ts'
 import { childEnvironment, reachable, readSettings, type StartSettings } from './environment.ts'
@@ -20,33 +22,31 @@ import { Service } from './service.ts'
 import { StartError } from './start-error.ts'
 import { buildWebIfNeeded } from './web-build.ts'
 
-/** What to start, and from where. */
 export interface SupervisorOptions {
-  /** The checkout. */
+  /** The root of the checkout. */
   root: string
   env: NodeJS.ProcessEnv
   plan: StartPlan
-  /** Command that fills web/dist. */
+  /** The command that builds web/dist. */
   buildCommand: readonly [string, ...string[]]
   verbose: boolean
   print: (line: string) => void
-  /** Aborted when everything is to end in good order. */
+  /** Aborted to request a graceful shutdown. */
   stop: AbortSignal
-  /** Aborted when everything is to end at once. */
+  /** Aborted to stop everything at once. */
   force: AbortSignal
 }
 
-/** An earlier start that is just ending gets this long to let go of the data folder. */
+/** How long to wait for an earlier start that is still ending to release the data folder. */
 const LOCK_WAIT_MS = 4_000
 const READY_LIMIT_MS = 60_000
-/** A service that crashes this often before anything was ready will not come up by trying again. */
+/** A service that crashes this often before everything was ready will not recover by retrying. */
 const CRASHES_BEFORE_READY = 4
 const STOP_LIMIT_MS = 15_000
 
 /**
  * Starts everything, stays until `stop`, then stops everything in order: http, worker, sandbox, database.
- *
- * @throws {StartError} (or EmbeddedPostgresError) when the start fails; what was started is stopped before
+ * @throws {StartError} (or EmbeddedPostgresError) when the start fails; what was started is stopped first
  */
 export async function supervise(options: SupervisorOptions): Promise<void> {
   const settings = readSettings(options.env)
@@ -93,14 +93,17 @@ async function startAll(
   if (settings.usesEmbeddedDatabase) running.database = await watchDatabase(dataDir, env, log)
   stop.throwIfAborted()
   await buildWebIfNeeded(root, options.buildCommand, env, log, stop)
-  const databaseUrl = running.database?.url ?? env.DATABASE_URL ?? ''
-  const childEnv = childEnvironment(env, settings, { root, dataDir, databaseUrl }, secrets, banks)
+  const { databaseUrl, ownerUrl } = addresses(running, env)
+  const certificate = keepCertificate(dataDir, env)
+  const place = { root, dataDir, databaseUrl, certificate, audit: auditFiles(dataDir, env) }
+  const { DATABASE_OWNER_URL: _, ...childEnv } = childEnvironment(env, settings, place, secrets, banks)
   const program = (part: { name: string; script: string }): Program => {
     return { name: part.name, script: path.join(root, part.script), env: childEnv, cwd: root }
   }
   for (const task of plan.tasks) {
     if (task.onlyForDemo === true && !settings.seedsDemo) continue
-    await runTask(program(task), log, stop)
+    const asked = program(task)
+    await runTask(task.asOwner ? asOwner(asked, ownerUrl) : asked, log, stop)
   }
   for (const part of plan.services) {
     if (part.onlyWithSandbox === true && !settings.usesSandbox) continue
@@ -109,6 +112,22 @@ async function startAll(
   for (const service of running.services) service.start()
   await becomeReady(settings, running, stop)
   options.print(summary({ settings, dataDir, logFile: log.file }))
+}
+
+/** The URLs of the database for the app and for the owner of its tables, ours or the user's. */
+function addresses(
+  { database }: Running,
+  env: NodeJS.ProcessEnv,
+): { databaseUrl: string; ownerUrl?: string } {
+  if (database !== null) return { databaseUrl: database.url, ownerUrl: database.ownerUrl }
+  const owner = env.DATABASE_OWNER_URL
+  return { databaseUrl: env.DATABASE_URL ?? '', ...(owner ? { ownerUrl: owner } : {}) }
+}
+
+/** Only migrations run as the owner of the tables; the processes that answer requests never get its URL. */
+function asOwner(program: Program, ownerUrl: string | undefined): Program {
+  if (ownerUrl === undefined) return program
+  return { ...program, env: { ...program.env, DATABASE_OWNER_URL: ownerUrl } }
 }
 
 function chooseDataDir({ root, env, print }: SupervisorOptions): string {

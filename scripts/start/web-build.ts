@@ -2,26 +2,25 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { acquireLock } from '../../server/src/platform/embedded-postgres/index.ts'
+import { acquireLock } from '../../server/database/index.ts'
 import type { StartLog } from './log.ts'
 import { StartError } from './start-error.ts'
 
-/** What the built pages are made of, relative to the checkout. */
+/** The sources of the built pages, relative to the checkout. */
 const SOURCES = ['web', 'contract', 'package-lock.json']
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', '.cache'])
-/** A build waits for another start of the same checkout that is building already. */
+/** How long to wait for another start of the same checkout that is already building. */
 const WAIT_MS = 300_000
 
-/** The command that builds the pages; `npm run build -w web`, run by our own Node. */
+/** The command that builds the pages, `npm run build -w web`, run by our own Node. */
 export function webBuildCommand(env: NodeJS.ProcessEnv): [string, ...string[]] {
   const args = ['run', 'build', '-w', 'web']
   return env.npm_execpath ? [process.execPath, env.npm_execpath, ...args] : ['npm', ...args]
 }
 
 /**
- * Builds the pages unless `web/dist` was built from exactly these sources (a hash of them is kept in
- * `.cache/web-build`; times of files say nothing after a checkout or a copy).
- *
+ * Builds the pages unless `web/dist` was built from exactly these sources (their hash is stored in `.cache/web-build`;
+ * modification times are meaningless after a checkout or a copy).
  * @throws {StartError} when the build fails
  */
 export async function buildWebIfNeeded(
@@ -97,7 +96,7 @@ function run(
       reject(new StartError(`The web pages could not be built: ${error.message}`)),
     )
     child.once('close', (code) => {
-      // The chatter of a build that went well is for the log alone.
+      // The output of a successful build goes only to the log.
       const source = { name: 'build', kind: code === 0 ? 'service' : 'task' } as const
       for (const line of output.trimEnd().split('\n')) log.line(source, line, code !== 0)
       if (code === 0) resolve()

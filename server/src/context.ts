@@ -1,95 +1,149 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { makePasswordHasher, type PasswordHasher } from './auth/passwords.ts'
+import { createPasswordHasher, type PasswordHasher } from './platform/password-hasher.ts'
 import { type AgreementRenderer, makeAgreementRenderer } from './documents/agreement-renderer.ts'
+import {
+  type PlatformCertificate,
+  readPlatformCertificate,
+} from './documents/signature/platform-certificate.ts'
 import { type Bank, readBanks } from './outside/bank/banks.ts'
 import { snapBank } from './outside/bank/http-adapter.ts'
 import type { PayingBank } from './outside/bank/port.ts'
-import { httpEsign } from './outside/esign/http-adapter.ts'
+import { createEsignProvider } from './outside/esign/esign-provider.ts'
 import type { EsignProvider } from './outside/esign/port.ts'
 import { httpXignature, noXignature } from './outside/xignature/http-adapter.ts'
 import type { XignatureProvider } from './outside/xignature/port.ts'
-import { makeSms } from './outside/sms/make-sms.ts'
+import { createMailSender } from './outside/mail/mail-sender.ts'
+import type { MailSender } from './outside/mail/port.ts'
+import { createSmsSender } from './outside/sms/sms-sender.ts'
 import type { SmsSender } from './outside/sms/port.ts'
+import { type AuditKeySource, auditKeysOf } from './platform/audit/keys.ts'
+import { httpTimestamps } from './outside/tsa/http-adapter.ts'
+import type { TimestampAuthority } from './outside/tsa/port.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
+import { roleFor } from './platform/db/application-role.ts'
 import { Database } from './platform/db/database.ts'
-import { makeLog } from './platform/log.ts'
+import { checkDataKeys, createPersonalData } from './platform/keys/personal-keys.ts'
+import { createLog } from './platform/log.ts'
+import { isProduction } from './production.ts'
 import { Metrics } from './platform/metrics/metrics.ts'
 import { type Random, systemRandom } from './platform/random.ts'
+import { createSecurityLog, type SecurityLog } from './platform/security-log.ts'
 
-/** Everything a verb may use of the world. Each part can be replaced in a test. */
+/** The dependencies of commands. Each part can be replaced in a test. */
 export type Context = {
   config: Config
   db: Database
   clock: Clock
   random: Random
   log: Logger
+  security: SecurityLog
   metrics: Metrics
   passwords: PasswordHasher
   renderer: AgreementRenderer
+  certificate: PlatformCertificate
+  /** The keys that seal the audit trail; read anew each time, so that an added key takes effect. */
+  auditKeys: AuditKeySource
   esign: EsignProvider
   xignature: XignatureProvider
+  /** The time-stamping authority for signed documents; null if none is configured. */
+  tsa: TimestampAuthority | null
   sms: SmsSender
+  /** The mail server; null if none is configured. */
+  mail: MailSender | null
   banks: readonly Bank[]
-  /** The banks that pay for us, by methodPayment. */
+  /** The banks that send transfers for us, by methodPayment. */
   payers: ReadonlyMap<1 | 2, PayingBank>
 }
 
-/** The SQL that makes the schema. */
 export const migrationsFolder = join(import.meta.dirname, '../migrations')
 
-/** The role whose rights the application acts with, where the database has it. */
-export const applicationRole = 'pematang_app'
-
-/** Composes the world of one process from its settings. */
-export async function makeContext(config: Config, overrides: Partial<Context> = {}): Promise<Context> {
-  const log = overrides.log ?? makeLog(config.LOG_LEVEL)
-  const clock = overrides.clock ?? systemClock
-  const random = overrides.random ?? systemRandom
-  const banks = overrides.banks ?? readBanks(config.BANKS_FILE)
-  const world = { clock, random, timeoutMs: config.BANK_TIMEOUT_MS }
+/**
+ * Creates the context of one process from its settings.
+ * @param answerWithinMs for a process whose callers wait: the longest wait for the database (`DatabaseOptions`)
+ */
+export async function makeContext(
+  config: Config,
+  overrides: Partial<Context> = {},
+  answerWithinMs?: number,
+): Promise<Context> {
+  const { log = createLog(config.LOG_LEVEL), clock = systemClock, random = systemRandom } = overrides
+  const banks = overrides.banks ?? readBanks(config.BANKS_FILE, isProduction(config))
+  const certificate = overrides.certificate ?? readPlatformCertificate(config)
+  const context = { clock, random, timeoutMs: config.BANK_TIMEOUT_MS }
   return {
     config,
     log,
+    security: overrides.security ?? createSecurityLog(securityFiles(config), { log, clock }),
     metrics: overrides.metrics ?? new Metrics(),
-    db:
-      overrides.db ??
-      new Database({ url: config.DATABASE_URL, size: config.DATABASE_POOL, role: await findRole(config) }),
+    db: overrides.db ?? (await openDatabase(config, answerWithinMs)),
     clock,
     random,
-    passwords: overrides.passwords ?? makePasswordHasher(),
+    passwords: overrides.passwords ?? createPasswordHasher(),
     renderer:
       overrides.renderer ??
-      makeAgreementRenderer({ threads: config.RENDER_THREADS, queue: config.RENDER_QUEUE }),
-    esign: overrides.esign ?? httpEsign({ baseUrl: config.ESIGN_BASE_URL, apiKey: config.ESIGN_API_KEY }),
-    xignature: overrides.xignature ?? makeXignature(config),
-    sms: overrides.sms ?? makeSms(config),
+      makeAgreementRenderer({ threads: config.RENDER_THREADS, queue: config.RENDER_QUEUE, certificate }),
+    certificate,
+    auditKeys: overrides.auditKeys ?? auditKeysOf(config.AUDIT_KEY_FILE),
+    ...makeProviders(config, overrides),
     banks,
-    payers:
-      overrides.payers ??
-      new Map(
-        banks.flatMap(({ methodPayment, outbound }) =>
-          outbound ? [[methodPayment, snapBank(outbound, world)] as const] : [],
-        ),
-      ),
+    payers: overrides.payers ?? payersOf(banks, context),
   }
 }
+
+const makeProviders = (
+  config: Config,
+  overrides: Partial<Context>,
+): Pick<Context, 'esign' | 'xignature' | 'tsa' | 'sms' | 'mail'> => ({
+  esign: overrides.esign ?? createEsignProvider(config),
+  xignature: overrides.xignature ?? makeXignature(config),
+  tsa: overrides.tsa ?? makeTimestamps(config),
+  sms: overrides.sms ?? createSmsSender(config),
+  mail: overrides.mail === undefined ? createMailSender(config) : overrides.mail,
+})
+
+/** The folder of the security log, and how many days its files are kept. */
+export const securityFiles = (config: Config): { folder: string | null; days: number } => ({
+  folder: config.SECURITY_LOG_FOLDER ?? (config.PEMATANG_DATA ? join(config.PEMATANG_DATA, 'log') : null),
+  days: config.SECURITY_LOG_DAYS,
+})
+
+const payersOf = (banks: readonly Bank[], context: Parameters<typeof snapBank>[1]): Context['payers'] =>
+  new Map(
+    banks.flatMap(({ methodPayment, outbound }) =>
+      outbound ? [[methodPayment, snapBank(outbound, context)] as const] : [],
+    ),
+  )
 
 const makeXignature = ({
   XIGNATURE_BASE_URL: baseUrl,
   XIGNATURE_API_KEY: apiKey,
 }: Config): XignatureProvider => (baseUrl ? httpXignature({ baseUrl, apiKey }) : noXignature)
 
-/** The application's role, where the connecting user may act as it. Without it only the triggers guard the books. */
+const makeTimestamps = ({
+  TIMESTAMP_URL: url,
+  TIMESTAMP_TIMEOUT_MS: timeoutMs,
+}: Config): TimestampAuthority | null => (url === null ? null : httpTimestamps({ url, timeoutMs }))
+
+/** Opens the database, and fails without all keys of its encrypted values. */
+async function openDatabase(config: Config, answerWithinMs?: number): Promise<Database> {
+  const [personal, role] = [createPersonalData(config.DATA_KEY_FILE), await findRole(config)]
+  const { DATABASE_URL: url, DATABASE_POOL: size } = config
+  const db = new Database({ url, size, role, personal, answerWithinMs })
+  try {
+    await checkDataKeys(db, personal)
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+  return db
+}
+
 async function findRole(config: Config): Promise<string | undefined> {
   const db = new Database({ url: config.DATABASE_URL, size: 1 })
   try {
-    const { rows } = await db.query<{ may: boolean }>({
-      text: `select pg_has_role(oid, 'member') as may from pg_roles where rolname = $1`,
-      values: [applicationRole],
-    })
-    return rows[0]?.may ? applicationRole : undefined
+    return await roleFor(db)
   } finally {
     await db.close()
   }

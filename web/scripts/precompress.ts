@@ -1,14 +1,17 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const compressible = /\.(js|mjs|css|html|svg|json)$/
+const compressible = /\.(js|mjs|css|svg|json)$/
 const smallest = 1024
+/** Folders that are the server's alone. */
+const isHidden = /^\./
 
 /**
  * Writes a `.br` and a `.gz` beside every text file of the build that is larger than 1 kB, so that the server
- * sends the best compression without computing it (the `preCompressed` option of @fastify/static).
+ * sends the best compression without computing it; the page itself the server makes and compresses (the `preCompressed` option of @fastify/static).
  */
 export function precompress(): Plugin {
   let outDir = 'dist'
@@ -21,8 +24,11 @@ export function precompress(): Plugin {
     async closeBundle() {
       const files = await readdir(outDir, { recursive: true, withFileTypes: true })
       for (const file of files) {
-        if (!file.isFile() || !compressible.test(file.name)) continue
         const path = join(file.parentPath, file.name)
+        if (!file.isFile() || !compressible.test(file.name) || isHidden.test(relative(outDir, path))) continue
+        // A name with a hash in it says what is in the file: what a former build compressed is good.
+        if (file.parentPath.endsWith('assets') && existsSync(`${path}.br`) && existsSync(`${path}.gz`))
+          continue
         const bytes = await readFile(path)
         if (bytes.length < smallest) continue
         const params = {

@@ -5,11 +5,15 @@ const neutral = {
   operatorName: 'Pematang',
   operatorMark: null,
   licenceLine: null,
+  helpEmail: null,
+  helpPhone: null,
+  complaintLine: null,
+  riskWarning: null,
   apiBase: '/api/v1',
   esignOrigin: null,
 }
 
-test('NAV-06 the operator is neutral and claims no licence unless the server says so', () => {
+test('NAV-06 the default operator has a neutral name and no licence', () => {
   for (const answer of [null, undefined, 'x', {}, { operatorName: ' ', licenceLine: '', apiBase: 5 }]) {
     expect(readConfig(answer)).toEqual(neutral)
   }
@@ -17,6 +21,10 @@ test('NAV-06 the operator is neutral and claims no licence unless the server say
     operatorName: 'Sawah Dana',
     operatorMark: '/mark.svg',
     licenceLine: 'Berizin',
+    helpEmail: 'bantuan@sawah.example',
+    helpPhone: '+62 21 5000 1234',
+    complaintLine: 'Pengaduan dijawab dalam 10 hari kerja.',
+    riskWarning: 'Pendanaan berisiko.',
     apiBase: 'https://api.example/api/v1/',
     esignOrigin: 'https://sign.example',
     other: 1,
@@ -25,7 +33,7 @@ test('NAV-06 the operator is neutral and claims no licence unless the server say
   expect(readConfig(given)).toEqual({ ...known, apiBase: 'https://api.example/api/v1' })
 })
 
-test('NAV-01 the API answers at the same origin, at a bare origin, or at the address given', () => {
+test('NAV-01 builds the API base from a same-origin path, a bare origin or a full URL', () => {
   const cases = [
     ['', '/api/v1'],
     ['https://api.example', 'https://api.example/api/v1'],

@@ -1,15 +1,24 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the operator sets on the server, not in the build. The server answers it at /lender/config.json. */
+/**
+ * The settings that the operator makes on the server, not in the build. The server writes them into the page, and
+ * serves them at /lender/config.json if the page is hosted elsewhere.
+ */
 export type RuntimeConfig = {
   operatorName: string
-  /** Address of the operator's own mark, or null for ours. */
+  /** URL of the operator's logo, or null for ours. */
   operatorMark: string | null
-  /** The sentence about the operator's licence. Null where none is configured: then nothing is claimed. */
+  /** The sentence about the operator's licence. Null where none is configured: then no licence is claimed. */
   licenceLine: string | null
-  /** Where the API answers, `/api/v1` included; without an origin it is the origin of this page. */
+  /** Where lenders get help; null where it is not configured. The same applies to the sentence on complaints. */
+  helpEmail: string | null
+  helpPhone: string | null
+  complaintLine: string | null
+  /** Null until the configuration has loaded. */
+  riskWarning: string | null
+  /** Base URL of the API, including `/api/v1`; without an origin it is relative to the origin of this page. */
   apiBase: string
-  /** The origin whose page is embedded for signing, and whose messages are believed. */
+  /** The origin whose page is embedded for signing, and whose messages are accepted. */
   esignOrigin: string | null
 }
 
@@ -17,17 +26,21 @@ const neutral: RuntimeConfig = {
   operatorName: 'Pematang',
   operatorMark: null,
   licenceLine: null,
+  helpEmail: null,
+  helpPhone: null,
+  complaintLine: null,
+  riskWarning: null,
   apiBase: '/api/v1',
   esignOrigin: null,
 }
 
-/** A bare origin, or nothing, is completed by the path of the API; an address with a path is taken as it is. */
+/** Appends the path of the API to a bare origin or an empty text; a URL with a path is kept as it is. */
 function apiBaseOf(given: string): string {
   const base = given.trim().replace(/\/+$/, '')
   return /^(https?:\/\/[^/]+)?$/.test(base) ? base + neutral.apiBase : base
 }
 
-/** Takes the known fields that have the right type; whatever is missing keeps its neutral value. */
+/** Takes the known fields of the right type; a missing field gets its neutral value. */
 export function readConfig(answer: unknown): RuntimeConfig {
   const given = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>
   const text = (key: keyof RuntimeConfig) => {
@@ -38,13 +51,24 @@ export function readConfig(answer: unknown): RuntimeConfig {
     operatorName: text('operatorName') ?? neutral.operatorName,
     operatorMark: text('operatorMark'),
     licenceLine: text('licenceLine'),
+    helpEmail: text('helpEmail'),
+    helpPhone: text('helpPhone'),
+    complaintLine: text('complaintLine'),
+    riskWarning: text('riskWarning'),
     apiBase: apiBaseOf(text('apiBase') ?? ''),
     esignOrigin: text('esignOrigin'),
   }
 }
 
-let current = neutral
-let loading: Promise<RuntimeConfig> | undefined
+/** The configuration that the server has written into the page, so that no call is needed. */
+function configInPage(): RuntimeConfig | null {
+  const written = typeof document === 'undefined' ? null : document.getElementById('config')?.textContent
+  return written ? readConfig(JSON.parse(written)) : null
+}
+
+const given = configInPage()
+let current = given ?? neutral
+let loading: Promise<RuntimeConfig> | undefined = given ? Promise.resolve(given) : undefined
 const listeners = new Set<() => void>()
 
 async function fetchConfig(): Promise<RuntimeConfig> {
@@ -54,8 +78,8 @@ async function fetchConfig(): Promise<RuntimeConfig> {
 }
 
 /**
- * Fetches the configuration once; later calls share the answer. The first paint does not wait for it, the
- * first API call does. A failed fetch gives the neutral values and is tried again on the next call.
+ * Fetches the configuration once; later calls share the answer. The first paint does not wait for it, the first API
+ * call does. A failed fetch gives the neutral values and is retried on the next call.
  */
 export function loadConfig(): Promise<RuntimeConfig> {
   loading ??= fetchConfig().then(
@@ -72,10 +96,17 @@ export function loadConfig(): Promise<RuntimeConfig> {
   return loading
 }
 
+/** For rendering without a browser: sets the configuration that the server would send. */
+export function provideConfig(answer: unknown): void {
+  current = readConfig(answer)
+}
+
+const currentConfig = () => current
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The configuration as far as it is known; neutral until it has arrived. */
-export const useConfig = (): RuntimeConfig => useSyncExternalStore(subscribe, () => current)
+/** The current configuration; neutral until it has loaded. */
+export const useConfig = (): RuntimeConfig => useSyncExternalStore(subscribe, currentConfig, currentConfig)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paths, withQuery } from './paths.ts'
 
-test('NAV-01 the addresses are those of the specification', () => {
+test('NAV-01 the URLs are those of the specification', () => {
   expect(Object.values(paths)).toEqual(
     expect.arrayContaining([
       '/reset-password',
@@ -17,14 +17,18 @@ test('NAV-01 the addresses are those of the specification', () => {
   )
 })
 
-test('NAV-01 empty parameters are left out of an address, others are escaped', () => {
+test('NAV-01 leaves empty parameters out of a URL and escapes the others', () => {
   expect(withQuery('/a', {})).toBe('/a')
   expect(withQuery('/a', { name: 'Budi & Co', page: 2, x: '', y: null, z: undefined })).toBe(
     '/a?name=Budi+%26+Co&page=2',
   )
 })
 
-test('NAV-01 the address of a bulk product has its id, its two numbers and its loan type', () => {
+test('CHO-05 the URL of a loan has its number, escaped', () => {
+  expect(paths.marketplaceLoan('PMT/2026 1')).toBe('/marketplace/loan/PMT%2F2026%201')
+})
+
+test('NAV-01 the URL of a bulk product has its id, its two numbers and its loan type', () => {
   const product = { uploadId: 'a/b', totalLoan: 250, totalLoanAmount: 1_000_000, loanTypeId: 7 }
   expect(paths.bulkList(product)).toBe('/bulk-list/a%2Fb/250/1000000/7')
 })

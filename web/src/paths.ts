@@ -1,6 +1,6 @@
 type BulkAddress = { uploadId: string; totalLoan: number; totalLoanAmount: number; loanTypeId: number }
 
-/** Every URL of the app is built here. Paths are below the router's base, /lender. */
+/** Builds every URL of the app. Paths are below the router's base, /lender. */
 export const paths = {
   login: '/login',
   resetPassword: '/reset-password',
@@ -10,16 +10,28 @@ export const paths = {
   marketplace: '/marketplace/list',
   /** The tab of bulk products. */
   marketplaceProducts: '/marketplace/list?tab=product',
-  /** A bulk product's loans. The two numbers are shown until the server has said its own, and count for nothing. */
+  /** One loan of the marketplace. */
+  marketplaceLoan: (loanNumber: string) => `/marketplace/loan/${encodeURIComponent(loanNumber)}`,
+  /** A bulk product's loans. The two numbers are only shown until the server has answered. */
   bulkList: (product: BulkAddress) => {
     const { uploadId, totalLoan, totalLoanAmount, loanTypeId } = product
     return `/bulk-list/${encodeURIComponent(uploadId)}/${totalLoan}/${totalLoanAmount}/${loanTypeId}`
   },
+  /** A funded selection: what waits for a signature, and what was not funded. */
+  selection: (selectionId: string) => `/marketplace/selection/${encodeURIComponent(selectionId)}`,
+  /** Strategies and their mandate. */
+  autoFunding: '/auto-funding',
   deposit: '/deposit',
+  documents: '/documents',
+  /** Public: a confirmation of balances is verified by its code. */
+  verification: '/verifikasi',
+  tax: '/tax',
   signing: '/privy',
   fundingStatus: '/fundingStatus',
   withdrawStatus: '/withdrawStatus',
-  /** A window of its own, opened from the agreement preview. */
+  notifications: '/notifications',
+  notificationSettings: '/notifications/settings',
+  /** Opened in a window of its own from the agreement preview. */
   terms: '/terms',
 } as const
 

@@ -1,50 +1,91 @@
-import { lazy, Suspense } from 'react'
-import { Navigate, Outlet, Route, Routes } from 'react-router'
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { paths } from './paths.ts'
-import { readSession } from './session/store.ts'
+import { returnState, returnTarget } from './return-target.ts'
 import { useSession } from './session/use-session.ts'
+import { ErrorBoundary } from './shell/error-boundary.tsx'
+import { useDrawnShell, useFirstDrawing } from './shell/first-paint.ts'
+import { OutageScreen } from './shell/outage-screen.tsx'
+import { usePageTitle } from './shell/page-title.ts'
+import { ScreenPart } from './shell/screen-part.tsx'
+import { lazyPart, lazyScreen, prefetch } from './ui/lazy-part.tsx'
 
-const loadLogin = () => import('./routes/login.tsx')
-const loadLayout = () => import('./shell/app-layout.tsx')
+const loadLogin = () => import('./routes/login.tsx').then((module) => module.default)
+const loadLayout = () => import('./shell/app-layout.tsx').then((module) => module.AppLayout)
+const loadResetPassword = () => import('./routes/reset-password.tsx')
+const loadDashboard = () => import('./routes/dashboard.tsx')
+const loadPortfolio = () => import('./routes/dashboard-porto.tsx')
 
-// Whoever arrives needs one of the two: it is asked for before the first render, not after it.
-void (readSession() ? loadLayout() : loadLogin())
+/** Every visit needs one of the two, so it is loaded before the first render. */
+export const prefetchFirst = (hasSession: boolean) => prefetch(hasSession ? loadLayout : loadLogin)
 
-const Login = lazy(loadLogin)
-const ResetPassword = lazy(() => import('./routes/reset-password.tsx'))
-const AppLayout = lazy(() => loadLayout().then((module) => ({ default: module.AppLayout })))
-const Dashboard = lazy(() => import('./routes/dashboard.tsx'))
-const Portfolio = lazy(() => import('./routes/dashboard-porto.tsx'))
-const UserPortfolio = lazy(() => import('./routes/dashboard-user-porto.tsx'))
-const Transactions = lazy(() => import('./routes/dashboard-transaction-history.tsx'))
-const Marketplace = lazy(() => import('./routes/marketplace.tsx'))
-const Deposit = lazy(() => import('./routes/deposit.tsx'))
-const BulkList = lazy(() => import('./routes/bulk-list.tsx'))
-const Signing = lazy(() => import('./routes/privy.tsx'))
-const FundingStatus = lazy(() => import('./routes/funding-status.tsx'))
-const WithdrawStatus = lazy(() => import('./routes/withdraw-status.tsx'))
-const Terms = lazy(() => import('./routes/terms.tsx'))
+/** The screens that follow the login, fetched while the lender types, so that they open at once. */
+export const prefetchAfterLogin = () => prefetch(loadLayout, loadDashboard, loadPortfolio, loadResetPassword)
 
-/** Login and what belongs to it is for guests; who has a session goes to the portfolio. */
+const Login = lazyPart<object>(loadLogin)
+const ResetPassword = lazyScreen(loadResetPassword)
+const AppLayout = lazyPart<object>(loadLayout)
+const Dashboard = lazyScreen(loadDashboard)
+const Portfolio = lazyScreen(loadPortfolio)
+const UserPortfolio = lazyScreen(() => import('./routes/dashboard-user-porto.tsx'))
+const Transactions = lazyScreen(() => import('./routes/dashboard-transaction-history.tsx'))
+const Marketplace = lazyScreen(() => import('./routes/marketplace.tsx'))
+const MoreScreens = lazyScreen(() => import('./routes/more-screens.tsx'))
+const Verification = lazyScreen(() => import('./routes/verification.tsx'))
+const Terms = lazyScreen(() => import('./routes/terms.tsx'))
+
+/**
+ * Login and password reset are for guests; with a session they redirect to the requested screen, or to the portfolio.
+ */
 function GuestsOnly() {
-  return useSession() ? <Navigate to={paths.portfolio} replace /> : <Outlet />
+  const state: unknown = useLocation().state
+  return useSession() ? <Navigate to={returnTarget(state) ?? paths.portfolio} replace /> : <Outlet />
 }
 
-/** Everything else needs a session. What is below is drawn anew for each session. */
+/** Everything else needs a session. The screens below are remounted for each session. */
 function LendersOnly() {
   const session = useSession()
-  return session ? <Outlet key={session.token} /> : <Navigate to={paths.login} replace />
+  const location = useLocation()
+  return session ? (
+    <Outlet key={session.userId} />
+  ) : (
+    <Navigate to={paths.login} state={returnState(location)} replace />
+  )
+}
+
+/** Screens without the top bar, or without the layout. */
+const bare: readonly string[] = [paths.terms, paths.verification, paths.fundingStatus, paths.withdrawStatus]
+
+/** While the code of the first screen loads, a lender sees the layout around it. */
+function FirstLoading() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  useDrawnShell(session !== null && !bare.includes(pathname))
+  return null
+}
+
+/** The app within a router; the server also renders it, as a guest sees it. */
+export function App() {
+  useFirstDrawing()
+  return (
+    <ErrorBoundary>
+      <OutageScreen>
+        <AppRoutes />
+      </OutageScreen>
+    </ErrorBoundary>
+  )
 }
 
 /** The routes of section 2 of the specification. The empty path and any unknown one lead to the portfolio. */
-export function AppRoutes() {
+function AppRoutes() {
+  usePageTitle()
   return (
-    <Suspense>
+    <ScreenPart loading={<FirstLoading />}>
       <Routes>
         <Route element={<GuestsOnly />}>
           <Route path={paths.login} element={<Login />} />
           <Route path={paths.resetPassword} element={<ResetPassword />} />
         </Route>
+        <Route path={paths.verification} element={<Verification />} />
         <Route element={<LendersOnly />}>
           <Route element={<AppLayout />}>
             <Route path="/dashboard" element={<Dashboard />}>
@@ -54,19 +95,11 @@ export function AppRoutes() {
               <Route path="transaction-history" element={<Transactions />} />
             </Route>
             <Route path={paths.marketplace} element={<Marketplace />} />
-            <Route path={paths.deposit} element={<Deposit />} />
-            <Route
-              path="/bulk-list/:upload_secure_id/:total_loan/:total_loan_amount/:loan_type_id"
-              element={<BulkList />}
-            />
-            <Route path={paths.signing} element={<Signing />} />
-            <Route path={paths.fundingStatus} element={<FundingStatus />} />
-            <Route path={paths.withdrawStatus} element={<WithdrawStatus />} />
+            <Route path="*" element={<MoreScreens />} />
           </Route>
           <Route path={paths.terms} element={<Terms />} />
         </Route>
-        <Route path="*" element={<Navigate to={paths.portfolio} replace />} />
       </Routes>
-    </Suspense>
+    </ScreenPart>
   )
 }

@@ -3,7 +3,7 @@ import { percentiles } from '../load/percentiles.ts'
 
 export type LoopResult = { rate: number; done: number; latency: Percentiles }
 
-/** So many callers for so many seconds, each calls again as soon as it has its answer. */
+/** Runs a number of callers for some seconds; each caller sends its next call as soon as the last one is answered. */
 export async function closedLoop(
   callers: number,
   seconds: number,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { Coalescer } from '../../../server/src/platform/batch/coalescer.ts'
+import { Batcher } from '../../../server/src/platform/batch/batcher.ts'
 import { Database, many } from '../../../server/src/platform/db/database.ts'
 import { makeDatabase, type Stand } from '../stand/stand.ts'
 import type { Road } from './ours.ts'
@@ -8,10 +8,12 @@ import type { Road } from './ours.ts'
 /** pgledger (github.com/pgr0ss/pgledger) on the same server, in a database of its own. */
 export type Pgledger = { url: string; accounts: string[] }
 
-/** The functions for its ids, which it loads before its own file. */
+/** The functions for its ids, which must be loaded before its own file. */
 const before = ['ulid-to-uuid.sql', 'uuid-to-ulid.sql']
 
-/** Installs pgledger from a checkout of it and opens accounts; a sentence where that cannot be. */
+/**
+ * Installs pgledger from a checkout and opens accounts; returns a sentence with the reason where that is impossible.
+ */
 export async function preparePgledger(
   stand: Stand,
   file: string | null,
@@ -43,7 +45,7 @@ export async function preparePgledger(
   }
 }
 
-/** Its function, one transaction a transfer, as its own benchmark calls it. */
+/** Its function, with one transaction per transfer, as its own benchmark calls it. */
 export function pgledgerSingly({ url, accounts }: Pgledger, connections: number): Road {
   const db = new Database({ url, size: connections })
   return {
@@ -58,11 +60,13 @@ export function pgledgerSingly({ url, accounts }: Pgledger, connections: number)
   }
 }
 
-/** Its function for several transfers, behind the same coalescer as ours. One that fails would fail all of its set. */
-export function pgledgerTogether({ url, accounts }: Pgledger, most: number): Road {
+/**
+ * Its function for several transfers, behind the same batcher as ours. A failing transfer would fail its whole batch.
+ */
+export function pgledgerTogether({ url, accounts }: Pgledger, maxBatchSize: number): Road {
   const db = new Database({ url, size: 1 })
   type Asked = { from: number; to: number; amount: number }
-  const coalescer = new Coalescer<Asked, void>(
+  const batcher = new Batcher<Asked, void>(
     async (asked) => {
       await many(
         db,
@@ -79,7 +83,7 @@ export function pgledgerTogether({ url, accounts }: Pgledger, most: number): Roa
       )
       return asked.map(() => ({ answer: undefined }))
     },
-    { lanes: 1, most, queue: 10_000 },
+    { concurrency: 1, maxBatchSize, queue: 10_000 },
   )
-  return { transfer: (from, to, amount) => coalescer.ask({ from, to, amount }), close: () => db.close() }
+  return { transfer: (from, to, amount) => batcher.ask({ from, to, amount }), close: () => db.close() }
 }

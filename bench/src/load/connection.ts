@@ -5,8 +5,8 @@ export type RawAnswer = { status: number; retryAfter: number | null; head: strin
 const endOfHead = Buffer.from('\r\n\r\n')
 
 /**
- * One kept HTTP/1.1 connection that asks one thing after the other and reads no more of an answer than it must: the
- * load may cost little, because it shares the machine with what it measures.
+ * A keep-alive HTTP/1.1 connection that sends one request after the other and parses only the necessary part of an
+ * answer: the load must be cheap, because it shares the machine with what it measures.
  */
 export class LoadConnection {
   readonly #socket: Socket

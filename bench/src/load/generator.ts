@@ -5,8 +5,8 @@ import { LoadConnection, type RawAnswer } from './connection.ts'
 import { percentiles } from './percentiles.ts'
 import type { FundingRequest, LoadPlan, LoadResult } from './plan.ts'
 
-// The process that makes the load: a closed loop, each client asks again as soon as it has its answer. It says
-// `ready` when all connections are open, starts on `go`, and sends its result.
+// The load generator process: a closed loop in which each client sends its next request as soon as the last one is
+// answered. It sends `ready` when all connections are open, starts on `go`, and sends its result.
 
 const plan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as LoadPlan
 const heads = plan.tokens.map(
@@ -31,7 +31,7 @@ function textOf([lender, loanId, amount, loanNumber]: FundingRequest): string {
   return `${heads[lender]}Idempotency-Key: ${randomUUID()}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }
 
-/** Opens a client. What it gives back asks until the time is over or nothing is left. */
+/** Opens a client. The returned function sends requests until the time is over or none are left. */
 async function openClient(): Promise<() => Promise<void>> {
   const end = Promise.withResolvers<void>()
   let asked = 0
@@ -72,7 +72,7 @@ function count({ status, retryAfter, head, body }: RawAnswer, milliseconds: numb
 
 async function main(): Promise<LoadResult> {
   const clients: (() => Promise<void>)[] = []
-  // A few at a time: a crowd of connections is for the server to take, but not all in one instant.
+  // In groups, so that the server need not accept all connections in the same instant.
   while (clients.length < plan.clients) {
     const some = Math.min(50, plan.clients - clients.length)
     clients.push(...(await Promise.all(Array.from({ length: some }, () => openClient()))))

@@ -1,6 +1,6 @@
 import type { Percentiles } from './plan.ts'
 
-/** Of a list of latencies; zeros where there is none. */
+/** The percentiles of a list of latencies; zeros for an empty list. */
 export function percentiles(latencies: readonly number[]): Percentiles {
   const sorted = Float64Array.from(latencies).sort()
   const at = (part: number) =>

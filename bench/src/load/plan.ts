@@ -1,34 +1,36 @@
-/** One funding to ask for: who (place in the list of tokens), on which loan, how much in whole rupiah, its number. */
+/** A funding request: the lender (index in the list of tokens), loan id, amount in whole rupiah, loan number. */
 export type FundingRequest = [lender: number, loanId: number, amount: number, loanNumber: string]
 
-/** What the process that makes the load is told, as JSON in a file. */
+/** The input of the load generator, as JSON in a file. */
 export type LoadPlan = {
   port: number
-  /** Connections that are kept, each with one request under way. */
+  /** Keep-alive connections, each with one pending request. */
   clients: number
-  /** Ends earlier where the requests are used up. */
+  /** The load ends earlier when the requests are used up. */
   seconds: number
   tokens: string[]
   requests: FundingRequest[]
 }
 
-/** What came of it. Latencies are in milliseconds, from the request's first byte out to the answer's last byte in. */
+/**
+ * The result of a load. Latencies in milliseconds, from the first byte of the request to the last byte of the answer.
+ */
 export type LoadResult = {
   seconds: number
-  /** Answers by HTTP status. */
+  /** Number of answers by HTTP status. */
   statuses: Record<string, number>
-  /** Answers 503 without a Retry-After. */
+  /** Answers with status 503 but no Retry-After. */
   withoutRetryAfter: number
-  /** CPU microseconds that the load itself took for one answer. */
+  /** CPU microseconds of the load generator per answer. */
   cpu: number
-  /** Connections that broke with a request under way. */
+  /** Connections that broke with a pending request. */
   broken: number
-  /** True where the requests did not last for the whole time. */
+  /** True when the requests ran out before the time was over. */
   usedUp: boolean
   latency: Percentiles
-  /** Of the answers 503 alone. */
+  /** Latency of the answers with status 503. */
   refusalLatency: Percentiles
-  /** The first answer that was neither 200 nor 503, to tell what went wrong. */
+  /** The first answer that was neither 200 nor 503, for the error message. */
   surprise?: string
 }
 

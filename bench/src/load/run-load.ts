@@ -7,7 +7,7 @@ import type { LoadPlan, LoadResult } from './plan.ts'
 const script = path.join(import.meta.dirname, 'generator.ts')
 
 /**
- * Makes a load from a process of its own.
+ * Runs a load in a process of its own.
  * @param around called when all connections are open and once more right after the last answer, to read meters.
  */
 export async function runLoad(
@@ -45,6 +45,6 @@ async function message(child: ChildProcess): Promise<unknown> {
   }
 }
 
-/** How many answers had another status than 200, broken connections included. */
+/** The number of answers with a status other than 200, including broken connections. */
 export const failures = ({ statuses, broken }: LoadResult): number =>
   Object.entries(statuses).reduce((sum, [status, count]) => sum + (status === '200' ? 0 : count), broken)

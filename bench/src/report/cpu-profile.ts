@@ -1,4 +1,4 @@
-/** A V8 CPU profile, as far as it is read here. Times are microseconds. */
+/** The fields that are read of a V8 CPU profile. Times are microseconds. */
 export type CpuProfile = {
   nodes: { id: number; callFrame: Frame; children?: number[] }[]
   startTime: number
@@ -10,7 +10,7 @@ type Frame = { functionName: string; url: string; lineNumber: number }
 
 export type Cost = { name: string; microseconds: number }
 
-/** The part of a profile after a moment: what is left of it when the start of the process is cut off. */
+/** The part of a profile after a moment, without the start of the process. */
 export function since(profile: CpuProfile, moment: number): CpuProfile {
   let at = profile.startTime
   let first = 0
@@ -22,14 +22,14 @@ export function since(profile: CpuProfile, moment: number): CpuProfile {
   return { ...profile, samples: profile.samples.slice(first), timeDeltas: profile.timeDeltas.slice(first) }
 }
 
-/** The functions in which the process was found itself, the costliest first. Native ones are told by their caller. */
+/** Self time by function, the most expensive first. Native functions have the name of their caller. */
 export const byFunction = (profile: CpuProfile): Cost[] =>
   costsBy(profile, ({ functionName, url, lineNumber }, caller) => {
     if (url === '') return caller ? `${functionName} < ${caller.functionName} ${place(caller)}` : functionName
     return `${functionName || '(anonymous)'} ${place({ functionName, url, lineNumber })}`
   })
 
-/** The same by package: ours, a dependency, Node's own, the collector of garbage. */
+/** Self time by origin: our packages, a dependency, Node's own code, the garbage collector. */
 export const byOrigin = (profile: CpuProfile): Cost[] =>
   costsBy(profile, (frame, caller) => {
     const { functionName, url } = frame.url === '' && caller ? caller : frame

@@ -2,21 +2,21 @@ import type { Agreement, Group } from '../../../scripts/make-sample/agreement.ts
 import type { Machine } from '../stand/machine.ts'
 import { writePage } from './write.ts'
 
-/** What a replay of the source did, took and found. */
+/** The result of a replay: what it did, its cost, and the comparison. */
 export type ReplayResult = {
   takenAt: string
   machine: Machine
   commit: string
   lenders: number
   loans: number
-  /** Steps of lives: payments, settlements, write-offs. */
+  /** Steps of loan histories: payments, settlements, write-offs. */
   steps: number
   refused: { loanNumber: string; reason: string }[]
   seconds: number
-  /** The most memory that this process ever had, in MiB. */
+  /** Peak memory of this process in MiB. */
   memoryMiB: number
   cpuSeconds: { node: number; postgres: number }
-  /** Rows by table, and the size of the database in MiB. */
+  /** Row counts by table, and the size of the database in MiB. */
   size: Record<string, number>
   auditSeconds: number
   agreements: ReadonlyMap<Group, Agreement>
@@ -29,7 +29,6 @@ export const writeReplay = (result: ReplayResult): string =>
 const whole = (value: number): string => Math.round(value).toLocaleString('en-US')
 const minutes = (seconds: number): string => `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
 
-/** The result in Markdown. */
 export function replayText(result: ReplayResult): string {
   const { machine, loans, steps, seconds, cpuSeconds, size } = result
   const { databaseMiB = 0, ...rows } = size

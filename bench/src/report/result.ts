@@ -4,14 +4,14 @@ import type { BenchOptions } from '../options.ts'
 import type { Machine } from '../stand/machine.ts'
 import { median } from './stats.ts'
 
-/** Everything that a run of the bench found, as it goes into the JSON file. */
+/** The complete result of a bench run, as written to the JSON file. */
 export type BenchResult = {
   takenAt: string
   machine: Machine
   commit: string
   options: Omit<BenchOptions, 'only' | 'pgledger'> & { only: string[] }
   pgbench: string | null
-  /** What was left out, and why. */
+  /** The skipped parts, with the reasons. */
   skipped: string[]
   fundings: FundingRun[]
   ledger: LedgerRun[]
@@ -63,7 +63,7 @@ export type LedgerLine = {
   spread: Spread
   rates: number[]
   rate: number
-  /** Median over the rounds of this road's rate to that of pgledger_create_transfer in the same round. */
+  /** Median over the rounds of this variant's rate relative to pgledger_create_transfer in the same round. */
   ratio: number | null
   p50: number
   p99: number

@@ -1,4 +1,4 @@
-/** The middle of some figures; NaN of none. */
+/** The median of some figures; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length / 2

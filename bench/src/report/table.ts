@@ -1,6 +1,5 @@
 import { type BenchResult, type FundingLine, fundingLines, type LedgerLine, ledgerLines } from './result.ts'
 
-/** The results as a page in Markdown. */
 export function toMarkdown(result: BenchResult, plotFile: string): string {
   const { machine, options } = result
   const lines = [

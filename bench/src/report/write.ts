@@ -14,7 +14,7 @@ export function writePage(name: string, text: string, takenAt = new Date().toISO
   return file
 }
 
-/** Writes the table, the plot and all single figures. @returns the paths without their endings. */
+/** Writes the table, the plot and all single figures. @returns the paths without their extensions. */
 export function writeResult(result: BenchResult): { base: string; markdown: string } {
   mkdirSync(resultsFolder, { recursive: true })
   const name = `${result.takenAt.slice(0, 10)}-${result.options.name}`

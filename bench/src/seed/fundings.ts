@@ -4,12 +4,14 @@ import type { FundingRequest } from '../load/plan.ts'
 import { type SeedLender, seedLenders } from './lenders.ts'
 import { minimumFunding, type SeedLoan, seedLoans } from './loans.ts'
 
-/** The world of the funding bench: lenders with cash and sessions, many loans, and one that all want. */
+/**
+ * The fixture of the funding bench: lenders with cash and sessions, many loans, and one hot loan that all lenders fund.
+ */
 export type FundingSeed = {
   lenders: SeedLender[]
   loans: SeedLoan[]
   hot: SeedLoan
-  /** How often all lenders have asked so far; it makes each of a lender's amounts another one. */
+  /** How many rounds of requests the lenders have sent so far; it makes each amount of a lender different. */
   waves: number
 }
 
@@ -31,8 +33,8 @@ export async function seedFundings(context: Context, lenders: number, loans: num
 export type Aim = 'spread' | 'hot'
 
 /**
- * Requests that were not made yet, with the agreement that each needs: the lenders take turns, each with an amount
- * that he has not asked for before, on a loan of his own or all on the hot one.
+ * New requests with the agreement that each needs: the lenders take turns, each with an amount that they have not
+ * requested before, on a loan of their own or all on the hot one.
  */
 export async function prepareRequests(
   context: Context,
@@ -56,7 +58,7 @@ export async function prepareRequests(
   return requests
 }
 
-/** Agreements as they are after a lender has seen them; the texts are not needed to fund on them. */
+/** Inserts agreements as if the lenders had opened them; their texts are not needed for a funding. */
 async function insertAgreements(
   context: Context,
   seed: FundingSeed,
@@ -66,11 +68,13 @@ async function insertAgreements(
   await run(
     context.db,
     'bench.agreements',
-    `insert into agreement (id, lender_id, loan_id, amount, number, loan_number, signature_page, digi_sign_id,
+    `with made as (insert into agreement (id, lender_id, loan_id, amount, number, loan_number, signature_page, digi_sign_id,
                             snapshot, expected_interest)
      select id, lender_id, loan_id, amount, 'BENCH-' || id, loan_number, 4, digi_sign_id, '{}', 0
        from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])
-         as row (id, lender_id, loan_id, amount, loan_number, digi_sign_id)`,
+         as row (id, lender_id, loan_id, amount, loan_number, digi_sign_id) returning id, lender_id)
+     insert into agreement_opening (agreement_id, kind, lender_id)
+     select id, kind, lender_id from made cross join unnest(array['PP', 'PPFP']) as kind`,
     [
       requests.map(() => context.random.uuid()),
       lenders.map((lender) => lender?.lenderId),

@@ -4,20 +4,20 @@ import { openAccount, openAccounts, postMany } from '../../../server/src/ledger/
 import { inTransaction, type Transaction } from '../../../server/src/platform/db/transaction.ts'
 import { run } from '../../../server/src/platform/db/database.ts'
 import { hashToken } from '../../../server/src/platform/token.ts'
-import { noPassword } from '../../../server/src/testing/people.ts'
+import { noPassword } from '../../../server/testing/people.ts'
 
 export type SeedLender = { lenderId: number; digiSignId: string; account: number; token: string }
 
 const batch = 1_000
 
-/** Makes lenders with cash (whole rupiah, as a top-up that a bank told of) and a live session each, a set at a time. */
+/** Creates lenders in batches, each with cash (whole rupiah, as a top-up reported by a bank) and a live session. */
 export async function seedLenders(context: Context, count: number, cash: number): Promise<SeedLender[]> {
   const { random } = context
   const lenders = Array.from({ length: count }, (_, index) => ({
     lenderId: random.id(),
     digiSignId: random.secureId(),
     account: random.id(),
-    // Of use in this database alone, which goes with the run.
+    // Valid in this database only, which is removed after the run.
     token: createHash('sha256').update(`${index} ${random.token()}`).digest('base64url'),
     phone: String(81_000_000_000 + index),
   }))
@@ -51,9 +51,16 @@ async function insertLenders(tx: Transaction, lenders: (SeedLender & { phone: st
       noPassword,
     ],
   )
+  await run(
+    tx,
+    'bench.risk_acceptances',
+    `insert into risk_acceptance (lender_id, version, sha256)
+     select lender_id, version, sha256 from unnest($1::bigint[]) as row (lender_id), risk_warning`,
+    [lenders.map(({ lenderId }) => lenderId)],
+  )
 }
 
-/** The cash comes in as it does in life: what the bank told, and a transfer from its clearing account. */
+/** Cash comes in as in production: a payment notice and a transfer from the clearing account. */
 async function topUp(
   tx: Transaction,
   { random }: Context,
@@ -65,8 +72,15 @@ async function topUp(
   await run(
     tx,
     'bench.top_ups',
-    `insert into top_up (bank, payment_request_id, lender_id, id, amount)
-     select 'BNI', 'bench-' || id, lender_id, id, $3 from unnest($1::bigint[], $2::uuid[]) as row (lender_id, id)`,
+    `with payment as (
+       insert into bank_payment (bank, payment_request_id, lender_id, id, amount, told_by)
+       select 'BNI', 'bench-' || id, lender_id, id, $3, 'OPERATOR'
+         from unnest($1::bigint[], $2::uuid[]) as row (lender_id, id) returning *
+     ), named as (
+       insert into bank_payment_name (bank, name, payment_id) select bank, upper(payment_request_id), id from payment
+     )
+     insert into top_up (bank, payment_request_id, lender_id, id, amount)
+     select bank, payment_request_id, lender_id, id, amount from payment`,
     [payments.map(({ lenderId }) => lenderId), payments.map(({ id }) => id), amount],
   )
   const outcomes = await postMany(
@@ -86,8 +100,8 @@ async function insertSessions(tx: Transaction, lenders: SeedLender[]): Promise<v
   await run(
     tx,
     'bench.sessions',
-    `insert into session (token_hash, lender_id, ends_at)
-     select token_hash, lender_id, app_now() + interval '12 hours'
+    `insert into session (id, token_hash, lender_id, ends_at)
+     select gen_random_uuid(), token_hash, lender_id, app_now() + interval '12 hours'
        from unnest($1::bytea[], $2::bigint[]) as row (token_hash, lender_id)`,
     [lenders.map(({ token }) => hashToken(token)), lenders.map(({ lenderId }) => lenderId)],
   )

@@ -1,18 +1,18 @@
 import type { Context } from '../../../server/src/context.ts'
 import { importLoans, type LoanRow, publishLoans } from '../../../server/src/loans/index.ts'
 import { many } from '../../../server/src/platform/db/database.ts'
-import { perform } from '../../../server/src/platform/mutation.ts'
-import { openFromToday, usualTerms } from '../../../server/src/testing/loans.ts'
+import { perform } from '../../../server/src/platform/commands/perform.ts'
+import { consentTo, openFromToday, usualTerms } from '../../../server/testing/loans.ts'
 
 export type SeedLoan = { loanId: number; loanNumber: string }
 
 const operator = { kind: 'operator', name: 'bench' } as const
 const batch = 1_000
 
-/** The least that may be put on a loan of the seed, in whole rupiah. */
+/** The minimum funding of a loan of the seed, in whole rupiah. */
 export const minimumFunding = 100_000
 
-/** Imports loans through the operator's verb and offers them; each has room for more than a run can fund. */
+/** Imports loans through the operator's function and offers them; each is larger than a run can fund. */
 export async function seedLoans(
   context: Context,
   prefix: string,
@@ -24,7 +24,10 @@ export async function seedLoans(
     const size = Math.min(batch, count - from)
     const input = Array.from({ length: size }, (_, index) => ({
       line: from + index + 2,
-      loan: aLoan(prefix, from + index, total, offer),
+      loan: {
+        ...aLoan(prefix, from + index, total, offer),
+        ...consentTo(context, `${prefix}-${from + index}`),
+      },
     }))
     await perform(context, importLoans, { actor: operator, input })
   }

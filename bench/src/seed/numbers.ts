@@ -5,7 +5,7 @@ import { inTransaction } from '../../../server/src/platform/db/transaction.ts'
 import { type BankKeys, aBank } from '../../../server/src/snap/testing/bank.ts'
 import type { SeedLender } from './lenders.ts'
 
-/** Makes a bank and writes the app's half of it to a file, as BANKS_FILE asks for. */
+/** Creates a bank and writes the app's side of its keys to a file, in the format of BANKS_FILE. */
 export function makeBank(file: string): BankKeys {
   const keys = aBank(1)
   const { inbound, methodPayment, name } = keys.bank
@@ -15,7 +15,7 @@ export function makeBank(file: string): BankKeys {
   return keys
 }
 
-/** Gives each lender a number of 15 digits at the bank. @returns the numbers, in the lenders' order */
+/** Assigns each lender a number of 15 digits at the bank. @returns the numbers, in the lenders' order */
 export async function seedNumbers(context: Context, lenders: readonly SeedLender[]): Promise<string[]> {
   const numbers = lenders.map((_, index) => `98800${String(index + 1).padStart(10, '0')}`)
   await inTransaction(context.db, { repeatable: false }, (tx) =>

@@ -6,13 +6,12 @@ import { inTransaction } from '../../../server/src/platform/db/transaction.ts'
 const days = 730
 const chunk = 20_000
 
-/** Fundings of one lender: so many, and of what loans. */
 export type SeedPortfolio = { lenderId: number; fundings: number }
 
 /**
- * Borrowers, and loans that were funded over two years: a tenth is not paid out yet, two in three run, one in ten of them
- * late, and the others are repaid, written off or on new terms. Their rows are as the verbs would have left them in what
- * the dashboard reads; nothing of it moves money.
+ * Borrowers, and loans that were funded over two years: a tenth is not paid out yet, two in three are active, one in
+ * ten of them late, and the others are repaid, written off or restructured. Their rows equal what the product would
+ * have left in the read models of the dashboard; no money is moved.
  */
 export async function seedLoansOfTwoYears(
   { db }: Context,
@@ -54,6 +53,12 @@ export async function seedLoansOfTwoYears(
       [],
     ],
     [
+      'terms',
+      `insert into loan_terms (loan_id, allocation, penalty_ppm_per_day, penalty_maximum_ppm)
+       select id, 'INTEREST_PRINCIPAL_PENALTY', 0, 0 from loan`,
+      [],
+    ],
+    [
       'servicing',
       `insert into loan_servicing (loan_id, disbursed_on, principal, penalty_ppm_per_day, penalty_limit, principal_due,
                                    interest_due, clearing_account)
@@ -62,7 +67,7 @@ export async function seedLoansOfTwoYears(
          from loan l join loan_position p on p.loan_id = l.id where l.disbursed_on is not null`,
       [],
     ],
-    // Two in ten of what runs has its oldest installment unpaid since ten days; the others have paid one of three.
+    // Two in ten active loans have an oldest installment that is ten days late; the others have paid one of three.
     [
       'installments',
       `insert into installment (loan_id, no, due_date, principal, interest, principal_paid, interest_paid)
@@ -99,7 +104,7 @@ export async function seedLoansOfTwoYears(
   for (const [name, text, values] of statements) await run(db, `bench.two_years_${name}`, text, values)
 }
 
-/** Lenders with their fundings, each of another loan, spread over two years; and what came back on one payment of each. */
+/** Lenders with their fundings, each of another loan, spread over two years, and one repayment of each. */
 export async function seedPortfolios(context: Context, portfolios: readonly SeedPortfolio[]): Promise<void> {
   const { db } = context
   const { rows } = await db.query<{ loans: number }>({ text: 'select count(*) as loans from loan' })
@@ -118,15 +123,22 @@ export async function seedPortfolios(context: Context, portfolios: readonly Seed
     await run(
       db,
       'bench.portfolio_top_ups',
-      `insert into top_up (bank, payment_request_id, lender_id, id, amount, created_at)
-       select 'BNI', $1::bigint || '-' || n, $1::bigint, gen_random_uuid(), 1000000, app_now() - n * interval '7 days'
-         from generate_series(1, 50) n`,
+      `with payment as (
+         insert into bank_payment (bank, payment_request_id, lender_id, id, amount, told_at, told_by)
+         select 'BNI', $1::bigint || '-' || n, $1::bigint, gen_random_uuid(), 1000000,
+                app_now() - n * interval '7 days', 'OPERATOR'
+           from generate_series(1, 50) n returning *
+       ), named as (
+         insert into bank_payment_name (bank, name, payment_id) select bank, upper(payment_request_id), id from payment
+       )
+       insert into top_up (bank, payment_request_id, lender_id, id, amount, created_at)
+       select bank, payment_request_id, lender_id, id, amount, told_at from payment`,
       [lenderId],
     )
     for (let from = 0; from < fundings; from += chunk) {
       const until = Math.min(fundings, from + chunk)
       await inTransaction(db, { repeatable: false }, async (tx) => {
-        // What is written here is not seen by the triggers, and made readable a set at a time.
+        // Triggers are disabled for these writes; the read models are refreshed in batches.
         await tx.query({ text: 'set local session_replication_role = replica' })
         await tx.query({
           name: 'bench.portfolio',

@@ -7,14 +7,14 @@ import type { SeedLoan } from './loans.ts'
 
 const batch = 5_000
 
-/** Who funds how much of what, in whole rupiah. */
+/** One funding of the seed: lender, loan and amount in whole rupiah. */
 export type SeedFunding = { lender: SeedLender; loan: SeedLoan; amount: number }
 
 type Row = SeedFunding & { id: string; documents: [string, string] }
 
 /**
- * Settled fundings as they are after their signatures, a set at a time: agreement, documents, hold, signature, money on
- * the loan. The fundings of a loan are its total; it waits to be paid out then.
+ * Inserts settled fundings in batches, as they are after their signatures: agreement, documents, hold, signature, money
+ * on the loan. The fundings of a loan add up to its total, so that it can be paid out.
  */
 export async function seedSettled(context: Context, fundings: readonly SeedFunding[]): Promise<void> {
   const { random } = context
@@ -28,6 +28,7 @@ export async function seedSettled(context: Context, fundings: readonly SeedFundi
     })
     await inTransaction(context.db, { repeatable: false }, async (tx) => {
       await insertAgreements(tx, rows)
+      await insertFactsheets(tx, rows)
       await insertFundings(tx, rows)
       await moveMoney(tx, context, rows)
       await makeReadable(tx, rows)
@@ -35,18 +36,20 @@ export async function seedSettled(context: Context, fundings: readonly SeedFundi
   }
 }
 
-/** The paper is a stand-in: a repayment reads none of it. */
+/** The document is a placeholder: a repayment does not read it. */
 async function insertAgreements(tx: Transaction, rows: readonly Row[]): Promise<void> {
   const ids = rows.map(({ id }) => id)
   const lenders = rows.map(({ lender }) => lender.lenderId)
   await run(
     tx,
     'bench.settled_agreements',
-    `insert into agreement (id, lender_id, loan_id, amount, number, loan_number, signature_page, digi_sign_id,
+    `with made as (insert into agreement (id, lender_id, loan_id, amount, number, loan_number, signature_page, digi_sign_id,
                             snapshot, expected_interest)
      select id, lender_id, loan_id, amount, 'BENCH-' || id, loan_number, 4, 'sign-' || lender_id, '{}', 0
        from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
-         as row (id, lender_id, loan_id, amount, loan_number)`,
+         as row (id, lender_id, loan_id, amount, loan_number) returning id, lender_id)
+     insert into agreement_opening (agreement_id, kind, lender_id)
+     select id, kind, lender_id from made cross join unnest(array['PP', 'PPFP']) as kind`,
     [
       ids,
       lenders,
@@ -68,6 +71,18 @@ async function insertAgreements(tx: Transaction, rows: readonly Row[]): Promise<
       [rows.map(({ documents }) => documents[place]), lenders, ids, kind, text],
     )
   }
+}
+
+/** A loan with a signed funding has a factsheet, or a job that generates it. */
+async function insertFactsheets(tx: Transaction, rows: readonly Row[]): Promise<void> {
+  await run(
+    tx,
+    'bench.settled_factsheets',
+    `insert into factsheet (id, loan_id, version, text_sha256, bytes, sha256, pages)
+     select 'bench-factsheet-' || loan_id, loan_id, 1, sha256('paper'), 'paper', sha256('paper'), 1
+       from unnest($1::bigint[]) as row (loan_id) on conflict do nothing`,
+    [[...new Set(rows.map(({ loan }) => loan.loanId))]],
+  )
 }
 
 async function insertFundings(tx: Transaction, rows: readonly Row[]): Promise<void> {
@@ -97,7 +112,9 @@ async function insertFundings(tx: Transaction, rows: readonly Row[]): Promise<vo
   )
 }
 
-/** Fundings that count from their first moment are not seen ending. */
+/**
+ * Refreshes the read models, because fundings inserted as settled never pass the state change that a trigger handles.
+ */
 async function makeReadable(tx: Transaction, rows: readonly Row[]): Promise<void> {
   await run(tx, 'bench.settled_read', 'select refresh_portfolio($1::bigint[], $2::uuid[])', [
     rows.map(({ lender }) => lender.lenderId),

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Ticks of the clock in which /proc counts CPU time; 100 a second on every Linux that Node runs on. */
+/** The clock ticks in which /proc counts CPU time; 100 per second on every Linux that Node runs on. */
 const ticksPerSecond = 100
 
 type Stat = { parent: number; own: number; reaped: number }
 
-/** CPU time of one process, in ticks; undefined where it is gone or /proc does not exist. */
+/** CPU time of one process, in ticks; undefined where it has ended or /proc does not exist. */
 function readStat(pid: number | string): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name may hold blanks, so fields are counted after its closing bracket: 0 state, 1 ppid, 11 utime ...
+    // The name may contain blanks, so fields are counted after its closing bracket: 0 state, 1 ppid, 11 utime ...
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -21,10 +21,10 @@ function readStat(pid: number | string): Stat | undefined {
   }
 }
 
-/** CPU microseconds (user and system) that one process has used; 0 where that cannot be read. */
+/** CPU microseconds (user and system) that one process has used; 0 where they cannot be read. */
 export const processCpu = (pid: number): number => toMicroseconds(readStat(pid)?.own ?? 0)
 
-/** CPU microseconds of a postmaster and everything it has started, those that have ended included. */
+/** CPU microseconds of a postmaster and all its children, including those that have ended. */
 export function serverCpu(postmaster: number): number {
   const root = readStat(postmaster)
   if (!root) return 0

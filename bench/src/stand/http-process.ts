@@ -1,17 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { issueTestCertificate } from '../../../server/src/documents/signature/issue-certificate.ts'
 
 const script = path.join(import.meta.dirname, '../../../server/src/main/http.ts')
 
 export type HttpProcess = { port: number; pid: number; stop(): Promise<void> }
 
 /**
- * Starts the product's HTTP process as production does, with its log of level `info` in a file, and waits until it
- * is ready. It ends with us, whatever happens to us: its channel closes.
+ * Starts the product's HTTP process as in production but with fake providers, with a log of level `info` in a file, and
+ * waits until it is ready. It ends with this process in any case, because its channel closes.
  */
 export async function startHttp(
   databaseUrl: string,
@@ -24,15 +25,15 @@ export async function startHttp(
   const child = spawn(process.execPath, [...nodeOptions, script], {
     env: {
       PATH: process.env.PATH,
-      NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
       PORT: String(port),
       LOG_LEVEL: 'info',
-      // Nobody is asked for a signature: no worker runs.
+      // No signature is requested, and no worker runs.
       ESIGN_BASE_URL: 'http://127.0.0.1:9',
       ESIGN_API_KEY: 'bench-needs-no-provider',
       ESIGN_CALLBACK_SECRET: 'bench-needs-no-provider',
-      // The sessions of the seed have to last for the whole run.
+      ...platformCertificate(path.dirname(logFile)),
+      // The sessions of the seed must last for the whole run.
       SESSION_IDLE_SECONDS: String(12 * 3600),
       ...settings,
     },
@@ -50,6 +51,18 @@ export async function startHttp(
       await ended
     },
   }
+}
+
+/** The platform signs with a certificate from files, as in production: a test certificate beside the log. */
+function platformCertificate(folder: string): Record<string, string> {
+  const files = {
+    PLATFORM_KEY_FILE: path.join(folder, 'platform-key.pem'),
+    PLATFORM_CERTIFICATE_FILE: path.join(folder, 'platform-certificate.pem'),
+  }
+  const { key, chain } = issueTestCertificate({ name: 'Pematang', now: new Date() })
+  writeFileSync(files.PLATFORM_KEY_FILE, key, { mode: 0o600 })
+  writeFileSync(files.PLATFORM_CERTIFICATE_FILE, chain)
+  return files
 }
 
 async function untilReady(child: ChildProcess, port: number, logFile: string): Promise<void> {

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
 
-/** What the figures were taken on. */
 export type Machine = {
   cpu: string
   cores: number
@@ -11,7 +10,7 @@ export type Machine = {
   fileSystem: string
   node: string
   postgres: string
-  /** Load average of the last minute before the run: what others did on this machine. */
+  /** Load average of the last minute before the run, caused by other programs. */
   loadBefore: number
 }
 
@@ -38,10 +37,10 @@ function fileSystemOf(folder: string): string {
   }
 }
 
-/** How busy the whole machine is: ticks of all cores, and those of them that were not idle. */
+/** The load of the whole machine: ticks of all cores, and the busy ones among them. */
 export type Ticks = { total: number; busy: number }
 
-/** Null where /proc does not tell. */
+/** Null where /proc does not have it. */
 export function machineTicks(): Ticks | null {
   try {
     const line = readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? ''

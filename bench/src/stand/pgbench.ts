@@ -1,16 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
-import type { Connection } from '../../../server/src/platform/embedded-postgres/index.ts'
+import type { Connection } from '../../../server/database/index.ts'
 
-/** The yardstick: PostgreSQL's own TPC-B, prepared statements, 16 clients, on the server that we measure. */
+/** The reference: PostgreSQL's own TPC-B, prepared statements, 16 clients, on the measured server. */
 export type Pgbench = {
   version: string
-  /** Transactions a second. */
+  /** Runs TPC-B. @returns transactions per second */
   run(seconds: number): Promise<number>
 }
 
 const database = 'pgbench'
 
-/** Makes and fills pgbench's database; a sentence where there is no pgbench. */
+/** Creates and fills pgbench's database; returns a sentence with the reason where pgbench is missing. */
 export async function preparePgbench(
   connection: Connection,
   scale: number,
@@ -39,7 +39,7 @@ export async function preparePgbench(
         database,
       ])
       const tps = Number(/tps = ([\d.]+)/.exec(output)?.[1])
-      if (!(tps > 0)) throw new Error(`pgbench told no rate:\n${output}`)
+      if (!(tps > 0)) throw new Error(`pgbench printed no rate:\n${output}`)
       return tps
     },
   }

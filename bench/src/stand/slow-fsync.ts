@@ -5,9 +5,9 @@ import path from 'node:path'
 const source = path.join(import.meta.dirname, '..', 'slow-fsync.c')
 
 /**
- * Makes a folder of server programs whose `postgres` adds 1 ms to each fsync: the programs of the server that runs
- * as `postmaster`, with a library loaded before them.
- * @returns the folder, or a sentence that says why it cannot be.
+ * Creates a folder of server programs whose `postgres` adds 1 ms to each fsync: the programs of the server with the
+ * given `postmaster`, and a preloaded library.
+ * @returns the folder, or a sentence with the reason why it is impossible.
  */
 export function slowPrograms(folder: string, postmaster: number): { bin: string } | { why: string } {
   if (process.platform !== 'linux') return { why: 'fsync can be slowed on Linux only' }

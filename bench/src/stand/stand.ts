@@ -3,23 +3,23 @@ import os from 'node:os'
 import path from 'node:path'
 import { readConfig } from '../../../server/src/config.ts'
 import { type Context, makeContext, migrationsFolder } from '../../../server/src/context.ts'
-import { auditBooks } from '../../../server/src/ledger/index.ts'
+import { auditBooks } from '../../../server/src/books-audit/index.ts'
 import { Database } from '../../../server/src/platform/db/database.ts'
 import { migrate, readMigrations } from '../../../server/src/platform/db/migrate.ts'
 import {
   type Connection,
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../../server/src/platform/embedded-postgres/index.ts'
+} from '../../../server/database/index.ts'
 import { slowPrograms } from './slow-fsync.ts'
 
-/** The server under test in a folder of its own, as the product starts it: durable, its own settings. */
+/** The server under test in a folder of its own, started as the product starts it: durable, with its own settings. */
 export type Stand = {
   folder: string
   readonly connection: Connection
   readonly postmaster: number
   url(database: string): string
-  /** Starts the same server again with 1 ms on each fsync; a sentence where that cannot be. */
+  /** Restarts the server with 1 ms added to each fsync; returns a sentence with the reason where that is impossible. */
   slowDown(): Promise<{ why: string } | null>
   close(): Promise<void>
 }
@@ -56,7 +56,7 @@ export async function openStand(): Promise<Stand> {
   }
 }
 
-/** Makes a database where there is none of this name. */
+/** Creates a database if it does not exist. */
 export async function makeDatabase(stand: Stand, name: string): Promise<string> {
   const server = new Database({ url: stand.url('postgres'), size: 1 })
   try {
@@ -71,7 +71,7 @@ export async function makeDatabase(stand: Stand, name: string): Promise<string> 
   return stand.url(name)
 }
 
-/** E.g. `PostgreSQL 18.4`. */
+/** For example `PostgreSQL 18.4`. */
 export async function serverVersion(stand: Stand): Promise<string> {
   const db = new Database({ url: stand.url('postgres'), size: 1 })
   try {
@@ -82,7 +82,7 @@ export async function serverVersion(stand: Stand): Promise<string> {
   }
 }
 
-/** A database with the product's schema, and the context of its owner to fill and to audit it with. */
+/** Creates a database with the product's schema. @returns the context of its owner, to fill and audit it */
 export async function makeBooks(stand: Stand, name: string): Promise<Context> {
   const url = await makeDatabase(stand, name)
   const db = new Database({ url, size: 4 })
@@ -97,14 +97,14 @@ export async function makeBooks(stand: Stand, name: string): Promise<Context> {
   return makeContext(config, { db })
 }
 
-/** @throws where the books are not whole: then no figure counts. */
+/** @throws where the books are inconsistent, which invalidates all figures. */
 export async function assertBooks(context: Context, when: string): Promise<void> {
   const breaches = await auditBooks(context.db)
   if (breaches.length > 0)
     throw new Error(`the books are not whole ${when}: ${JSON.stringify(breaches.slice(0, 3))}`)
 }
 
-/** Leaves the server as a server is that has run for a while: statistics taken, nothing old left to write. */
+/** Brings the server to the state of one that has run for a while: statistics collected, dirty pages written. */
 export async function settleDown(context: Context): Promise<void> {
   await context.db.query({ text: 'vacuum (analyze)' })
   await context.db.query({ text: 'checkpoint' })

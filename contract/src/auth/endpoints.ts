@@ -37,7 +37,7 @@ export const login = endpoint({
   summary: 'Open a session with phone number and password.',
   body: z.extend(loginForm, { type: z.literal('lender') }),
   answer: sessionUser,
-  errors: ['PHONE_UNREGISTERED', 'PASSWORD_WRONG'],
+  errors: ['PHONE_UNREGISTERED', 'PASSWORD_WRONG', 'LENDER_SUSPENDED', 'LENDER_CLOSED'],
 })
 
 export const logout = endpoint({
@@ -48,9 +48,10 @@ export const logout = endpoint({
   summary: 'End this session; its token stops working at once.',
   answer: z.object({ message: z.literal('success') }),
   errors: [],
+  clearsStorage: true,
 })
 
-/** 1: a forgotten password. The specification names no other. */
+/** 1: a forgotten password, the only purpose in the specification. */
 const otpPurpose = z.literal(1)
 /** 1: by SMS. */
 const otpVendor = z.literal(1)
@@ -86,7 +87,6 @@ export const matchOtp = endpoint({
   errors: ['OTP_ENDED'],
 })
 
-/** A password to be chosen. */
 export const newPasswordField = z
   .string(passwordRuleSentence)
   .check(z.refine(isGoodPassword, passwordRuleSentence))
@@ -118,7 +118,7 @@ export const resetPassword = endpoint({
   summary: 'Set a new password, once, in the browser that has just matched the code. Ends all sessions.',
   body: resetPasswordBody,
   answer: done,
-  errors: ['RESET_NOT_ALLOWED'],
+  errors: ['RESET_NOT_ALLOWED', 'PASSWORD_GUESSABLE', 'PASSWORD_UNCHANGED'],
 })
 
 export const changePasswordBody = z
@@ -140,10 +140,11 @@ export const changePassword = endpoint({
   alsoMethod: 'POST',
   path: '/auth/password',
   auth: 'lender',
-  summary: 'Change the password, knowing the old one. Ends all other sessions of the lender.',
+  summary:
+    'Change the password, knowing the old one. Ends all other sessions of the lender; this one goes on with the token of the answer alone.',
   body: changePasswordBody,
-  answer: done,
-  errors: ['PASSWORD_WRONG'],
+  answer: z.extend(done, { token: z.string() }),
+  errors: ['PASSWORD_WRONG', 'PASSWORD_GUESSABLE', 'PASSWORD_UNCHANGED'],
 })
 
 export const validatePassword = endpoint({
@@ -155,5 +156,47 @@ export const validatePassword = endpoint({
     'Check the password before an action. Where it is right, this session may do one such action within two minutes.',
   body: z.strictObject({ password: passwordField }),
   answer: z.object({ is_validated: z.boolean() }),
+  errors: ['LENDER_SUSPENDED', 'LENDER_CLOSED'],
+})
+
+/** A live session of the lender. `device` is what the browser calls itself, e.g. `Chrome di Windows`. */
+const session = z.object({
+  id: z.string(),
+  device: z.string(),
+  lastUsed: instant,
+  createdDate: instant,
+  /** True for the session that sent the request. */
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof session>
+
+export const listSessions = endpoint({
+  operationId: 'listSessions',
+  method: 'GET',
+  path: '/auth/sessions',
+  auth: 'lender',
+  summary: 'The live sessions of this lender, this one first, then by last use; at most 50.',
+  answer: z.object({ list: z.array(session) }),
+  errors: [],
+})
+
+export const endSession = endpoint({
+  operationId: 'endSession',
+  method: 'POST',
+  path: '/auth/sessions/end',
+  auth: 'lender',
+  summary: 'End one session of this lender; its token stops working at once.',
+  body: z.strictObject({ id: z.string().check(z.maxLength(100)) }),
+  answer: done,
+  errors: ['NOT_FOUND'],
+})
+
+export const endOtherSessions = endpoint({
+  operationId: 'endOtherSessions',
+  method: 'POST',
+  path: '/auth/sessions/end-others',
+  auth: 'lender',
+  summary: 'End all sessions of this lender but this one.',
+  answer: z.extend(done, { ended: z.int() }),
   errors: [],
 })

@@ -7,7 +7,7 @@ import { confirmationSentence, isGoodPassword, passwordRuleSentence } from './ru
 const sentences = (result: { success: boolean; error?: z.core.$ZodError | undefined }) =>
   result.error?.issues.map(({ message }) => message) ?? []
 
-describe('PWD-01 a password that may be chosen', () => {
+describe('PWD-01 the password rule', () => {
   test.each([
     ['', false],
     ['Aa1aaaa', false],
@@ -21,12 +21,12 @@ describe('PWD-01 a password that may be chosen', () => {
     ['Éa1aaaaa', true],
     ['Aa1 aaaa', true],
     ['Aa１aaaaa', false],
-  ])('%j: %s', (password, good) => {
+  ])('accepts %j: %s', (password, good) => {
     expect(isGoodPassword(password)).toBe(good)
     expect(z.safeParse(newPasswordField, password).success).toBe(good)
   })
 
-  test('is any text of 8 to 99 characters that has the three kinds, whatever else it has', () => {
+  test('accepts any text of 8 to 99 characters with an upper case letter, a lower case letter and a digit', () => {
     const kinds = fc.tuple(
       fc.constantFrom(...'ABCXYZ'.split('')),
       fc.constantFrom(...'abcxyz'.split('')),
@@ -44,14 +44,14 @@ describe('PWD-01 a password that may be chosen', () => {
     )
   })
 
-  test('is told in the sentence of the specification, also where it is missing', () => {
+  test('refuses a bad or missing password with the sentence of the specification', () => {
     for (const bad of ['short', undefined, 12_345_678]) {
       expect(sentences(z.safeParse(newPasswordField, bad))).toEqual([passwordRuleSentence])
     }
   })
 })
 
-test('PWD-02 the confirmation is the same, or told so', () => {
+test('PWD-02 refuses a confirmation that differs from the password', () => {
   const reset = { phoneNumber: '81234567890', newPassword: 'Aa1aaaaa', type: 'lender' }
   expect(z.safeParse(resetPasswordBody, { ...reset, confirmPassword: 'Aa1aaaaa' }).success).toBe(true)
   expect(sentences(z.safeParse(resetPasswordBody, { ...reset, confirmPassword: 'Aa1aaaab' }))).toEqual([

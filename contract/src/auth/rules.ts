@@ -1,9 +1,12 @@
-/** What is wrong with a password that is too short, too long or too plain (specification, section 5). */
+/** Shown for a password that is too short, too long or too simple (specification, section 5). */
 export const passwordRuleSentence =
   'Kata Sandi harus terdiri dari min 8 karakter, huruf besar, huruf kecil dan angka.'
 
-/** What is wrong with a confirmation that differs (specification, section 5). */
+/** Shown for a confirmation that differs (specification, section 5). */
 export const confirmationSentence = 'Kata Sandi harus sama dengan Kata Sandi Baru'
+
+/** Shown for a new password that equals the current one. */
+export const passwordUnchangedSentence = 'Kata Sandi Baru harus berbeda dari kata sandi sebelumnya.'
 
 /** Shown on the code field where `isMatch` is false (specification, section 8). */
 export const otpMismatchSentence = 'kode verifikasi yang anda masukan salah'
@@ -11,7 +14,9 @@ export const otpMismatchSentence = 'kode verifikasi yang anda masukan salah'
 /** Shown where `is_validated` is false (specification, section 8). */
 export const passwordNotValidatedSentence = 'Kata sandi salah'
 
-/** Characters of an SMS code, and seconds until another one can be asked for (specification, section 9). */
+/**
+ * Number of digits of an SMS code, and seconds before the lender can request another one (specification, section 9).
+ */
 export const otpLength = 6
 export const otpResendSeconds = 59
 
@@ -19,8 +24,9 @@ const shortest = 8
 const longest = 99
 
 /**
- * Whether a password may be chosen: 8 to 99 characters with an upper-case letter, a lower-case letter and a digit.
- * Characters are counted as the browser's input counts them (UTF-16 units). Both sides run this.
+ * Whether a password is valid: 8 to 99 characters with an upper-case letter, a lower-case letter and a digit.
+ * Characters are counted as the browser's input counts them (UTF-16 units). The browser and the server run this same
+ * function.
  */
 export const isGoodPassword = (password: string): boolean =>
   password.length >= shortest &&

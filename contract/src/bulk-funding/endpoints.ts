@@ -1,19 +1,23 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { idField, instant, limitField, listOf, pageField, pagination } from '../fields.ts'
+import { idField, instant, keyField, limitField, listOf, pageField, pagination } from '../fields.ts'
+import { concentration } from '../insight/endpoints.ts'
 import { marketplaceLoan } from '../marketplace/endpoints.ts'
+import { limitErrors } from '../funding/endpoints.ts'
 
-/** Names a product: its `uploadId`. */
+/** SHA-256 that identifies a set of loans with their amounts and terms, as the lender saw it. */
+const previewField = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+/** The `uploadId` of a product. */
 const secureIdField = z.string().check(z.minLength(1), z.maxLength(100))
 const flagField = z.optional(z.literal('web'))
 
 /**
- * Loans that are offered together. `totalLoan` and `totalLoanAmount` are what it was uploaded with, in whole rupiah;
- * `totalFunding` is what of that is funded or reserved, `progress_percentage` its share (0 to 100). `openLoan` and
+ * Loans that are offered together. `totalLoan` and `totalLoanAmount` are the count and sum at upload, in whole rupiah;
+ * `totalFunding` is how much of that is funded or reserved, `progress_percentage` its share (0 to 100). `openLoan` and
  * `openLoanAmount` are what a bulk funding would fund now. `interestPercentage` is a fraction per year, the average of
- * its loans by their amounts; `grade` is that of all of them, "A - D" where they differ, and "A - D, sebagian tanpa
- * rating" where some have none. `bulkFundingNumber` is this lender's own bulk funding of it, where there is one: he
- * funds a product once.
+ * the loans weighted by amount. `grade` is the grade of all loans, "A - D" where they differ, and "A - D, sebagian
+ * tanpa rating" where some have none. `bulkFundingNumber` is this lender's own bulk funding of the product, where there
+ * is one: a lender funds a product once.
  */
 export const bulkProduct = z.object({
   uploadId: z.string(),
@@ -45,7 +49,7 @@ export const listBulkProducts = endpoint({
   errors: [],
 })
 
-/** A loan of a bulk product as its card shows it. `amount` is what is left of it, which a bulk funding takes whole. */
+/** A loan of a bulk product as its card shows it. `amount` is what is still open; a bulk funding takes all of it. */
 export const bulkLoan = z.extend(marketplaceLoan, {
   secure_id: z.string(),
   partner_name: z.string(),
@@ -76,19 +80,48 @@ export const listBulkLoanNumbers = endpoint({
   path: '/marketplace/bulk/loan-numbers',
   auth: 'lender',
   summary:
-    'Numbers and amounts of all open loans of one bulk product, by number: what a bulk funding would fund now.',
+    'Numbers and amounts of all open loans of one bulk product, by number: what a bulk funding would fund now. What was answered last is what this lender can consent to; preview_sha256 names it, with the terms of the agreements.',
   query: z.strictObject({ bulk_secure_id: secureIdField }),
   answer: z.object({
+    preview_sha256: previewField,
     list: z.array(z.object({ loan_number: z.string(), amount: z.int() })),
     total_loan: z.int(),
     total_loan_amount: z.int(),
   }),
+  errors: ['BULK_NOT_FOUND', 'RISK_WARNING_UNACCEPTED', 'COMPANY_PIC_MISSING'],
+})
+
+export const getBulkConcentration = endpoint({
+  operationId: 'getBulkConcentration',
+  method: 'GET',
+  path: '/marketplace/bulk/concentration',
+  auth: 'lender',
+  summary:
+    'Which share of the own portfolio the borrowers, loan types and grades of a bulk product would have once all that is open of it is funded.',
+  query: z.strictObject({ bulk_secure_id: secureIdField }),
+  answer: concentration,
   errors: ['BULK_NOT_FOUND'],
 })
 
+const submitted = z.object({ message: z.string(), bulkFundingNumber: z.string() })
+
+const submitErrors = [
+  'BULK_NOT_FOUND',
+  'BULK_CLOSED',
+  'BULK_PREVIEW_REQUIRED',
+  'BULK_CHANGED',
+  'BULK_CASH_TOO_LOW',
+  ...limitErrors,
+  'RISK_WARNING_UNACCEPTED',
+  'COMPANY_PIC_MISSING',
+  'PASSWORD_CHECK_REQUIRED',
+] as const
+
 /**
  * `loan_bulk_upload_group_id` is the product's `uploadId`, `loan_type_secure_id` its `loanTypeId` as text.
- * `total_loan_amount` is the sum that the lender has seen and agreed to: more than it is never reserved.
+ * `preview_sha256` identifies the set that the lender saw (listBulkLoanNumbers); when it is left out, the set shown
+ * last is used. `total_loan_amount` is the sum that the lender saw. If a loan, an amount or a term of that set has
+ * changed since, nothing is reserved and BULK_CHANGED asks the lender to review it again.
  */
 export const submitBulkFunding = endpoint({
   operationId: 'submitBulkFunding',
@@ -100,18 +133,30 @@ export const submitBulkFunding = endpoint({
   body: z.strictObject({
     loan_type_secure_id: z.string().check(z.regex(/^[1-9][0-9]{0,15}$/)),
     loan_bulk_upload_group_id: secureIdField,
+    preview_sha256: z.optional(previewField),
     total_loan_amount: z.optional(z.int().check(z.gt(0))),
   }),
-  answer: z.object({ message: z.string(), bulkFundingNumber: z.string() }),
-  errors: ['BULK_NOT_FOUND', 'BULK_CLOSED', 'BULK_CHANGED', 'BULK_CASH_TOO_LOW', 'PASSWORD_CHECK_REQUIRED'],
+  answer: submitted,
+  errors: submitErrors,
   movesMoney: true,
 })
 
-/** Why a loan of a bulk funding was not funded. */
+export const getBulkOutcome = endpoint({
+  operationId: 'getBulkOutcome',
+  method: 'POST',
+  path: '/funding/bulk/outcome',
+  auth: 'lender',
+  summary:
+    'What came of a bulk funding request whose answer was lost, by its Idempotency-Key: the same answer. One that has not come is closed, and refused if it comes later.',
+  body: z.strictObject({ key: keyField }),
+  answer: submitted,
+  errors: [...submitErrors, 'REQUEST_NOT_RECEIVED'],
+})
+
 export const bulkRefusalReason = z.enum(['TAKEN', 'CHANGED', 'CLOSED', 'FAILED'])
 export type BulkRefusalReason = z.infer<typeof bulkRefusalReason>
 
-/** One bulk funding, by its rows; amounts in whole rupiah. */
+/** The progress and outcome of one bulk funding; amounts in whole rupiah. */
 export const bulkRun = z.object({
   bulkFundingNumber: z.string(),
   uploadId: z.string(),
@@ -124,11 +169,11 @@ export const bulkRun = z.object({
   refusedLoan: z.int(),
   totalAmount: z.int(),
   fundedAmount: z.int(),
-  /** What is back in the cash balance. */
+  /** Amount returned to the cash balance. */
   returnedAmount: z.int(),
-  /** Of the end; null while it runs. Dismissing this notice puts the end away here too. */
+  /** The notice about the outcome; null while it runs. Dismissing the notice removes the outcome here too. */
   noticeId: z.nullable(z.string()),
-  /** The first 100 loans that were not funded; the report of the bulk funding names all. */
+  /** The first 100 loans that were not funded; the report of the bulk funding lists all of them. */
   refused: z.array(
     z.object({
       loan_number: z.string(),
@@ -141,8 +186,9 @@ export const bulkRun = z.object({
 export type BulkRun = z.infer<typeof bulkRun>
 
 /**
- * `qtyCurrentProcess` loans of `qtyLoanFunded` are through, funded or not; the widget's percent is their quotient.
- * `runs` are the bulk fundings that run, or that ended in the last 15 minutes, the newest first; only those are counted.
+ * `qtyCurrentProcess` of `qtyLoanFunded` loans have been processed, funded or not; the widget's percent is their
+ * quotient. `runs` are the bulk fundings that are running or ended in the last 15 minutes, the newest first; only those
+ * are counted.
  */
 export const getBulkProgress = endpoint({
   operationId: 'getBulkProgress',
@@ -157,4 +203,5 @@ export const getBulkProgress = endpoint({
     runs: z.array(bulkRun),
   }),
   errors: [],
+  polling: true,
 })

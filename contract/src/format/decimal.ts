@@ -7,8 +7,8 @@ export interface Decimal {
 const shape = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i
 
 /**
- * Reads a number or a decimal text without passing through binary fractions: 0.1 is one tenth, exactly. A number
- * stands for the shortest decimal that names it, which is the one people typed.
+ * Reads a number or a decimal text without passing through binary fractions: 0.1 is exactly one tenth. A number is read
+ * as the shortest decimal that represents it, which is the one people typed.
  * @throws RangeError for anything that is not a finite decimal
  */
 export function toDecimal(value: number | string): Decimal {
@@ -21,7 +21,7 @@ export function toDecimal(value: number | string): Decimal {
   return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale }
 }
 
-/** The same decimal as a text with exactly `places` digits after a comma; halves go away from zero. */
+/** The decimal as a text with exactly `places` digits after a comma; halves are rounded away from zero. */
 export function toCommaText({ digits, scale }: Decimal, places: number): string {
   const magnitude = digits < 0n ? -digits : digits
   const shift = places - scale

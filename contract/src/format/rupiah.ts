@@ -6,9 +6,9 @@ export function groupThousands(digits: string): string {
 }
 
 /**
- * Writes an amount as it stands on every screen and paper: 'Rp1.000.000', below zero '-Rp1.000'.
+ * Writes an amount as on every screen and document: 'Rp1.000.000', below zero '-Rp1.000'.
  * @param amount rupiah
- * @param decimals digits after the comma; none unless asked for
+ * @param decimals digits after the comma; none by default
  * @throws RangeError when the amount is not a finite number
  */
 export function formatRupiah(amount: number, decimals = 0): string {
@@ -19,14 +19,19 @@ export function formatRupiah(amount: number, decimals = 0): string {
 }
 
 /**
- * Reads an amount as people type or paste it: with or without 'Rp', with or without dots, with a ',00' that says
- * nothing. Whole rupiah only.
- * @returns the amount, or null when the text is not one unmistakable amount (wrong groups, cents, too large)
+ * Reads an amount as people type or paste it: with or without 'Rp' or 'IDR', with dots between thousands (Indonesian)
+ * or commas (English), with a ',00' or '.00' without value. Whole rupiah only.
+ * @returns the amount, or null when the text is not one unambiguous amount (wrong groups, cents, too large)
  */
 export function parseRupiah(text: string): number | null {
-  const match = /^(-?)(?:rp\.?)?\s*(\d{1,3}(?:\.\d{3})+|\d+)(?:,0+)?$/i.exec(text.trim())
+  const bare = text.normalize('NFKC').replace(/[\s']/g, '')
+  const match =
+    /^(-?)(?:rp\.?|idr)?(?:(\d+)|(\d{1,3}(?:\.\d{3})+)(?:,00?)?|(\d{1,3}(?:,\d{3})+)(?:\.00?)?|(\d+)[.,]00?)$/i.exec(
+      bare,
+    )
   if (!match) return null
-  const magnitude = Number(match[2]?.replaceAll('.', ''))
+  const digits = match.slice(2).find((part) => part !== undefined) ?? ''
+  const magnitude = Number(digits.replace(/[.,]/g, ''))
   if (!Number.isSafeInteger(magnitude)) return null
   return match[1] && magnitude > 0 ? -magnitude : magnitude
 }

@@ -5,7 +5,7 @@ import { terbilang } from './index.ts'
 const units = ['nol', 'satu', 'dua', 'tiga', 'empat', 'lima', 'enam', 'tujuh', 'delapan', 'sembilan']
 const powers = { ribu: 3n, juta: 6n, miliar: 9n, triliun: 12n, kuadriliun: 15n }
 
-/** Reads number words from left to right by the grammar, not by the tables of the writer. */
+/** Reads number words from left to right by Indonesian grammar, independently of the tables in the tested code. */
 function read(text: string): bigint {
   const words = text.replaceAll(/\bse(puluh|belas|ratus|ribu)\b/g, 'satu $1').split(' ')
   let total = 0n
@@ -27,7 +27,7 @@ function read(text: string): bigint {
   return total + group + digit
 }
 
-test('FMT-01 writes amounts in the words an Indonesian uses', () => {
+test('FMT-01 writes amounts in Indonesian words', () => {
   const spoken: [number, string][] = [
     [0, 'nol'],
     [10, 'sepuluh'],
@@ -54,7 +54,7 @@ test('FMT-01 writes amounts in the words an Indonesian uses', () => {
   for (const [value, words] of spoken) expect(terbilang(value)).toBe(words)
 })
 
-test('FMT-01 an independent reader gets every amount back from its words', () => {
+test('FMT-01 an independent parser reads every amount back from its words', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), (value) => {
       expect(read(terbilang(value))).toBe(BigInt(value))
@@ -64,6 +64,6 @@ test('FMT-01 an independent reader gets every amount back from its words', () =>
   for (let value = 0; value < 2200; value++) expect(read(terbilang(value))).toBe(BigInt(value))
 })
 
-test('FMT-01 refuses what is no amount', () => {
+test('FMT-01 refuses negative, fractional and unsafe amounts', () => {
   for (const value of [-1, 1.5, Number.NaN, 2 ** 53]) expect(() => terbilang(value)).toThrow(RangeError)
 })

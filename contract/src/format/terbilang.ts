@@ -23,10 +23,9 @@ function belowThousand(value: number): string[] {
 }
 
 /**
- * A whole number in Indonesian words: 1100 is 'seribu seratus', 11 is 'sebelas'. The unit ('rupiah') is the
- * caller's to add.
+ * A whole number in Indonesian words: 1100 is 'seribu seratus', 11 is 'sebelas'. The caller adds the unit ('rupiah').
  * @param value 0 to 9.007.199.254.740.991
- * @throws RangeError outside of that
+ * @throws RangeError outside of that range
  */
 export function terbilang(value: number): string {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`Cannot be put in words: ${value}`)
@@ -35,7 +34,7 @@ export function terbilang(value: number): string {
   for (let power = powers.length - 1; power >= 0; power--) {
     const group = Math.floor(value / 1000 ** power) % 1000
     if (group === 0) continue
-    // "seribu", never "satu ribu"; from the million on it is "satu juta".
+    // One thousand is "seribu", never "satu ribu"; from the million on it is "satu juta".
     if (group === 1 && power === 1) words.push('seribu')
     else words.push(...belowThousand(group), ...(power > 0 ? [powers[power] ?? ''] : []))
   }

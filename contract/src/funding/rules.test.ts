@@ -5,7 +5,7 @@ import { checkFundingAmount } from './rules.ts'
 
 const loan = { cashBalance: 5_000_000, minimumFunding: 500_000, outstandingFunding: 2_000_000 }
 
-describe('the four rules', () => {
+describe('the four rules of a funding amount', () => {
   test.each([
     [5_000_001, 'CASH_TOO_LOW', 'Jumlah cash balance saat ini Rp5.000.000'],
     [499_999, 'FUNDING_BELOW_MINIMUM', 'Minimum jumlah pendanaan adalah Rp500.000'],
@@ -24,12 +24,12 @@ describe('the four rules', () => {
     expect(checkFundingAmount({ ...loan, amount })).toBeNull()
   })
 
-  test('FND-02 the exact remainder is allowed also where it is below the minimum', () => {
+  test('FND-02 allows the exact remainder, even below the minimum', () => {
     expect(checkFundingAmount({ ...loan, outstandingFunding: 300_000, amount: 300_000 })).toBeNull()
   })
 })
 
-test('FND-02 nothing and less than nothing are never allowed, also where nothing is left', () => {
+test('FND-02 refuses zero and negative amounts, also on a fully funded loan', () => {
   const rupiah = fc.integer({ min: 0, max: 2_000 })
   fc.assert(
     fc.property(fc.integer({ max: 0 }), rupiah, rupiah, (amount, cashBalance, outstandingFunding) => {
@@ -39,7 +39,7 @@ test('FND-02 nothing and less than nothing are never allowed, also where nothing
   )
 })
 
-test('FND-02 whatever is allowed leaves the loan in a state from which it can be funded in full', () => {
+test('FND-02 every allowed amount leaves a remainder that can still be funded in full', () => {
   const rupiah = fc.integer({ min: 1, max: 2_000 })
   fc.assert(
     fc.property(rupiah, rupiah, rupiah, rupiah, (amount, cashBalance, minimumFunding, outstandingFunding) => {
@@ -53,7 +53,7 @@ test('FND-02 whatever is allowed leaves the loan in a state from which it can be
   )
 })
 
-test('FND-02 with cash enough some amount is always allowed', () => {
+test('FND-02 allows some amount whenever the cash suffices', () => {
   const rupiah = fc.integer({ min: 1, max: 1_000_000 })
   fc.assert(
     fc.property(rupiah, rupiah, (minimumFunding, more) => {

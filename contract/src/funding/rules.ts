@@ -1,10 +1,10 @@
-/** What the four rules of a funding amount look at; all in whole rupiah. */
+/** The input of the four rules of a funding amount; all in whole rupiah. */
 export type FundingQuestion = {
   amount: number
-  /** Cash that is free: balance less holds. */
+  /** Available cash: balance less holds. */
   cashBalance: number
   minimumFunding: number
-  /** What is still open on the loan. */
+  /** Amount of the loan that is still open. */
   outstandingFunding: number
 }
 
@@ -15,9 +15,10 @@ export type FundingBreach =
   | { code: 'FUNDING_BAD_REMAINDER'; amount: number }
 
 /**
- * The four rules of a funding amount, in the order of section 5 of the specification. The exact remainder is
- * always allowed, also where it is below the minimum; nothing and less than nothing are below it. The browser and the server run this same function.
- * @returns the first rule that is broken, with the amount its sentence names, or null.
+ * The four rules of a funding amount, in the order of section 5 of the specification. The exact remainder is always
+ * allowed, even below the minimum; zero and negative amounts count as below the minimum. The browser and the server run
+ * this same function.
+ * @returns the first broken rule, with the amount for its sentence, or null.
  */
 export function checkFundingAmount(question: FundingQuestion): FundingBreach | null {
   const { amount, cashBalance, minimumFunding, outstandingFunding } = question

@@ -1,40 +1,40 @@
 import * as z from 'zod/mini'
+import { qualityRange } from '../credit-quality/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
-import { businessDay } from '../fields.ts'
+import { amountField, businessDay } from '../fields.ts'
+import { loansWith } from '../selection/endpoints.ts'
 
-/** The five qualities of SEOJK 19/SEOJK.06/2025, best first. */
-export const qualityName = z.enum(['LANCAR', 'DALAM_PERHATIAN_KHUSUS', 'KURANG_LANCAR', 'DIRAGUKAN', 'MACET'])
-export type QualityName = z.infer<typeof qualityName>
-
-/** Why money is neither in the cash balance nor lent: an agreement to sign, a bulk funding or a withdrawal under way. */
+/**
+ * Why money is neither in the cash balance nor lent: an unsigned agreement, a bulk funding or a withdrawal in progress.
+ */
 export const waitingReason = z.enum(['SIGNATURE', 'BULK_FUNDING', 'WITHDRAWAL'])
 export type WaitingReason = z.infer<typeof waitingReason>
 
-/** A part of the outstanding principal: whole rupiah, and its share as it is shown, e.g. `12,34%`; `0,00%` of nothing. */
+/**
+ * A part of the outstanding principal: whole rupiah, and its share as shown, e.g. `12,34%`; `0,00%` of a zero total.
+ */
 const part = { outstanding: z.int(), share: z.string() }
 
 /**
- * Where the money of a lender stands, in whole rupiah. `waiting` names only reasons for which something waits; the
- * amounts add up to `reservedBalance` of the summary. `quality` and `composition` each add up to `outstanding`, the
- * unpaid principal of loans that were paid out and not written off. The TKB figures are those of this lender's own
- * portfolio by the platform's formula; 100,00% where nothing is outstanding.
+ * Where the money of a lender is, in whole rupiah. `waiting` lists only reasons with an amount; the amounts add up to
+ * `reservedBalance` of the summary. `quality` and `composition` each add up to `outstanding`, the unpaid principal of
+ * loans that were paid out and not written off. The TKB figures apply the platform's formula to this lender's own
+ * portfolio; 100,00% where nothing is outstanding.
  */
 export const insight = z.object({
   asOf: businessDay,
   waiting: z.array(z.object({ reason: waitingReason, amount: z.int() })),
   outstanding: z.int(),
-  /** Always all five. `daysUntil` is null for the last, which has no end. */
-  quality: z.array(
-    z.object({ name: qualityName, daysFrom: z.int(), daysUntil: z.nullable(z.int()), ...part }),
-  ),
+  /** Always all five qualities. */
+  quality: z.array(z.object({ ...qualityRange, ...part })),
   TKB90: z.string(),
   TKB60: z.string(),
   TKB30: z.string(),
   TKB0: z.string(),
   composition: z.object({
-    /** By name; null for loans without a grade. */
+    /** Sorted by name; null for loans without a grade. */
     grades: z.array(z.object({ grade: z.nullable(z.string()), ...part })),
-    /** The largest first. */
+    /** Sorted by amount, the largest first. */
     loanTypes: z.array(z.object({ loanType: z.string(), ...part })),
   }),
 })
@@ -52,10 +52,11 @@ export const getInsight = endpoint({
 
 /**
  * What this lender has earned so far, after tax and losses. `rate` is the yearly rate (a fraction, XIRR: days over 365)
- * at which `flows` and, on `asOf`, `remaining` come to nothing; null while nothing has been lent for a day. `flows` are
- * the days on which money went to loans (`paidOut`) or came back from them net of tax (`received`), the oldest first.
- * Of what is outstanding only loans at most 90 days late count, at their unpaid principal: `remaining`. `doubtful` is
- * the rest of it, and `writtenOff` what was given up; both count as lost. Whole rupiah.
+ * at which the present values of `flows` and of `remaining` on `asOf` add up to zero. It is null until money has been
+ * lent for a day, and -1 where all of it is lost. `flows` are the days on which money went to loans (`paidOut`) or came
+ * back from them net of tax (`received`), the oldest first. `remaining` is the unpaid principal of loans at most 90
+ * days late. `doubtful` is the rest of what is outstanding, and `writtenOff` the principal written off; both count as
+ * lost. Whole rupiah.
  */
 export const ownReturn = z.object({
   asOf: businessDay,
@@ -82,19 +83,21 @@ export const getReturn = endpoint({
 
 /**
  * Whole rupiah. `expected` is principal and interest before tax that fall due; `received` is what came in of both, by
- * the day it was paid, to compare with it. Penalty came on top of it, and `tax` was withheld from it.
+ * payment date, so that the two can be compared. Penalty is received in addition to it, and `tax` was withheld from it.
+ * `late` is the part of `expected` that was due before today and is still owed.
  */
 const expectedAndReceived = {
   expected: z.int(),
   received: z.int(),
   penalty: z.int(),
   tax: z.int(),
+  late: z.int(),
 }
 
 /**
  * Expected and received repayments by month (`YYYY-MM`, Asia/Jakarta): the eleven months before this one, this one and
- * the twelve after it, the oldest first; `before` and `after` sum up what lies outside of them, so that all of it adds
- * up to what the schedules promise and what the ledger has seen. What was due after a loan was written off is not expected.
+ * the twelve after it, the oldest first. `before` and `after` sum up the other months, so that the total matches the
+ * schedules and the ledger. Installments that fell due after a loan was written off are not expected.
  */
 export const repaymentMonths = z.object({
   before: z.object(expectedAndReceived),
@@ -111,4 +114,81 @@ export const getRepaymentMonths = endpoint({
   summary: 'Expected and received repayments of this lender by month.',
   answer: repaymentMonths,
   errors: [],
+})
+
+/** The steps of a lender towards a first signed funding: paid in, chose a loan, signed its agreement. */
+export const firstSteps = z.object({ deposited: z.boolean(), reserved: z.boolean(), signed: z.boolean() })
+export type FirstSteps = z.infer<typeof firstSteps>
+
+export const getFirstSteps = endpoint({
+  operationId: 'getFirstSteps',
+  method: 'GET',
+  path: '/lender/first-steps',
+  auth: 'lender',
+  summary: 'How far this lender has come on the way to a first signed funding.',
+  answer: firstSteps,
+  errors: [],
+})
+
+/**
+ * Payments due to this lender from `asOf` to `until`, thirty days including both, and late payments. Whole rupiah of
+ * unpaid principal and interest, before tax and without penalties; `days` lists only days with a payment due.
+ * `late.days` is how long the oldest one is late. `rate` is that of {@link ownReturn}.
+ */
+export const overview = z.object({
+  asOf: businessDay,
+  rate: z.nullable(z.number()),
+  until: businessDay,
+  total: z.int(),
+  days: z.array(z.object({ on: businessDay, amount: z.int(), loans: z.int() })),
+  late: z.object({ amount: z.int(), loans: z.int(), days: z.int() }),
+})
+export type Overview = z.infer<typeof overview>
+
+export const getOverview = endpoint({
+  operationId: 'getOverview',
+  method: 'GET',
+  path: '/portfolio/overview',
+  auth: 'lender',
+  summary:
+    'The yearly return of this lender, what falls due in the next thirty days by day, and what is late.',
+  answer: overview,
+  errors: [],
+})
+
+/**
+ * What the portfolio of this lender consists of after fundings that are still to be made, in whole rupiah: outstanding
+ * principal and what is reserved. `parts` has one entry for each borrower, loan type and grade of these loans, the
+ * largest first within its kind: `amount` with the new fundings, and its share of `afterwards` as shown, e.g. `12,34%`.
+ * `isAbove` says that the share is above `border` (in percent). For the first funding of all, whose share cannot be
+ * anything but the whole, it is false.
+ */
+export const concentration = z.object({
+  /** The portfolio before these fundings. */
+  portfolio: z.int(),
+  afterwards: z.int(),
+  parts: z.array(
+    z.object({
+      kind: z.enum(['BORROWER', 'LOAN_TYPE', 'GRADE']),
+      /** Null for loans without a grade. */
+      name: z.nullable(z.string()),
+      amount: z.int(),
+      share: z.string(),
+      border: z.int(),
+      isAbove: z.boolean(),
+    }),
+  ),
+})
+export type Concentration = z.infer<typeof concentration>
+
+export const getConcentration = endpoint({
+  operationId: 'getConcentration',
+  method: 'POST',
+  path: '/portfolio/concentration',
+  auth: 'lender',
+  summary:
+    'Which share of the own portfolio the borrowers, loan types and grades of these loans would have once these amounts are funded.',
+  body: z.strictObject({ loans: loansWith(amountField) }),
+  answer: concentration,
+  errors: ['LOAN_NOT_FOUND'],
 })

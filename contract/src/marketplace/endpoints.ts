@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { businessDay, idField, limitField, listOf, pageField } from '../fields.ts'
+import { businessDay, idField, limitField, pageField, pagination } from '../fields.ts'
+import { choiceFields, consistent, isBeyondSpecification } from './choosing.ts'
 
 /** A loan that is open for funding. Amounts in whole rupiah; `interestPercentage` is a fraction per year. */
 export const marketplaceLoan = z.object({
@@ -11,7 +12,7 @@ export const marketplaceLoan = z.object({
   loanTypeName: z.string(),
   loanStatusId: z.int(),
   loanStatusName: z.string(),
-  /** The last day of the offer, on which the marketplace counts its days left. */
+  /** The last day of the offer, from which the marketplace counts the days left. */
   dueDate: businessDay,
   totalLoan: z.int(),
   minimumFunding: z.int(),
@@ -33,21 +34,41 @@ export const marketplaceLoan = z.object({
 })
 export type MarketplaceLoan = z.infer<typeof marketplaceLoan>
 
+/**
+ * Without sort, filters beyond tenor and loanTypeId, or a cursor, pages are asked for by their number. With any of them
+ * they are asked for by the `nextCursor` of the page before, in the order in which the loans stood at the first page.
+ */
 export const listMarketplace = endpoint({
   operationId: 'listMarketplace',
   method: 'GET',
   path: '/marketplace',
   auth: 'lender',
-  summary: 'Loans open for funding, the offer that ends first on top.',
-  query: z.strictObject({
-    limit: limitField,
-    page: pageField,
-    flag: z.optional(z.literal('web')),
-    tenor: z.optional(z.string().check(z.regex(/^([1-9][0-9]{0,3})?$/, 'Tenor harus berupa angka.'))),
-    loanTypeId: z.optional(z.string().check(z.regex(/^([1-9][0-9]{0,15}(,[1-9][0-9]{0,15}){0,49})?$/))),
+  summary:
+    'Loans open for funding; the offer that ends first on top, or as sorted. Sorted and filtered pages go by cursor.',
+  query: z
+    .strictObject({
+      limit: limitField,
+      page: pageField,
+      flag: z.optional(z.literal('web')),
+      ...choiceFields,
+      cursor: z.optional(z.string().check(z.maxLength(500))),
+    })
+    .check(
+      ...consistent,
+      z.refine(
+        (query) => query.page === 1 || !isBeyondSpecification(query),
+        'Halaman berikutnya dibuka dengan penanda (cursor) dari halaman sebelumnya.',
+      ),
+    ),
+  answer: z.object({
+    list: z.array(marketplaceLoan),
+    pagination,
+    /** Of pages by cursor: what the next page is asked for with, null on the last. */
+    nextCursor: z.optional(z.nullable(z.string())),
+    /** Of pages by cursor: whether `totalData` is an estimate (see `loanCount`). */
+    isEstimated: z.optional(z.boolean()),
   }),
-  answer: listOf(marketplaceLoan),
-  errors: [],
+  errors: ['CURSOR_MISMATCH', 'CURSOR_EXPIRED'],
 })
 
 export const loanType = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { instant } from '../fields.ts'
 
-/** Something the lender has to be told, e.g. that a reservation ended without a signature. */
+/** A notice to the lender, e.g. that a reservation ended without a signature. */
 export const notice = z.object({
   id: z.string(),
   createdDate: instant,
@@ -20,6 +20,7 @@ export const listNotices = endpoint({
   summary: 'What this lender has not yet confirmed to have read, newest first, at most ten.',
   answer: z.object({ list: z.array(notice) }),
   errors: [],
+  polling: true,
 })
 
 export const dismissNotice = endpoint({

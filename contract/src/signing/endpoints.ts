@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-/** Where a document has no page of its own for the signature (specification, section 9). */
+/** Used where a document does not define its own page for the signature (specification, section 9). */
 export const defaultSigningPage = 17
 /** Points from the lower left corner of the page (specification, section 7). */
 export const signaturePlace = { x: 130, y: 468, fixed: false } as const
@@ -17,12 +17,14 @@ export const generateSigningToken = endpoint({
     signCoordinatePage: z.optional(z.int().check(z.gt(0), z.lte(10_000))),
     digiSignId: z.string().check(z.maxLength(100)),
   }),
-  answer: z.object({ token: z.string(), url: z.string(), expiresAt: z.string() }),
-  errors: [
-    'SIGNING_NOT_FOUND',
-    'SIGNING_ENDED',
-    'SIGNING_WITHOUT_PAGE',
-    'SIGNING_PAGE_UNKNOWN',
-    'ESIGN_UNAVAILABLE',
-  ],
+  answer: z.object({
+    token: z.string(),
+    url: z.string(),
+    expiresAt: z.string(),
+    /** Number of documents that wait after this one, each signed on a page of its own after this one is signed. */
+    furtherDocuments: z.int().check(z.gte(0)),
+    /** The page of the signature. If the document lacks the requested page, the answer has the page that is used. */
+    signCoordinatePage: z.int().check(z.gt(0)),
+  }),
+  errors: ['SIGNING_NOT_FOUND', 'SIGNING_ENDED', 'SIGNING_WITHOUT_PAGE', 'ESIGN_UNAVAILABLE'],
 })

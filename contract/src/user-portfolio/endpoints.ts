@@ -14,8 +14,8 @@ import { loanStatusName } from '../portfolio/endpoints.ts'
 
 /**
  * What this lender has lent to one borrower, in whole rupiah of principal. `totalLoanAmount` is the sum of the signed
- * fundings; of it `activeLoanAmount` is still to come back and `paidAmount` has come back. What is missing between
- * them was written off. Money that waits for a signature, or came back from a withdrawn loan, was never lent.
+ * fundings; of it `activeLoanAmount` is still unpaid and `paidAmount` was repaid. Any remainder was written off. Money
+ * that waits for a signature, or came back from a cancelled loan, does not count as lent.
  */
 export const borrowerItem = z.object({
   borrowerId: idField,
@@ -39,7 +39,7 @@ export const listBorrowers = endpoint({
 
 /** One signed funding of a loan of the borrower. `loanAmount` is this lender's part in rupiah. */
 export const borrowerLoanItem = z.object({
-  /** Beyond the specification: the funding's id, by which the portfolio knows it; a loan may be funded twice. */
+  /** Beyond the specification: the id of the funding in the portfolio; a loan may be funded twice. */
   propertyLenderId: z.string(),
   loanNumber: z.string(),
   loanId: idField,

@@ -3,14 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { refusals } from '../refusals.ts'
 import { checkWithdrawalAmount, payOut } from './rules.ts'
 
-const sentenceOf = (amount: number, cashBalance: number): string | null => {
-  const breach = checkWithdrawalAmount({ amount, cashBalance })
+const sentenceOf = (amount: number, cashBalance: number, fee: number | null = 0): string | null => {
+  const breach = checkWithdrawalAmount({ amount, cashBalance, fee })
   return breach && refusals[breach.code].sentence('amount' in breach ? breach : {})
 }
 const above = 'Jumlah penarikan melebihi saldo yang tersedia'
 const below = 'Minimum jumlah penarikan dana adalah Rp100.000'
+const feeAbove = 'Saldo tidak cukup untuk jumlah ini dan biaya transfernya. '
 
-describe('the two rules', () => {
+describe('the rules of a withdrawal amount', () => {
   test.each([
     [500_001, 500_000, above],
     [50_001, 50_000, above],
@@ -21,28 +22,50 @@ describe('the two rules', () => {
     [-1, 500_000, below],
     [100_000, 100_000, null],
     [500_000, 500_000, null],
-  ])('WDR-02 %i of %i', (amount, cashBalance, sentence) => {
-    expect(sentenceOf(amount, cashBalance)).toBe(sentence)
+  ])(
+    'WDR-02 withdrawing %i of a balance of %i gives the expected refusal or none',
+    (amount, cashBalance, sentence) => {
+      expect(sentenceOf(amount, cashBalance)).toBe(sentence)
+    },
+  )
+
+  test.each([
+    [197_500, 200_000, null],
+    [197_501, 200_000, `${feeAbove}Tarik paling banyak Rp197.500, atau pilih Tarik Semua.`],
+    [199_999, 200_000, `${feeAbove}Tarik paling banyak Rp197.500, atau pilih Tarik Semua.`],
+    [200_000, 200_000, null],
+    [200_001, 200_000, above],
+    [100_000, 102_499, `${feeAbove}Pilih Tarik Semua.`],
+    [100_000, 102_500, null],
+    [100_000, 100_000, null],
+  ])(
+    'FIX-16 withdrawing %i of %i with a fee of 2.500 needs room for the fee, except for the whole balance',
+    (amount, cash, sentence) => {
+      expect(sentenceOf(amount, cash, 2_500)).toBe(sentence)
+    },
+  )
+
+  test('FIX-16 ignores the fee while it is unknown', () => {
+    expect(sentenceOf(199_999, 200_000, null)).toBeNull()
   })
 })
 
-test('WDR-05 whatever is allowed leaves a balance of nothing or more, and something arrives', () => {
+test('FIX-16 sends the requested amount, or the whole balance less the fee', () => {
   const amount = fc.integer({ min: 100_000, max: 10_000_000 })
   const fee = fc.integer({ min: 0, max: 99_999 })
   fc.assert(
     fc.property(amount, fee, fc.integer({ min: 0, max: 10_000_000 }), (asked, cost, cashBalance) => {
-      fc.pre(checkWithdrawalAmount({ amount: asked, cashBalance }) === null)
+      fc.pre(checkWithdrawalAmount({ amount: asked, cashBalance, fee: cost }) === null)
       const { sent, total } = payOut({ amount: asked, fee: cost, cashBalance })
       expect(total).toBe(sent + cost)
       expect(total).toBeLessThanOrEqual(cashBalance)
       expect(sent).toBeGreaterThan(0)
-      // On top where there is enough; inside only where there is not.
-      expect(sent).toBe(cashBalance >= asked + cost ? asked : asked - cost)
+      expect(sent).toBe(asked === cashBalance ? asked - cost : asked)
     }),
   )
 })
 
-test('WDR-01 Tarik Semua leaves nothing', () => {
+test('WDR-01 Tarik Semua debits the whole balance', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 100_000, max: 1_000_000_000 }),

@@ -3,17 +3,17 @@ import type { SandboxBank } from './keys.ts'
 import { jakarta } from './snap/fields.ts'
 import { signCall, signTokenCall } from './snap/signatures.ts'
 
-/** What the app answered; status and code null where no answer came. */
+/** The app's answer; status and code are null where no answer came. */
 export type CallEnd = { status: number | null; code: string | null; message: string; body: unknown }
 
 type CallerOptions = {
   bank: SandboxBank
-  /** Where the app listens for banks. */
+  /** The URL where the app accepts calls of banks. */
   appUrl: string
   now: () => Date
 }
 
-/** The app's answer is waited for so long, milliseconds. */
+/** Timeout of a call to the app, milliseconds. */
 const WAIT_MS = 10_000
 
 /** A bank that calls the app over SNAP: services 73, 24 and 25, with real signatures. */
@@ -28,8 +28,8 @@ export class Caller {
   }
 
   /**
-   * Sends a body; a token that the app does not know any more is asked for anew, once.
-   * @param secret signs it in the place of the bank's own, for a forged one
+   * Sends a body; if the app no longer accepts the token, requests a new one, once.
+   * @param secret signs in place of the bank's own secret, for a forged call
    */
   async call(path: string, body: object, secret?: string): Promise<CallEnd> {
     const first = await this.#callOnce(path, body, secret)
@@ -62,7 +62,7 @@ export class Caller {
   #accessToken(): Promise<string | CallEnd> {
     const at = this.#options.now().getTime()
     if (this.#token === null || this.#tokenUntil <= at) {
-      // Until its time is known the others wait for the same one.
+      // Until the expiry is known, concurrent calls wait for the same token.
       this.#tokenUntil = at + WAIT_MS
       this.#token = this.#askToken(at)
     }
@@ -83,7 +83,7 @@ export class Caller {
     )
     const { accessToken, expiresIn } = (end.body ?? {}) as { accessToken?: string; expiresIn?: string }
     if (end.code !== '2007300' || accessToken === undefined) return end
-    // A minute before its end it is asked for anew.
+    // A new token is requested one minute before the old one expires.
     this.#tokenUntil = at + (Number(expiresIn) - 60) * 1000
     return accessToken
   }
@@ -106,7 +106,7 @@ export class Caller {
     }
   }
 
-  /** Digits, unique within a day and after a restart: the time, and a number that grows. */
+  /** Digits that are unique within a day and after a restart: the time, and a counter. */
   #externalId(): string {
     this.#calls = (this.#calls + 1) % 1_000_000
     return `${this.#options.now().getTime()}${String(this.#calls).padStart(6, '0')}`

@@ -5,19 +5,19 @@ import { readFile } from 'node:fs/promises'
 export type Method = 1 | 2
 export const METHODS: readonly Method[] = [1, 2]
 
-/** One of the two banks that the sandbox plays, with what the app and it know each other by. */
+/** One of the two banks that the sandbox fakes, with the credentials it shares with the app. */
 export type SandboxBank = {
   methodPayment: Method
   name: string
   /** Three digits. */
   bankCode: string
-  /** What its virtual account numbers begin with. */
+  /** The prefix of its virtual account numbers. */
   serviceId: string
-  /** The app's account at this bank: payments go in there, transfers go out. */
+  /** The app's account at this bank: payments are credited to it, transfers are debited from it. */
   accountNo: string
-  /** It calls the app. */
+  /** Credentials of the bank's calls to the app. */
   inbound: Partner & { privateKey: KeyObject }
-  /** The app calls it. */
+  /** Credentials of the app's calls to the bank. */
   outbound: Partner & { publicKey: KeyObject }
 }
 
@@ -28,7 +28,7 @@ type Kept = Omit<SandboxBank, 'inbound' | 'outbound'> & {
   outbound: Partner & { publicKey: string }
 }
 
-/** Reads the banks' halves of the keys; the app has the other ones. Without a file there is no bank. */
+/** Reads the banks' side of the keys; the app has the other side. Without a file there are no banks. */
 export async function readBanks(file: string | null): Promise<SandboxBank[]> {
   if (file === null) return []
   const { banks } = JSON.parse(await readFile(file, 'utf8')) as { banks: Kept[] }

@@ -1,11 +1,11 @@
 import type { Method } from './keys.ts'
-import type { NoticeTrouble, TransferTrouble } from './troubles.ts'
+import type { NoticeFault, TransferFault } from './faults.ts'
 
-/** One notice that went out, and what came back. */
+/** One notice that was sent, and its answer. */
 export type Delivery = {
   /** ISO 8601. */
   at: string
-  /** What was done on purpose with it, in the words of the page; empty for an ordinary one. */
+  /** The fault that was injected, as the page shows it; empty for an ordinary notice. */
   note: string
   /** Null where no answer came. */
   status: number | null
@@ -13,7 +13,6 @@ export type Delivery = {
   message: string
 }
 
-/** A customer's payment in to a virtual account. */
 export type Payment = {
   /** paymentRequestId of its notices. */
   id: string
@@ -21,23 +20,23 @@ export type Payment = {
   number: string
   /** Whole rupiah. */
   amount: number
-  trouble: NoticeTrouble | null
+  fault: NoticeFault | null
   /** ISO 8601. */
   paidAt: string
-  /** Until the app has answered for good. */
+  /** True until the app has given a final answer. */
   open: boolean
   deliveries: Delivery[]
 }
 
-/** latestTransactionStatus: paid, under way, given back, failed, not known. */
+/** latestTransactionStatus: paid, pending, returned, failed, unknown. */
 export type Status = '00' | '03' | '04' | '06' | '07'
 
-/** A transfer that the app has asked for. */
+/** A transfer that the app has ordered. */
 export type Transfer = {
   bank: Method
   service: '17' | '18'
   partnerReferenceNo: string
-  /** The bank's own name of it. */
+  /** The bank's own reference. */
   referenceNo: string
   amount: number
   account: string
@@ -45,32 +44,32 @@ export type Transfer = {
   bankCode: string | null
   holder: string | null
   transactionDate: string
-  trouble: TransferTrouble | null
+  fault: TransferFault | null
   takenAt: string
-  /** What becomes of it: its status from each time on (milliseconds), the earliest first. */
+  /** Its status from each time on (milliseconds), the earliest first. */
   course: { at: number; status: Status }[]
 }
 
-/** What goes wrong at a bank until it is told otherwise. */
+/** The faults of a bank until they are switched off. */
 export type Switches = {
-  notices: NoticeTrouble | 'offline' | null
-  transfers: TransferTrouble | 'offline' | null
+  notices: NoticeFault | 'offline' | null
+  transfers: TransferFault | 'offline' | null
 }
 
-/** One line of the account of the app. */
+/** One line of the statement of the app's account. */
 export type StatementLine = {
   at: number
   type: 'CREDIT' | 'DEBIT'
   amount: number
   transactionId: string
   remark: string
-  detailInfo: { partnerReferenceNo?: string; paymentRequestId?: string }
+  detailInfo: { partnerReferenceNo?: string; paymentRequestId?: string; virtualAccountNo?: string }
 }
 
 /** The status of a transfer at a time. */
 export const statusAt = ({ course }: Transfer, at: number): Status =>
   course.findLast((turn) => turn.at <= at)?.status ?? '07'
 
-/** When a transfer came to a status, or will; null where it never does. */
-export const turnTo = ({ course }: Transfer, status: Status): number | null =>
-  course.find((turn) => turn.status === status)?.at ?? null
+/** The times at which a transfer reaches a status: more than one where it is paid twice. */
+export const turnsTo = ({ course }: Transfer, status: Status): number[] =>
+  course.filter((turn) => turn.status === status).map(({ at }) => at)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serveAssets } from '../platform/assets.ts'
 import { pagePolicy } from '../platform/page-policy.ts'
 import { bankPage } from './page/bank-page.ts'
-import type { Teller } from './teller.ts'
+import type { PaymentContext } from './payments.ts'
 
 const POLICY = pagePolicy()
 
@@ -11,8 +11,8 @@ const ASSETS = {
   'bank.js': 'text/javascript; charset=utf-8',
 }
 
-/** The newest payments and transfers that the page shows. */
-const MOST_SHOWN = 30
+/** The number of newest payments and transfers on the page. */
+const MAX_SHOWN = 30
 
 type NumberQuery = { Querystring: { number?: string } }
 const querystring = {
@@ -21,8 +21,8 @@ const querystring = {
   properties: { number: { type: 'string', maxLength: 30 } },
 } as const
 
-/** The page where a person plays the customer, at /bank/; `?number=` fills in the virtual account. */
-export function pageRoutes({ banks, book, now }: Teller) {
+/** The page for the actions of a customer, at /bank/; `?number=` fills in the virtual account. */
+export function pageRoutes({ banks, store, now }: PaymentContext) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get<NumberQuery>('/', { schema: { querystring } }, async (request, reply) =>
       reply
@@ -34,11 +34,11 @@ export function pageRoutes({ banks, book, now }: Teller) {
             now: now().getTime(),
             banks: banks.map(({ bank }) => ({
               bank,
-              available: book.available(bank.methodPayment),
-              switches: book.switches(bank.methodPayment),
+              available: store.available(bank.methodPayment),
+              switches: store.switches(bank.methodPayment),
             })),
-            payments: book.payments().slice(0, MOST_SHOWN),
-            transfers: book.transfers().slice(0, MOST_SHOWN),
+            payments: store.payments().slice(0, MAX_SHOWN),
+            transfers: store.transfers().slice(0, MAX_SHOWN),
           }),
         ),
     )

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { AddressInfo } from 'node:net'
@@ -15,14 +15,14 @@ type Notice = { id: string; amount: string; advise: string; genuine: boolean; ex
 let folder: string
 let bank: FastifyInstance
 let app: FastifyInstance
-/** What the app was told, and what it answers to the next notices; 2002500 after that. */
-let told: Notice[]
+/** The notices that the app received, and its answers to the next ones; 2002500 after those. */
+let received: Notice[]
 let answers: [status: number, code: string][]
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sandbox-bank-'))
   await writeBanks(path.join(folder, 'banks.json'))
-  told = []
+  received = []
   answers = []
   app = anApp()
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** An app that keeps what it is told. */
+/** An app that records the notices it receives. */
 function anApp(): FastifyInstance {
   const server = Fastify()
   server.removeAllContentTypeParsers()
@@ -61,7 +61,7 @@ function anApp(): FastifyInstance {
     }
     const genuine = signCall('secret of bank 1', signed) === headers['x-signature']
     const externalId = String(headers['x-external-id'])
-    told.push({ id: paymentRequestId, amount: paidAmount.value, advise: flagAdvise, genuine, externalId })
+    received.push({ id: paymentRequestId, amount: paidAmount.value, advise: flagAdvise, genuine, externalId })
     const [status, responseCode] = answers.shift() ?? (genuine ? [200, '2002500'] : [401, '4012500'])
     return reply.code(status).send({ responseCode })
   })
@@ -73,6 +73,7 @@ async function open(): Promise<FastifyInstance> {
   await addBank(http, {
     config: {
       keysFile: path.join(folder, 'banks.json'),
+      pastPaymentsFile: path.join(folder, 'past.json'),
       appUrl: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
       slowMs: 60,
       timeoutMs: 100,
@@ -95,14 +96,14 @@ const payIn = async (more: object = {}): Promise<Payment> => {
 }
 const about = ({ amount, advise, genuine }: Notice) => `${amount} ${advise} ${genuine ? 'genuine' : 'forged'}`
 
-test('a payment is told once, signed, and is done when the app has answered', async () => {
+test('sends one signed notice of a payment and completes it when the app answers', async () => {
   const payment = await payIn()
   expect(payment).toMatchObject({ bank: 1, open: false, deliveries: [{ status: 200, code: '2002500' }] })
-  expect(told.map(about)).toEqual(['1500000.00 N genuine'])
-  expect(told[0]?.id).toBe(payment.id)
+  expect(received.map(about)).toEqual(['1500000.00 N genuine'])
+  expect(received[0]?.id).toBe(payment.id)
 })
 
-test('it is told again until it is answered for good', async () => {
+test('repeats a notice until the app gives a final answer', async () => {
   answers = [
     [500, '5002500'],
     [504, '5042500'],
@@ -112,8 +113,8 @@ test('it is told again until it is answered for good', async () => {
     [404, '4042518'],
   ]
   expect((await payIn()).open).toBe(false)
-  expect(told.map(about)).toEqual(['1500000.00 N genuine', ...Array(5).fill('1500000.00 Y genuine')])
-  expect(new Set(told.map(({ externalId }) => externalId)).size).toBe(6)
+  expect(received.map(about)).toEqual(['1500000.00 N genuine', ...Array(5).fill('1500000.00 Y genuine')])
+  expect(new Set(received.map(({ externalId }) => externalId)).size).toBe(6)
 })
 
 test.each([
@@ -123,40 +124,65 @@ test.each([
   ['doubled', ['1500000.00 N genuine', '1500000.00 N genuine', '1500000.00 Y genuine']],
   ['changed', ['1500000.00 N genuine', '1501000.00 Y genuine']],
   ['forged', ['1500000.00 N forged']],
-])('trouble: %s', async (trouble, notices) => {
-  const payment = await payIn({ trouble })
+  ['unlisted', ['1500000.00 N genuine']],
+])('sends the notices of the fault %s', async (fault, notices) => {
+  const payment = await payIn({ fault })
   expect(payment.open).toBe(false)
-  expect(told.map(about)).toEqual(notices)
-  expect(new Set(told.map(({ id }) => id))).toEqual(new Set([payment.id]))
+  expect(received.map(about)).toEqual(notices)
+  expect(new Set(received.map(({ id }) => id))).toEqual(new Set([payment.id]))
 })
 
-test('trouble: a payment is told after the one that came later', async () => {
-  const first = payIn({ trouble: 'reordered', amount: 1 })
+test('adds a past payment to the account once and sends no notice of it', async () => {
+  const before = (await stateOf()).banks[0]?.available ?? 0
+  const past = { id: 'past-1', bank: 1, number, amount: 70_000, paidAt: '2026-01-05T03:00:00.000Z' }
+  await writeFile(path.join(folder, 'past.json'), JSON.stringify([past]))
+  for (const _ of ['first start', 'second start']) {
+    await bank.close()
+    bank = await open()
+    expect((await stateOf()).banks[0]?.available).toBe(before + 70_000)
+  }
+  expect(received).toEqual([])
+})
+
+test('does not start when the file of past payments cannot be read', async () => {
+  await writeFile(path.join(folder, 'past.json'), '[{')
+  await expect(open()).rejects.toThrow('cannot be read')
+})
+
+test('credits the account but sends no notice with the fault unsent', async () => {
+  const before = (await stateOf()).banks[0]?.available ?? 0
+  expect(await payIn({ fault: 'unsent' })).toMatchObject({ open: false, deliveries: [] })
+  expect(received).toEqual([])
+  expect((await stateOf()).banks[0]?.available).toBe(before + 1_500_000)
+})
+
+test('sends the notice after that of the next payment with the fault reordered', async () => {
+  const first = payIn({ fault: 'reordered', amount: 1 })
   await vi.waitFor(async () => expect((await stateOf()).payments).toHaveLength(1))
   await payIn({ amount: 2 })
   expect((await first).open).toBe(false)
-  expect(told.map(({ amount }) => amount)).toEqual(['2.00', '1.00'])
+  expect(received.map(({ amount }) => amount)).toEqual(['2.00', '1.00'])
 })
 
 type State = { banks: { available: number }[]; payments: Payment[] }
 const stateOf = async () => (await bank.inject('/bank/state.json')).json<State>()
 
-test('an offline bank tells when it is back; forged money was never there', async () => {
+test('sends waiting notices when a bank is online again; a forged notice credits no money', async () => {
   const before = (await stateOf()).banks[0]?.available ?? 0
   const turn = (notices: string | null) =>
     bank.inject({ method: 'PUT', url: '/bank/switches', payload: { bank: 1, notices, transfers: null } })
   await turn('offline')
   const waiting = payIn()
   await vi.waitFor(async () => expect((await stateOf()).payments).toHaveLength(1))
-  expect(told).toEqual([])
+  expect(received).toEqual([])
   await turn('forged')
   expect((await waiting).deliveries).toHaveLength(1)
   await payIn()
-  expect(told.map(({ genuine }) => genuine)).toEqual([true, false])
+  expect(received.map(({ genuine }) => genuine)).toEqual([true, false])
   expect((await stateOf()).banks[0]?.available).toBe(before + 1_500_000)
 })
 
-test('what was not answered is told after a restart, also where a crash cut the last line', async () => {
+test('repeats an unanswered notice after a restart, also with a truncated last journal line', async () => {
   const port = (app.server.address() as AddressInfo).port
   await app.close()
   const paying = payIn()
@@ -171,27 +197,27 @@ test('what was not answered is told after a restart, also where a crash cut the 
   await app.listen({ host: '127.0.0.1', port })
   bank = await open()
   await vi.waitFor(async () => expect((await stateOf()).payments).toMatchObject([{ open: false }]))
-  expect(told).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
-test('asks the app whose a number is; a number of no bank is refused', async () => {
+test('inquires the owner of a number at the app and rejects invalid payments and foreign origins', async () => {
   const ask = (asked: string) =>
     bank.inject({ method: 'POST', url: '/bank/inquiries', payload: { number: asked } })
   expect((await ask(number)).json()).toMatchObject({ code: '2002400' })
   expect((await ask('111111111111111')).statusCode).toBe(422)
   const url = '/bank/payments'
   expect((await bank.inject({ method: 'POST', url, payload: { number, amount: 0 } })).statusCode).toBe(400)
-  const payload = { number, amount: 1, trouble: 'none such' }
+  const payload = { number, amount: 1, fault: 'none such' }
   expect((await bank.inject({ method: 'POST', url, payload })).statusCode).toBe(400)
   const headers = { origin: 'https://elsewhere.example' }
   expect(
     (await bank.inject({ method: 'POST', url, headers, payload: { number, amount: 1 } })).statusCode,
   ).toBe(403)
-  expect(told).toEqual([])
+  expect(received).toEqual([])
 })
 
-test('the page shows what happened and runs nothing of others', async () => {
-  await payIn({ trouble: 'doubled' })
+test('the bank page lists payments with their notices and escapes its query', async () => {
+  await payIn({ fault: 'doubled' })
   const page = await bank.inject('/bank/?number=%22%3E%3Cb%3E')
   expect(page.headers['content-security-policy']).not.toContain('unsafe')
   expect(page.body).toContain('Rp1.500.000')

@@ -1,15 +1,18 @@
-import type { Desk } from './desk.ts'
-import type { GenuineCall } from './door.ts'
+import type { TransferContext } from './transfers.ts'
+import type { AuthenticatedCall } from './authentication.ts'
 import { type Answer, answer } from './snap/answers.ts'
 import { instant, jakarta, text, writeAmount } from './snap/fields.ts'
 
-/** Service 14: the lines of the app's account between two times, both included; all of them in one answer. */
-export async function state({ bank, book, now }: Desk, { fields }: GenuineCall): Promise<Answer> {
+/** Service 14: the lines of the app's account between two times, both included, in a single answer. */
+export async function listStatement(
+  { bank, store, now }: TransferContext,
+  { fields }: AuthenticatedCall,
+): Promise<Answer> {
   const accountNo = text(fields, 'accountNo', /^\d{5,34}$/)
   const from = instant(fields, 'fromDateTime')
   const to = instant(fields, 'toDateTime')
   if (accountNo !== bank.accountNo) return answer('14', 'accountUnknown')
-  const lines = book.statement(bank.methodPayment, now().getTime())
+  const lines = store.statement(bank.methodPayment, now().getTime())
   const asked = lines.filter(({ at }) => at >= from && at <= to)
   const sum = (type: 'CREDIT' | 'DEBIT') => {
     const chosen = asked.filter((line) => line.type === type)
@@ -19,7 +22,7 @@ export async function state({ bank, book, now }: Desk, { fields }: GenuineCall):
   return answer('14', 'ok', {
     accountNo,
     balance: [
-      { amount: { ...writeAmount(book.available(bank.methodPayment)), dateTime: jakarta(now().getTime()) } },
+      { amount: { ...writeAmount(store.available(bank.methodPayment)), dateTime: jakarta(now().getTime()) } },
     ],
     totalCreditEntries: sum('CREDIT'),
     totalDebitEntries: sum('DEBIT'),

@@ -34,6 +34,7 @@ async function open(): Promise<void> {
   await addBank(app, {
     config: {
       keysFile: path.join(folder, 'banks.json'),
+      pastPaymentsFile: null,
       appUrl: 'http://127.0.0.1:9',
       slowMs: 100,
       timeoutMs: 200,
@@ -61,12 +62,12 @@ async function linesOf(reference: string): Promise<string[]> {
     .map(({ type, amount }) => `${type} ${amount.value}`)
 }
 
-describe('who calls', () => {
+describe('authentication', () => {
   const good = { partnerReferenceNo: 'I-1', beneficiaryAccountNo: '1234567890' }
   const ask = (change?: Change, body: object = good) =>
     partner.call('/v1.0/account-inquiry-internal', body, change)
 
-  test('a signed call is answered, whatever white space its body has', async () => {
+  test('accepts a signed call regardless of white space in its body', async () => {
     expect(await ask()).toMatchObject({ code: '2001500', json: { beneficiaryAccountStatus: 'Active' } })
     expect((await ask({ sentBody: JSON.stringify(good, null, 2) })).code).toBe('2001500')
   })
@@ -74,17 +75,17 @@ describe('who calls', () => {
   test.each<[string, Change, string]>([
     ['another secret', { secret: 'secret of bank 1' }, '4011500'],
     ['another body', { sentBody: JSON.stringify({ ...good, beneficiaryAccountNo: '99999' }) }, '4011500'],
-    ['a path without its beginning', { path: '/v1.0/account-inquiry-internal' }, '4011500'],
-    ['a token of nobody', { token: 'x'.repeat(32) }, '4011501'],
-    ['a time of six minutes ago', { timestamp: new Date(Date.now() - 360_000).toISOString() }, '4011500'],
+    ['a signed path without its prefix', { path: '/v1.0/account-inquiry-internal' }, '4011500'],
+    ['an unknown token', { token: 'x'.repeat(32) }, '4011501'],
+    ['a timestamp six minutes old', { timestamp: new Date(Date.now() - 360_000).toISOString() }, '4011500'],
     ['another partner', { headers: { 'x-partner-id': 'other' } }, '4011500'],
     ['an X-EXTERNAL-ID that is no number', { headers: { 'x-external-id': 'a1' } }, '4001501'],
     ['no X-TIMESTAMP', { headers: { 'x-timestamp': '' } }, '4001502'],
-  ])('refused: %s', async (_, change, code) => {
+  ])('rejects a call with %s', async (_, change, code) => {
     expect((await ask(change)).code).toBe(code)
   })
 
-  test('a token is for whoever has the key, and for a quarter of an hour', async () => {
+  test('issues a token only for the right key, valid for 15 minutes', async () => {
     expect((await partner.askToken({ clientKey: 'app-2' })).code).toBe('4017300')
     expect((await partner.askToken({ timestamp: '2026-01-01T00:00:00Z' })).code).toBe('4017300')
     expect((await partner.askToken()).json).toMatchObject({ responseCode: '2007300', expiresIn: '900' })
@@ -93,7 +94,7 @@ describe('who calls', () => {
     expect((await ask()).code).toBe('4011501')
   })
 
-  test('an X-EXTERNAL-ID is good once a day, also after a restart', async () => {
+  test('accepts an X-EXTERNAL-ID once a day, also after a restart', async () => {
     expect((await ask({ externalId: '42' })).code).toBe('2001500')
     expect((await ask({ externalId: '42' })).code).toBe('4091500')
     await app.close()
@@ -105,7 +106,7 @@ describe('who calls', () => {
     expect((await ask({ externalId: '42' })).code).toBe('2001500')
   })
 
-  test('accounts that are not there, not active, or of somebody else', async () => {
+  test('account inquiry reports unknown, inactive and foreign accounts', async () => {
     const about = (account: string) => ask({}, { ...good, beneficiaryAccountNo: account })
     expect((await about('1990001')).code).toBe('4041511')
     expect((await about('1990002')).json).toMatchObject({ beneficiaryAccountStatus: 'Inactive' })
@@ -138,24 +139,28 @@ describe('transfers', () => {
     [100_912, '2001700', '00', '00', ['DEBIT 101912.00']],
     [100_913, '2001700', '00', '00', []],
     [100_914, '5001700', '00', '00', ['DEBIT 100914.00']],
-  ])('%i is answered %s; its status is %s, and %s in the end', async (amount, code, atOnce, later, lines) => {
-    const told = await partner.transfer('W-1', amount).catch(() => ({ code: 'cut' }))
-    expect(told.code).toBe(code)
-    expect(await partner.status('W-1')).toBe(atOnce)
-    ahead = LATE_MS
-    expect(await partner.status('W-1')).toBe(later)
-    expect(await linesOf('W-1')).toEqual(lines)
-  })
+    [100_915, '2001700', '00', '00', ['DEBIT 100915.00', 'DEBIT 100915.00']],
+  ])(
+    'a transfer of %i is answered %s; its status is %s first and %s finally',
+    async (amount, code, atOnce, later, lines) => {
+      const reply = await partner.transfer('W-1', amount).catch(() => ({ code: 'cut' }))
+      expect(reply.code).toBe(code)
+      expect(await partner.status('W-1')).toBe(atOnce)
+      ahead = LATE_MS
+      expect(await partner.status('W-1')).toBe(later)
+      expect(await linesOf('W-1')).toEqual(lines)
+    },
+  )
 
-  test('a reference is good once: the same again is told, another content too, and nothing is paid twice', async () => {
-    const told = await Promise.all(Array.from({ length: 20 }, () => partner.transfer('W-1', 100_000)))
-    expect(told.map(({ code }) => code).toSorted()).toEqual(['2001700', ...Array(19).fill('4091701')])
+  test('rejects a used reference, with the same or another content, and pays once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => partner.transfer('W-1', 100_000)))
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['2001700', ...Array(19).fill('4091701')])
     expect((await partner.transfer('W-1', 200_000)).code).toBe('4041718')
     expect((await partner.transfer('W-1', 100_000, { beneficiaryAccountNo: '99999' })).code).toBe('4041718')
     expect(await linesOf('W-1')).toEqual(['DEBIT 100000.00'])
   })
 
-  test('what is no order is refused with the name of the field', async () => {
+  test('rejects an invalid transfer with the name of the field', async () => {
     const faulty = async (more: object) =>
       (await partner.transfer('W-1', 100_000, more)).json['responseMessage']
     expect(await faulty({ amount: { value: '100000', currency: 'IDR' } })).toContain('value')
@@ -169,7 +174,7 @@ describe('transfers', () => {
     expect(await partner.status('W-3')).toBe('06')
   })
 
-  test('to another bank: holder and code are asked for, and its status goes by its own service', async () => {
+  test('an interbank transfer requires holder and bank code and has its status under service 18', async () => {
     const order = {
       partnerReferenceNo: 'X-1',
       amount: { value: '100000.00', currency: 'IDR' },
@@ -194,7 +199,7 @@ describe('transfers', () => {
     })
   })
 
-  test('what was paid is paid after a restart, and what is under way goes on', async () => {
+  test('keeps paid transfers after a restart and continues pending ones', async () => {
     await partner.transfer('W-1', 100_000)
     await partner.transfer('W-2', 100_906)
     await app.close()
@@ -206,7 +211,7 @@ describe('transfers', () => {
     expect(await partner.status('W-2')).toBe('00')
   })
 
-  test('switches: all transfers go wrong until they are turned back; offline is 503 without a code', async () => {
+  test('a switch applies its fault to all transfers until it is reset; offline answers 503', async () => {
     const turn = (transfers: string | null) =>
       app.inject({ method: 'PUT', url: '/bank/switches', payload: { bank: 1, notices: null, transfers } })
     await turn('refused')

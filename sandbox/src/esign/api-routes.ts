@@ -50,7 +50,7 @@ export function apiRoutes(provider: Provider) {
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', async (request) => {
       const given = request.headers['x-api-key']
-      // Digests have one length, so the comparison tells nothing about the key.
+      // Digests have equal length, so the comparison leaks nothing about the key.
       if (typeof given !== 'string' || !timingSafeEqual(digest(given), expected)) {
         throw new Refusal(401, 'API_KEY', 'The API key is missing or wrong')
       }

@@ -16,13 +16,13 @@ const PDFJS = path.dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package
 const FIGTREE = path.dirname(fileURLToPath(import.meta.resolve('@fontsource-variable/figtree/package.json')))
 
 /**
- * Style, scripts and fonts of the signing page, under /esign/assets. The list is made once at the start:
- * an address is a key of that list and never a path.
+ * Style, scripts and fonts of the signing page, under /esign/assets. The list is created once at the start: a URL is a
+ * key of that list and never a path.
  */
 export async function assetRoutes(app: FastifyInstance): Promise<void> {
   const files = new Map<string, string>([
     ['figtree.woff2', path.join(FIGTREE, 'files/figtree-latin-wght-normal.woff2')],
-    // The legacy build runs in browsers that are some years old.
+    // The legacy build also supports browsers that are some years old.
     ['pdfjs/pdf.mjs', path.join(PDFJS, 'legacy/build/pdf.min.mjs')],
     ['pdfjs/pdf.worker.mjs', path.join(PDFJS, 'legacy/build/pdf.worker.min.mjs')],
   ])

@@ -16,13 +16,15 @@ type CourierOptions = {
   secret: string
   retryMs: number
   now: () => Date
-  /** Told about what went wrong; never about secrets or bodies. */
+  /** The callback body for a document that was uploaded through Privy's API. */
+  noticeOf: (record: DocumentRecord, event: EventRecord) => string
+  /** Called with failures; never with secrets or bodies. */
   warn: (message: string) => void
 }
 
 /**
- * Delivers events to the app until it answers 2xx, with pauses that double up to a minute. What waits is kept
- * in the records, so a restart goes on where it was.
+ * Delivers events to the app until it answers 2xx, with delays that double up to a minute. Pending events are stored in
+ * the records, so that a restart continues with them.
  */
 export class CallbackCourier {
   readonly #options: CourierOptions
@@ -36,12 +38,12 @@ export class CallbackCourier {
     this.#options = options
   }
 
-  /** Takes up everything that was not delivered when the process ended. */
+  /** Schedules every event that was not delivered when the process ended. */
   start(): void {
     for (const record of this.#options.store.all()) this.schedule(record)
   }
 
-  /** Plans the deliveries of a record that may go out now. Planning twice sends once. */
+  /** Schedules the deliveries of a record that are due. Scheduling twice sends once. */
   schedule(record: DocumentRecord): void {
     for (const [index, event] of record.events.entries()) {
       const key = `${record.docToken}/${index}`
@@ -53,7 +55,7 @@ export class CallbackCourier {
     }
   }
 
-  /** Ends the deliveries under way and waits for them; nothing is lost, it is sent again after a start. */
+  /** Aborts the running deliveries and waits for them; they are sent again after the next start. */
   async stop(): Promise<void> {
     this.#stop.abort()
     for (const timer of this.#timers.values()) clearTimeout(timer)
@@ -68,7 +70,7 @@ export class CallbackCourier {
         return null
       })
       .then((record) => {
-        // The key stays taken while the delivery runs, so that it cannot be planned a second time.
+        // The key stays reserved while the delivery runs, so that it cannot be scheduled twice.
         this.#timers.delete(key)
         this.#running.delete(run)
         if (record !== null) this.schedule(record)
@@ -110,13 +112,7 @@ export class CallbackCourier {
 
   /** One POST; true when the app answered 2xx. Redirects are not followed. */
   async #post(record: DocumentRecord, event: EventRecord): Promise<boolean> {
-    const rawBody = JSON.stringify({
-      eventId: event.eventId,
-      docToken: record.docToken,
-      reference: record.reference,
-      event: event.event,
-      occurredAt: event.occurredAt,
-    })
+    const rawBody = record.privy ? this.#options.noticeOf(record, event) : ownNotice(record, event)
     const timestamp = this.#options.now().toISOString()
     const secret = event.forged ? randomBytes(32).toString('hex') : this.#options.secret
     try {
@@ -124,8 +120,11 @@ export class CallbackCourier {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          'x-timestamp': timestamp,
-          'x-signature': signCallback(secret, timestamp, rawBody),
+          // Privy's callbacks have no signature.
+          ...(!record.privy && {
+            'x-timestamp': timestamp,
+            'x-signature': signCallback(secret, timestamp, rawBody),
+          }),
         },
         body: rawBody,
         redirect: 'manual',
@@ -152,3 +151,8 @@ export class CallbackCourier {
     else this.#slots += 1
   }
 }
+
+const ownNotice = (
+  { docToken, reference }: DocumentRecord,
+  { eventId, event, occurredAt }: EventRecord,
+): string => JSON.stringify({ eventId, docToken, reference, event, occurredAt })

@@ -11,7 +11,7 @@ export type UploadBody = {
   documents: { name: string; contentBase64: string; page: number }[]
 }
 
-/** What GET /documents/:docToken answers. Sizes are bytes; hashes are of the file as it can be fetched now. */
+/** The answer of GET /documents/:docToken. Sizes are bytes; hashes are of the file that is currently served. */
 export type DocumentView = {
   docToken: string
   reference: string
@@ -21,13 +21,15 @@ export type DocumentView = {
 }
 
 /**
- * Takes in a set of PDFs. The same reference with the same content answers the same docToken (created: false);
- * with other content it is refused (409 REFERENCE_REUSED). Where to call back is not content: the newest
- * address wins, for an app may move. Refuses with 422 what cannot be opened or lacks the asked page.
+ * Stores a set of PDFs. The same reference with the same content answers the same docToken (created: false); with other
+ * content it is refused (409 REFERENCE_REUSED). The callback URL is not part of the content: the newest one is used,
+ * because an app may move. Refuses with 422 a file that cannot be opened or lacks the requested page.
+ * @param own values that another API than ours sets differently
  */
 export async function upload(
   provider: Provider,
   body: UploadBody,
+  own: Partial<Pick<DocumentRecord, 'docToken' | 'privy'>> = {},
 ): Promise<{ docToken: string; created: boolean }> {
   const callbackUrl = URL.parse(body.callbackUrl)
   if (callbackUrl === null || !/^https?:$/.test(callbackUrl.protocol)) {
@@ -72,7 +74,7 @@ export async function upload(
       }
       files.push({ name, page, pageCount, sha256: hashes[index] as string, size: bytes.length, signed: null })
     }
-    const docToken = `doc_${randomBytes(16).toString('hex')}`
+    const docToken = own.docToken ?? `doc_${randomBytes(16).toString('hex')}`
     for (const [index, bytes] of contents.entries()) {
       await provider.store.writeFile(docToken, 'source', index, bytes)
     }
@@ -81,6 +83,7 @@ export async function upload(
       reference: body.reference,
       contentHash,
       callbackUrl: callbackUrl.href,
+      ...(own.privy && { privy: own.privy }),
       signer: body.signer,
       status: 'pending',
       createdAt: provider.now().toISOString(),
@@ -122,7 +125,7 @@ export async function readSigned(provider: Provider, docToken: string, name: str
   return provider.store.readFile(docToken, 'signed', index)
 }
 
-/** Cancels what is still pending and ends its sessions; answers the status that holds afterwards. */
+/** Cancels a pending document and ends its sessions; answers the resulting status. */
 export async function cancel(provider: Provider, docToken: string): Promise<{ status: DocumentStatus }> {
   const { status } = await change(provider, docToken, (record) =>
     record.status === 'pending'
@@ -132,7 +135,7 @@ export async function cancel(provider: Provider, docToken: string): Promise<{ st
   return { status }
 }
 
-/** Changes a record alone and keeps the result; handing back the same object writes nothing. */
+/** Changes a record under its lock and saves the result; returning the same object writes nothing. */
 export function change(
   provider: Provider,
   docToken: string,

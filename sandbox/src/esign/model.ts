@@ -3,7 +3,7 @@ export type DocumentStatus = 'pending' | 'signed' | 'rejected' | 'cancelled'
 
 export type EventName = 'signed' | 'rejected' | 'reviewed'
 
-/** One PDF of a set. `page` is where its stamp goes; of the first file the session decides. */
+/** One PDF of a set. `page` is the page of its stamp; for the first file the session overrides it. */
 export type FileRecord = {
   name: string
   page: number
@@ -13,7 +13,7 @@ export type FileRecord = {
   signed: { sha256: string; size: number } | null
 }
 
-/** A signing session; the token itself is never kept, only its SHA-256. */
+/** A signing session; only the SHA-256 of its token is stored. */
 export type SessionRecord = {
   tokenHash: string
   signerId: string
@@ -25,30 +25,34 @@ export type SessionRecord = {
   expiresAt: string
 }
 
-/** A callback that waits to be delivered, or was. */
+/** A pending or delivered callback. */
 export type EventRecord = {
   eventId: string
   event: EventName
   occurredAt: string
-  /** Sent with a wrong signature, once, whatever the answer. */
+  /** Sent once with a wrong signature, whatever the answer. */
   forged: boolean
-  /** How many times it is sent at once. */
+  /** Number of copies to send at the same time. */
   copies: number
-  /** Position in the list of the event that must be delivered first. */
+  /** Index of the event that must be delivered first. */
   after: number | null
   attempts: number
-  /** Not before this moment. */
+  /** The earliest time of the next delivery. */
   dueAt: string
   deliveredAt: string | null
 }
 
-/** A set of documents that is signed in one action; kept as one file. Times are ISO 8601. */
+/** A set of documents that is signed in one action; stored as one file. Times are ISO 8601. */
 export type DocumentRecord = {
   docToken: string
   reference: string
-  /** SHA-256 over what is signed by whom; tells a repeated upload from another one. */
+  /** SHA-256 over the documents and the signer; distinguishes a repeated upload from another one. */
   contentHash: string
   callbackUrl: string
+  /**
+   * The additional fields of Privy's API, for a document uploaded through it; its callbacks then have Privy's format.
+   */
+  privy?: { title: string; ownerId: string; docType: string }
   signer: { id: string; name: string }
   status: DocumentStatus
   createdAt: string

@@ -6,19 +6,19 @@ import { signPage } from './page/sign-page.ts'
 import type { Provider } from './provider.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { lookUpSession, requireSession } from './sessions.ts'
-import { rejectDocument, reviewDocument, signDocument } from './signing.ts'
+import { rejectDocument, reviewDocument, signDocument, type Signing } from './signing.ts'
 
 type TokenParams = { Params: { token: string } }
+const coordinate = { type: 'number', minimum: 0, maximum: 20_000 } as const
+const signing = {
+  ...bodyOf({ pin: { type: 'string', maxLength: 20 } }),
+  properties: { pin: { type: 'string', maxLength: 20 }, x: coordinate, y: coordinate },
+  dependencies: { x: ['y'], y: ['x'] },
+}
 
-/** The signing page and what it calls, under /esign/sign. The token in the address is the permission. */
+/** The signing page and its API, under /esign/sign. The token in the URL grants access. */
 export function pageRoutes(provider: Provider) {
   const { appOrigin } = provider.config
-  // Only the app may frame the page; the page itself runs nothing but its own files.
-  const policy = pagePolicy({
-    'img-src': "'self' blob:",
-    'worker-src': "'self'",
-    'frame-ancestors': appOrigin ?? "'none'",
-  })
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', async (request) => refuseOtherOrigins(request))
 
@@ -26,10 +26,16 @@ export function pageRoutes(provider: Provider) {
       const { token } = request.params
       const state = lookUpSession(provider, token)
       if (state.kind === 'open') {
-        return html(reply, 200, signPage({ token, record: state.record, session: state.session, appOrigin }))
+        const { record, session } = state
+        return sendPage(
+          provider,
+          reply,
+          200,
+          signPage({ token, shownToken: token, record, session, appOrigin }),
+        )
       }
       const status = state.kind === 'ended' ? state.record.status : state.kind
-      return html(reply, state.kind === 'unknown' ? 404 : 410, endedPage(status))
+      return sendPage(provider, reply, state.kind === 'unknown' ? 404 : 410, endedPage(status))
     })
 
     app.get<{ Params: { token: string; index: string } }>('/:token/files/:index', async (request, reply) => {
@@ -42,10 +48,10 @@ export function pageRoutes(provider: Provider) {
         .send(await provider.store.readFile(record.docToken, 'source', record.files.indexOf(file)))
     })
 
-    app.post<TokenParams & { Body: { pin: string } }>(
+    app.post<TokenParams & { Body: Signing }>(
       '/:token/sign',
-      { bodyLimit: 16_384, schema: { body: bodyOf({ pin: { type: 'string', maxLength: 20 } }) } },
-      async (request) => signDocument(provider, request.params.token, request.body.pin),
+      { bodyLimit: 16_384, schema: { body: signing } },
+      async (request) => signDocument(provider, request.params.token, request.body),
     )
 
     app.post<TokenParams & { Body: { reason: string } }>(
@@ -60,25 +66,36 @@ export function pageRoutes(provider: Provider) {
       async (request) => reviewDocument(provider, request.params.token),
     )
   }
-
-  function html(reply: FastifyReply, status: number, body: string): FastifyReply {
-    return reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', policy)
-      .header('cache-control', 'no-store')
-      .send(body)
-  }
 }
 
-/** What the holder of a token may still read: also just after it was signed, while the page is fetching files. */
+/** Only the app may embed the page; the page itself loads nothing but its own files. */
+export function sendPage(
+  { config }: Provider,
+  reply: FastifyReply,
+  status: number,
+  body: string,
+): FastifyReply {
+  const policy = pagePolicy({
+    'img-src': "'self' blob:",
+    'worker-src': "'self'",
+    'frame-ancestors': config.appOrigin ?? "'none'",
+  })
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .send(body)
+}
+
+/** The record that the holder of a token may still read, also just after signing, while the page is fetching files. */
 function readableRecord(provider: Provider, token: string): DocumentRecord {
   const state = lookUpSession(provider, token)
   if (state.kind === 'ended' && state.record.status === 'signed') return state.record
   return requireSession(provider, token).record
 }
 
-/** A browser names the origin of each POST; one that is not ours is another site at work. */
+/** A browser sends the origin with each POST; another origin means a request forged by another site. */
 function refuseOtherOrigins(request: FastifyRequest): void {
   const { origin, host } = request.headers
   if (request.method === 'GET' || origin === undefined) return

@@ -8,11 +8,15 @@ import { KeyedLock } from '../platform/keyed-lock.ts'
 const makeKeyPair = promisify(generateKeyPair)
 const DAY_MS = 86_400_000
 const CA_NAME = 'CA Kotak Pasir (uji coba, tanpa kekuatan hukum)'
+const TSA_NAME = 'Stempel Waktu Kotak Pasir (uji coba, tanpa kekuatan hukum)'
 
-/** A key with its certificate, both as kept on disk. */
+/** The holder of a certificate, and its purpose. */
+type Subject = { id: string; name: string; purpose: object }
+
+/** A key with its certificate, both as stored on disk. */
 type Identity = { certificatePem: string; keyPem: string }
 
-/** What signs one PDF: a private key, its certificate and the issuer's, DER encoded. */
+/** The signer of a PDF: a private key, its certificate and the issuer's, DER encoded. */
 export type SignerIdentity = {
   key: KeyObject
   certificateDer: Buffer
@@ -22,26 +26,38 @@ export type SignerIdentity = {
 }
 
 /**
- * The test certificate chain: a certificate authority of its own and one signer per person.
- * Made when first needed and kept in the data folder, so no key is ever part of the source.
+ * The test certificate chain: a certificate authority of its own and one signer per person. Generated on first use and
+ * stored in the data folder, so that no key is part of the source.
  */
 export class TestPki {
   readonly #folder: string
   readonly #now: () => Date
+  readonly #name: string
   readonly #lock = new KeyedLock()
 
-  constructor(folder: string, now: () => Date) {
+  constructor(folder: string, now: () => Date, name = CA_NAME) {
     this.#folder = folder
     this.#now = now
+    this.#name = name
   }
 
-  /** Makes the authority on the first start. */
-  async prepare(): Promise<void> {
-    await this.#authority()
+  /** The certificate of the authority, PEM; generated on the first start. */
+  async authority(): Promise<string> {
+    return (await this.#authority()).certificatePem
   }
 
-  /** The signer for a person; a new certificate when there is none, or when it ends within 30 days. */
-  async signerFor(person: { id: string; name: string }): Promise<SignerIdentity> {
+  signerFor(person: { id: string; name: string }): Promise<SignerIdentity> {
+    return this.#identity({ ...person, purpose: { name: 'extKeyUsage', emailProtection: true } })
+  }
+
+  /** The signer of time stamps (RFC 3161, 2.3), restricted to that purpose. */
+  timestamper(): Promise<SignerIdentity> {
+    const purpose = { name: 'extKeyUsage', timeStamping: true, critical: true }
+    return this.#identity({ id: 'timestamps', name: TSA_NAME, purpose })
+  }
+
+  /** Generates a new certificate when there is none, or when it expires within 30 days. */
+  async #identity(person: Subject): Promise<SignerIdentity> {
     const authority = await this.#authority()
     const name = createHash('sha256')
       .update(JSON.stringify([person.id, person.name]))
@@ -70,7 +86,7 @@ export class TestPki {
       if (existing !== null) return existing
       const { publicKey, privateKey } = await rsaPair()
       const certificate = blankCertificate(publicKey, this.#now(), 3_650)
-      const subject = [utf8Name('commonName', CA_NAME), { name: 'countryName', value: 'ID' }]
+      const subject = [utf8Name('commonName', this.#name), { name: 'countryName', value: 'ID' }]
       certificate.setSubject(subject)
       certificate.setIssuer(subject)
       certificate.setExtensions([
@@ -85,7 +101,7 @@ export class TestPki {
     })
   }
 
-  async #issue(person: { id: string; name: string }, authority: Identity): Promise<Identity> {
+  async #issue(person: Subject, authority: Identity): Promise<Identity> {
     const { publicKey, privateKey } = await rsaPair()
     const issuer = forge.pki.certificateFromPem(authority.certificatePem)
     const certificate = blankCertificate(publicKey, this.#now(), 730)
@@ -99,7 +115,7 @@ export class TestPki {
     certificate.setExtensions([
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, nonRepudiation: true, critical: true },
-      { name: 'extKeyUsage', emailProtection: true },
+      person.purpose,
       { name: 'subjectKeyIdentifier' },
       { name: 'authorityKeyIdentifier', keyIdentifier: issuer.generateSubjectKeyIdentifier().getBytes() },
     ])
@@ -120,7 +136,7 @@ function blankCertificate(publicKeyPem: string, now: Date, days: number): forge.
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKeyPem)
   const serial = randomBytes(16)
-  // A serial is a positive ASN.1 integer: clear the sign bit, keep the first byte from being zero.
+  // A serial number is a positive ASN.1 integer: the sign bit is cleared, and the first byte must not be zero.
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
   certificate.serialNumber = serial.toString('hex')
   certificate.validity.notBefore = new Date(now.getTime() - DAY_MS)

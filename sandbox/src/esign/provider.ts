@@ -3,13 +3,13 @@ import type { CallbackCourier } from './callbacks.ts'
 import type { TestPki } from './pki.ts'
 import type { DocumentStore } from './store.ts'
 
-/** Everything a verb of the provider works with. */
+/** The shared dependencies of the provider's functions. */
 export type Provider = {
   config: EsignConfig
   store: DocumentStore
   pki: TestPki
   courier: CallbackCourier
   now: () => Date
-  /** Address under which browsers reach the provider, without a slash at the end. */
+  /** URL under which browsers reach the provider, without a trailing slash. */
   publicUrl: () => string
 }

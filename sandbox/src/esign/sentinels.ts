@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EventName, EventRecord } from './model.ts'
 
-/** PINs that make the provider misbehave, and what its signing page says about them. */
+/** PINs that trigger a fault of the provider, with their description on its signing page. */
 export const SENTINELS = [
   { pin: '000001', effect: 'Penandatanganan gagal di penyedia; dokumen tetap menunggu.' },
   { pin: '000002', effect: 'Ditandatangani, tetapi pemberitahuan ke aplikasi hilang.' },
@@ -14,7 +14,7 @@ export const SENTINELS = [
 /** Signing with this PIN fails and leaves the document pending. */
 export const PIN_FAILS = '000001'
 
-/** The callbacks that follow a signature at `at`. `base` is how many events the document has already. */
+/** The callbacks that follow a signature at `at`. `base` is the number of events that the document already has. */
 export function eventsOfSignature(pin: string, at: Date, base: number, lateMs: number): EventRecord[] {
   const signed = newEvent('signed', at)
   switch (pin) {
@@ -25,8 +25,8 @@ export function eventsOfSignature(pin: string, at: Date, base: number, lateMs: n
     case '000004':
       return [{ ...signed, dueAt: new Date(at.getTime() + lateMs).toISOString() }]
     case '000005':
-      // The forgery bears the id of the real event: a receiver that remembers ids before it checks
-      // signatures would throw the real one away.
+      // The forgery has the id of the real event: a receiver that records ids before it verifies signatures would
+      // discard the real one.
       return [
         { ...signed, forged: true },
         { ...signed, after: base },
@@ -40,7 +40,7 @@ export function eventsOfSignature(pin: string, at: Date, base: number, lateMs: n
   }
 }
 
-/** An event that happened at `at` and is to be delivered at once. */
+/** An event that happened at `at`, due at once. */
 export function newEvent(event: EventName, at: Date): EventRecord {
   return {
     eventId: randomUUID(),

@@ -7,7 +7,7 @@ import type { Provider } from './provider.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 const LIFE_MS = 15 * 60_000
-/** Ended sessions are remembered (their page says so) up to this many per document. */
+/** Ended sessions are stored, so that their page can explain it, up to this number per document. */
 const MOST_SESSIONS = 50
 
 export type SessionBody = {
@@ -20,8 +20,8 @@ export type SessionBody = {
 }
 
 /**
- * Opens a signing session of 15 minutes for the one signer of a document. Refuses with 404 DOCUMENT_UNKNOWN,
- * 403 OTHER_SIGNER, 409 DOCUMENT_ENDED, 422 PAGE_OUT_OF_RANGE or COORDINATES_OUT_OF_RANGE.
+ * Opens a signing session of 15 minutes for the only signer of a document. Refuses with 404 DOCUMENT_UNKNOWN, 403
+ * OTHER_SIGNER, 409 DOCUMENT_ENDED, 422 PAGE_OUT_OF_RANGE or COORDINATES_OUT_OF_RANGE.
  */
 export async function openSession(
   provider: Provider,
@@ -56,7 +56,7 @@ export async function openSession(
   return { token, url: `${provider.publicUrl()}/esign/sign/${token}`, expiresAt: session.expiresAt }
 }
 
-/** What a token of a signing page stands for now. */
+/** The current state of a signing page's token. */
 export type SessionState =
   | { kind: 'unknown' }
   | { kind: 'expired'; record: DocumentRecord }
@@ -74,8 +74,8 @@ export function lookUpSession(provider: Provider, token: string): SessionState {
 }
 
 /**
- * The open session of a token. Throws Refusal 404 SESSION_UNKNOWN, 410 SESSION_EXPIRED, 409 ALREADY_SIGNED,
- * or 410 SESSION_ENDED; the sentences are what the signing page shows.
+ * The open session of a token. Throws Refusal 404 SESSION_UNKNOWN, 410 SESSION_EXPIRED, 409 ALREADY_SIGNED, or 410
+ * SESSION_ENDED; the signing page shows their sentences.
  */
 export function requireSession(
   provider: Provider,

@@ -7,21 +7,27 @@ import { Refusal } from '../platform/refusal.ts'
 import { eventsOfSignature, newEvent, PIN_FAILS } from './sentinels.ts'
 import { requireSession } from './sessions.ts'
 
+/** The signer's input: the PIN and, where they moved it, the position. */
+export type Signing = { pin: string; x?: number; y?: number }
+
 /**
- * Signs every PDF of the session's document in one action: all or none, and once, however many windows ask.
- * Refuses with 422 PIN_FORMAT, 502 SIGNING_FAILED and the refusals of requireSession.
+ * Signs every PDF of the session's document in one action: all or none, and only once for concurrent windows. Refuses
+ * with 422 PIN_FORMAT, PLACE_FIXED or COORDINATES_OUT_OF_RANGE, 502 SIGNING_FAILED and the refusals of requireSession.
  */
 export async function signDocument(
   provider: Provider,
   token: string,
-  pin: string,
+  { pin, ...moved }: Signing,
 ): Promise<{ docToken: string; status: 'signed'; signedAt: string }> {
   if (!/^[0-9]{6}$/.test(pin)) throw new Refusal(422, 'PIN_FORMAT', 'PIN terdiri dari enam angka.')
   const { docToken } = requireSession(provider, token).record
   let signedAt = ''
   const after = await change(provider, docToken, async () => {
-    // Asked again, now alone: another window may have signed in the meantime.
+    // Checked again under the lock: another window may have signed in the meantime.
     const { record, session } = requireSession(provider, token)
+    if (session.fixed && moved.x !== undefined) {
+      throw new Refusal(422, 'PLACE_FIXED', 'Letak tanda tangan sudah ditetapkan dan tidak dapat dipindah.')
+    }
     if (pin === PIN_FAILS) {
       throw new Refusal(
         502,
@@ -37,8 +43,8 @@ export async function signDocument(
         const bytes = await signPdf({
           bytes: await provider.store.readFile(docToken, 'source', index),
           page: index === 0 ? session.page : file.page,
-          x: session.x,
-          y: session.y,
+          x: moved.x ?? session.x,
+          y: moved.y ?? session.y,
           signerName: record.signer.name,
           identity,
           at,
@@ -79,7 +85,7 @@ export async function rejectDocument(
   return { docToken: record.docToken, status: 'rejected' }
 }
 
-/** The signer looked at every page to the end; told once per document. Refuses like requireSession. */
+/** Records that the signer looked at every page to the end, once per document. Refuses like requireSession. */
 export async function reviewDocument(
   provider: Provider,
   token: string,

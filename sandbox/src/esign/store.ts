@@ -5,8 +5,8 @@ import { KeyedLock } from '../platform/keyed-lock.ts'
 import type { DocumentRecord } from './model.ts'
 
 /**
- * The provider's memory: one folder per document set with its PDFs and a record. The record is written last,
- * so a set exists, or is signed, with all its files or not at all. Records are never changed in place.
+ * The provider's data: one folder per document set with its PDFs and a record. The record is written last, so that a
+ * set exists, or is signed, with all its files or not at all. Records are never changed in place.
  */
 export class DocumentStore {
   readonly #folder: string
@@ -19,7 +19,7 @@ export class DocumentStore {
     this.#folder = folder
   }
 
-  /** Reads everything that was kept; removes what an interrupted upload left behind. */
+  /** Reads all stored records, and removes the remains of an interrupted upload. */
   static async open(folder: string): Promise<DocumentStore> {
     const store = new DocumentStore(folder)
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -47,12 +47,12 @@ export class DocumentStore {
     return this.find(this.#bySession.get(tokenHash) ?? '')
   }
 
-  /** Runs work alone for this key (a docToken, or `reference:` and a reference). */
+  /** Runs the work of one key (a docToken, or `reference:` and a reference) sequentially. */
   alone<T>(key: string, work: () => Promise<T>): Promise<T> {
     return this.#lock.run(key, work)
   }
 
-  /** Keeps a record; when this returns it survives a crash. */
+  /** Saves a record; once this resolves it survives a crash. */
   async save(record: DocumentRecord): Promise<void> {
     await writeDurably(path.join(this.#folder, record.docToken, 'record.json'), JSON.stringify(record))
     this.#remember(record)

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * Serves the files of a page under /assets.
- * @param types the files that there are, by name, with their content type: an address is a key of it and never a path
+ * @param types content types by file name: a URL is a key of this map and never a path
  */
 export function serveAssets(
   app: FastifyInstance,
@@ -20,7 +20,7 @@ export function serveAssets(
   })
 }
 
-/** Answers with a file, or that there is none; a browser that has it already gets no bytes. */
+/** Answers with a file, or 404; a browser with a cached copy gets no bytes. */
 export async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,

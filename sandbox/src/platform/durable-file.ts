@@ -3,8 +3,8 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Writes a file so that a crash at any moment leaves either the old or the new content:
- * temporary file, fsync, rename, fsync of the folder. Creates the folder when it is missing.
+ * Writes a file so that a crash at any moment leaves either the old or the new content: temporary file, fsync, rename,
+ * fsync of the folder. Creates the folder when it is missing.
  */
 export async function writeDurably(file: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   const folder = path.dirname(file)
@@ -26,7 +26,7 @@ export async function writeDurably(file: string, content: string | Uint8Array, m
   await syncFolder(folder)
 }
 
-/** Makes renames and new entries of a folder survive a power cut. Windows has no such call. */
+/** Makes renames and new entries of a folder survive a power failure. Windows has no such call. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
@@ -37,7 +37,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The text of a file, or null when there is none. */
+/** The text of a file, or null if it does not exist. */
 export async function readTextIfAny(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8')

@@ -1,9 +1,9 @@
-/** Text that is safe between tags and in quoted attributes. */
+/** Escapes a text for use between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** A whole page in the provider's style; title is plain text, body is markup. */
+/** A complete page in the provider's style; title is plain text, body is markup. */
 export function layout(title: string, body: string, scripts = ''): string {
   return `<!doctype html>
 <html lang="id">
@@ -23,5 +23,5 @@ ${body}
 `
 }
 
-/** The provider's mark: a pen stroke on a line. */
+/** The provider's logo: a pen stroke on a line. */
 export const MARK = `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9"/><path d="M7 20c3-8 6-11 7.500-9.500S12 19 14 20s4-6 5.500-5.500S18.500 19 20.500 19.500 23.500 18 25 16.500M7 24.500h18"/></svg>`

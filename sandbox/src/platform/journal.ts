@@ -3,21 +3,21 @@ import path from 'node:path'
 import { readTextIfAny, syncFolder } from './durable-file.ts'
 
 /**
- * A file of entries, one a line, that only grows. What was appended is on the disk once `flushed` says so; entries
- * that wait at the same time are written and synced together. A line that a crash cut off is no entry.
+ * An append-only file with one entry per line. An appended entry is on disk once `flushed` resolves; entries that are
+ * pending at the same time are written and synced together. A line cut off by a crash is ignored.
  */
 export class Journal {
   readonly #handle: FileHandle
   readonly #waiting: string[] = []
   #last: Promise<void> = Promise.resolve()
-  /** The next write will take what waits now. */
+  /** True while a write of the pending entries is scheduled. */
   #isPlanned = false
 
   private constructor(handle: FileHandle) {
     this.#handle = handle
   }
 
-  /** Opens the file, and gives its entries to `replay` one after the other. */
+  /** Opens the file, and passes its entries to `replay` one after the other. */
   static async open(file: string, replay: (entry: unknown) => void): Promise<Journal> {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
     const text = (await readTextIfAny(file)) ?? ''
@@ -29,13 +29,13 @@ export class Journal {
     return new Journal(handle)
   }
 
-  /** Appends an entry; it is safe once this resolves. */
+  /** Appends an entry; it is durable once this resolves. */
   append(entry: object): Promise<void> {
     this.#waiting.push(`${JSON.stringify(entry)}\n`)
     return this.flushed()
   }
 
-  /** Resolves once everything that was appended until now is on the disk. */
+  /** Resolves once everything that was appended so far is on disk. */
   flushed(): Promise<void> {
     if (this.#waiting.length > 0 && !this.#isPlanned) {
       this.#isPlanned = true

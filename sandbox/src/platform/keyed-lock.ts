@@ -1,11 +1,11 @@
-/** Runs the work of one key strictly one after the other; different keys run side by side. */
+/** Runs the work of one key sequentially; different keys run concurrently. */
 export class KeyedLock {
   readonly #tails = new Map<string, Promise<unknown>>()
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#tails.get(key) ?? Promise.resolve()
     const mine = before.then(work, work)
-    // The tail swallows failures: a failed turn must not fail the next one.
+    // The tail swallows failures: failed work must not fail the next one.
     const tail = mine.then(
       () => undefined,
       () => undefined,

@@ -10,7 +10,7 @@ const own = {
   'frame-ancestors': "'none'",
 }
 
-/** The content security policy of a page that runs nothing but its own files; `more` is what one needs beside that. */
+/** The content security policy of a page that loads only its own files; `more` adds directives. */
 export const pagePolicy = (more: Readonly<Record<string, string>> = {}): string =>
   Object.entries({ ...own, ...more })
     .map(([name, sources]) => `${name} ${sources}`)

@@ -1,4 +1,4 @@
-/** A request that the provider turns down: an HTTP status, a stable code and a sentence. */
+/** A request that the provider refuses: an HTTP status, a stable code and a sentence. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /**
- * Makes sure that one process at a time uses a data folder. The claim is a listening socket that the
- * operating system takes back when the process dies, however it dies: no stale lock file, no reused pid.
- * Throws an Error with a readable sentence when another process holds the folder.
+ * Ensures that only one process at a time uses a data folder. The claim is a listening socket, which the operating
+ * system closes however the process dies: no stale lock file, no reused pid. Throws an Error with a readable sentence
+ * when another process has the folder.
  */
 export async function claimFolder(folder: string): Promise<() => Promise<void>> {
   const name = `pematang-sandbox-${createHash('sha256')
@@ -23,7 +23,7 @@ export async function claimFolder(folder: string): Promise<() => Promise<void>> 
   return () => new Promise((resolve) => server.close(() => resolve()))
 }
 
-/** Linux has abstract sockets and Windows named pipes; elsewhere a socket file that may be left behind. */
+/** Linux has abstract sockets and Windows named pipes; other systems use a socket file that may be left behind. */
 function socketAddress(name: string): string {
   if (process.platform === 'linux') return `\0${name}`
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`

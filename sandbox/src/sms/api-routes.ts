@@ -9,7 +9,7 @@ const message = {
   required: ['to', 'text', 'reference'],
   properties: {
     to: { type: 'string', maxLength: 20 },
-    // Ten parts of a long message.
+    // The length of ten parts of a long message.
     text: { type: 'string', minLength: 1, maxLength: 1_530 },
     reference: { type: 'string', minLength: 1, maxLength: 200 },
   },
@@ -21,7 +21,7 @@ export function apiRoutes(gateway: Gateway, apiKey: string) {
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', async (request) => {
       const given = request.headers['x-api-key']
-      // Digests have one length, so the comparison tells nothing about the key.
+      // Digests have equal length, so the comparison leaks nothing about the key.
       if (typeof given !== 'string' || !timingSafeEqual(digest(given), expected)) {
         throw new Refusal(401, 'API_KEY', 'The API key is missing or wrong')
       }

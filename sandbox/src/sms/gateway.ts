@@ -1,37 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../platform/refusal.ts'
 import { toInternational } from './numbers.ts'
-import { type Trouble, troubleOf } from './sentinels.ts'
+import { type Fault, faultOf } from './sentinels.ts'
 import type { SmsRecord, SmsStore } from './store.ts'
 
-/** Everything a verb of the gateway works with. */
+/** The shared dependencies of the gateway's functions. */
 export type Gateway = {
   store: SmsStore
   now: () => Date
-  /** How long the slow number waits for its answer, milliseconds. */
+  /** Delay of the answer for the slow number, milliseconds. */
   slowMs: number
-  /** How long the late number waits for its message, milliseconds. */
+  /** Delay of the message for the late number, milliseconds. */
   lateMs: number
-  /** Waits; cut short when the process stops. */
+  /** Waits; ends early when the process stops. */
   sleep: (milliseconds: number) => Promise<void>
-  /** How often a reference has been asked for, for the troubles that pass. */
+  /** Number of requests by reference, for faults that end after some attempts. */
   tries: Map<string, number>
 }
 
 export type SmsBody = { to: string; text: string; reference: string }
 
-/** `cut`: the message was taken, and the connection is to break without an answer. */
+/** `cut`: the message was accepted, and the connection must be closed without an answer. */
 export type Taken = { id: string; cut: boolean }
 
 /**
- * Takes a message and lets it arrive. The same reference with the same message is taken once, however often it is
- * sent. Throws a Refusal where a gateway would say no, or where the number is one that makes trouble.
+ * Accepts a message and delivers it. The same reference with the same message is accepted once, however often it is
+ * sent. Throws a Refusal where a gateway would refuse, or where the number has a fault.
  */
 export async function takeMessage(gateway: Gateway, body: SmsBody): Promise<Taken> {
   const to = toInternational(body.to)
   if (to === null) throw new Refusal(422, 'NUMBER_INVALID', 'This is no Indonesian mobile number')
-  const trouble = troubleOf(to)
-  refuse(trouble, gateway, body.reference)
+  const fault = faultOf(to)
+  refuse(fault, gateway, body.reference)
   const { record, isNew } = await gateway.store.add({
     id: randomUUID(),
     to,
@@ -42,18 +42,18 @@ export async function takeMessage(gateway: Gateway, body: SmsBody): Promise<Take
   if (record.to !== to || record.text !== body.text) {
     throw new Refusal(409, 'REFERENCE_REUSED', 'Another message was sent under this reference')
   }
-  if (isNew) await arrive(gateway, record, trouble)
-  if (trouble === 'slow') await gateway.sleep(gateway.slowMs)
-  return { id: record.id, cut: trouble === 'cut' && isNew }
+  if (isNew) await arrive(gateway, record, fault)
+  if (fault === 'slow') await gateway.sleep(gateway.slowMs)
+  return { id: record.id, cut: fault === 'cut' && isNew }
 }
 
-function refuse(trouble: Trouble | null, gateway: Gateway, reference: string): void {
-  if (trouble === 'fails') throw new Refusal(500, 'GATEWAY_FAILED', 'The gateway failed')
-  if (trouble === 'refused') throw new Refusal(422, 'NUMBER_UNKNOWN', 'Nobody has this number')
-  if (trouble === 'unsteady' && countTry(gateway, reference) <= 2) {
+function refuse(fault: Fault | null, gateway: Gateway, reference: string): void {
+  if (fault === 'fails') throw new Refusal(500, 'GATEWAY_FAILED', 'The gateway failed')
+  if (fault === 'refused') throw new Refusal(422, 'NUMBER_UNKNOWN', 'Nobody has this number')
+  if (fault === 'unsteady' && countTry(gateway, reference) <= 2) {
     throw new Refusal(503, 'GATEWAY_AWAY', 'The gateway is away')
   }
-  if (trouble === 'busy' && countTry(gateway, reference) === 1) {
+  if (fault === 'busy' && countTry(gateway, reference) === 1) {
     throw new Refusal(429, 'TOO_MANY', 'Too many messages at once')
   }
 }
@@ -64,12 +64,12 @@ function countTry({ tries }: Gateway, reference: string): number {
   return count
 }
 
-async function arrive(gateway: Gateway, record: SmsRecord, trouble: Trouble | null): Promise<void> {
-  if (trouble === 'lost') return
-  if (trouble === 'late') {
+async function arrive(gateway: Gateway, record: SmsRecord, fault: Fault | null): Promise<void> {
+  if (fault === 'lost') return
+  if (fault === 'late') {
     void gateway.sleep(gateway.lateMs).then(() => gateway.store.arrive(record, gateway.now()))
     return
   }
   await gateway.store.arrive(record, gateway.now())
-  if (trouble === 'doubled') await gateway.store.arrive(record, gateway.now())
+  if (fault === 'doubled') await gateway.store.arrive(record, gateway.now())
 }

@@ -19,7 +19,7 @@ const query = {
   properties: { to: { type: 'string', maxLength: 30 } },
 } as const
 
-/** What lies in the phones: the page at /sms, the same as JSON at /sms/inbox.json, and the page's own files. */
+/** The delivered messages: the page at /sms, the same as JSON at /sms/inbox.json, and the page's own files. */
 export function inboxRoutes(store: SmsStore) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get<ToQuery>('/', { schema: { querystring: query } }, async (request, reply) => {

@@ -8,7 +8,7 @@ import { SmsStore } from './store.ts'
 
 type SmsOptions = { config: SmsConfig; file: string; now: () => Date }
 
-/** Opens the SMS gateway and its inbox with what is kept in `file`, and hangs its routes under /sms. */
+/** Opens the SMS gateway and its inbox with the data stored in `file`, and registers its routes under /sms. */
 export async function addSms(app: FastifyInstance, { config, file, now }: SmsOptions): Promise<void> {
   const store = await SmsStore.open(file)
   const stop = new AbortController()

@@ -1,35 +1,34 @@
-/** What goes wrong with a message. */
-export type Trouble = 'slow' | 'fails' | 'unsteady' | 'lost' | 'doubled' | 'late' | 'busy' | 'refused' | 'cut'
+export type Fault = 'slow' | 'fails' | 'unsteady' | 'lost' | 'doubled' | 'late' | 'busy' | 'refused' | 'cut'
 
-/** Numbers whose messages go wrong, and what the inbox page says about them. Nobody has such a number. */
-export const SENTINELS: readonly { number: string; trouble: Trouble; effect: string }[] = [
+/** Numbers with a fault, and its description on the inbox page. They are not assigned to real phones. */
+export const SENTINELS: readonly { number: string; fault: Fault; effect: string }[] = [
   {
     number: '+6289900000001',
-    trouble: 'fails',
+    fault: 'fails',
     effect: 'Gateway selalu gagal (500); pesan tidak pernah sampai.',
   },
   {
     number: '+6289900000002',
-    trouble: 'lost',
+    fault: 'lost',
     effect: 'Gateway menerima pesan, tetapi pesan hilang di jalan.',
   },
-  { number: '+6289900000003', trouble: 'doubled', effect: 'Pesan sampai dua kali.' },
-  { number: '+6289900000004', trouble: 'slow', effect: 'Pesan sampai, tetapi gateway terlambat menjawab.' },
+  { number: '+6289900000003', fault: 'doubled', effect: 'Pesan sampai dua kali.' },
+  { number: '+6289900000004', fault: 'slow', effect: 'Pesan sampai, tetapi gateway terlambat menjawab.' },
   {
     number: '+6289900000005',
-    trouble: 'late',
+    fault: 'late',
     effect: 'Gateway segera menjawab, tetapi pesan sampai terlambat.',
   },
-  { number: '+6289900000006', trouble: 'unsteady', effect: 'Gateway gagal dua kali (503), lalu menerima.' },
-  { number: '+6289900000007', trouble: 'busy', effect: 'Gateway sibuk satu kali (429), lalu menerima.' },
-  { number: '+6289900000008', trouble: 'refused', effect: 'Gateway menolak nomor ini (422).' },
+  { number: '+6289900000006', fault: 'unsteady', effect: 'Gateway gagal dua kali (503), lalu menerima.' },
+  { number: '+6289900000007', fault: 'busy', effect: 'Gateway sibuk satu kali (429), lalu menerima.' },
+  { number: '+6289900000008', fault: 'refused', effect: 'Gateway menolak nomor ini (422).' },
   {
     number: '+6289900000009',
-    trouble: 'cut',
+    fault: 'cut',
     effect: 'Pesan sampai, tetapi sambungan putus sebelum dijawab.',
   },
 ]
 
-/** What goes wrong with messages to this number (+62…), or null. */
-export const troubleOf = (number: string): Trouble | null =>
-  SENTINELS.find((sentinel) => sentinel.number === number)?.trouble ?? null
+/** The fault of messages to this number (+62…), or null. */
+export const faultOf = (number: string): Fault | null =>
+  SENTINELS.find((sentinel) => sentinel.number === number)?.fault ?? null

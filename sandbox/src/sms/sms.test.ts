@@ -42,7 +42,7 @@ const inbox = async (to?: string): Promise<InboxMessage[]> => {
 }
 const texts = async (to?: string) => (await inbox(to)).map(({ text }) => text)
 
-test('a message lies in the inbox of its number, the newest first, however the number is written', async () => {
+test('lists messages by number in any notation, newest first', async () => {
   expect((await send('6281234567890', 'one')).status).toBe(202)
   expect((await send('081234567890', 'two')).status).toBe(202)
   expect((await send('+6281234567891', 'other')).status).toBe(202)
@@ -54,7 +54,7 @@ test('a message lies in the inbox of its number, the newest first, however the n
   expect(await texts('nobody')).toEqual([])
 })
 
-test('what is no message is refused', async () => {
+test('rejects an invalid message and a wrong API key', async () => {
   const good = { to: '6281234567890', text: 'x', reference: 'a' }
   expect((await post(good, 'another key')).statusCode).toBe(401)
   expect((await post({ ...good, more: 1 })).statusCode).toBe(400)
@@ -67,13 +67,13 @@ test('what is no message is refused', async () => {
   expect(await texts()).toEqual(['x'])
 })
 
-test('twenty at once under one reference are one message', async () => {
+test('stores one message for twenty concurrent calls with one reference', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => send('6281234567890', 'once', 'same')))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
   expect(await texts()).toEqual(['once'])
 })
 
-test('numbers that fail, refuse, are busy or unsteady', async () => {
+test('fault numbers answer failure, refusal, busy and unsteady', async () => {
   expect((await send('6289900000001')).status).toBe(500)
   expect((await send('6289900000008')).status).toBe(422)
   const busy = () => send('6289900000007', 'busy', 'busy-1')
@@ -84,7 +84,7 @@ test('numbers that fail, refuse, are busy or unsteady', async () => {
   expect(await texts()).toEqual(['unsteady', 'busy'])
 })
 
-test('numbers whose messages are lost, doubled, late, or answered slowly', async () => {
+test('fault numbers lose, double, delay or slowly answer a message', async () => {
   expect((await send('6289900000002', 'lost')).status).toBe(202)
   expect((await send('6289900000003', 'doubled')).status).toBe(202)
   expect(await texts()).toEqual(['doubled', 'doubled'])
@@ -96,7 +96,7 @@ test('numbers whose messages are lost, doubled, late, or answered slowly', async
   expect((await slow).status).toBe(202)
 })
 
-test('what has arrived is there after a restart', async () => {
+test('keeps messages after a restart', async () => {
   await send('6281234567890', 'kept', 'kept-1')
   await app.close()
   app = await open()
@@ -105,7 +105,7 @@ test('what has arrived is there after a restart', async () => {
   expect(await texts()).toEqual(['kept'])
 })
 
-test('the page shows the messages of one number or of all, the code set apart, and runs nothing of theirs', async () => {
+test('the inbox page lists one or all numbers, highlights the code and escapes messages', async () => {
   await send('6281234567890', 'Kode verifikasi Pematang Anda 482913. Jangan berikan kepada siapa pun.')
   await send('6281234567891', '<img src=x onerror=alert(1)>')
   const all = await app.inject('/sms/')

@@ -1,25 +1,25 @@
 import { readTextIfAny, writeDurably } from '../platform/durable-file.ts'
 import { KeyedLock } from '../platform/keyed-lock.ts'
 
-/** A message that the gateway has taken. */
+/** A message that the gateway has accepted. */
 export type SmsRecord = {
   id: string
   /** +62… */
   to: string
   text: string
-  /** The sender's own name of the message: the same reference is the same message. */
+  /** The sender's own id of the message: the same reference is the same message. */
   reference: string
-  /** Every arrival on the phone, ISO 8601: none while it is under way or when it is lost, two when it is doubled. */
+  /** Every arrival on the phone, ISO 8601: none while it is pending or when it is lost, two when it is doubled. */
   arrivals: string[]
 }
 
-/** A message as it lies in the inbox. */
+/** A message as the inbox shows it. */
 export type InboxMessage = { id: string; to: string; text: string; reference: string; arrivedAt: string }
 
-/** The inbox is for looking at; older messages make room. */
+/** The inbox is for viewing only; the oldest messages are removed above this number. */
 const MOST_KEPT = 500
 
-/** The gateway's memory: the newest messages, in one file that survives a restart. */
+/** The gateway's data: the newest messages, in one file that survives a restart. */
 export class SmsStore {
   readonly #file: string
   readonly #records: SmsRecord[]
@@ -35,7 +35,7 @@ export class SmsStore {
     return new SmsStore(file, text === null ? [] : (JSON.parse(text) as SmsRecord[]))
   }
 
-  /** Keeps a new message. A reference that is known stays as it is, and its own message is given back. */
+  /** Stores a new message. If the reference is already stored, its message is returned unchanged. */
   add(record: SmsRecord): Promise<{ record: SmsRecord; isNew: boolean }> {
     return this.#change(() => {
       const known = this.#records.find(({ reference }) => reference === record.reference)
@@ -46,12 +46,12 @@ export class SmsStore {
     })
   }
 
-  /** Notes that a message has arrived on the phone. */
+  /** Records that a message has arrived on the phone. */
   async arrive(record: SmsRecord, at: Date): Promise<void> {
     await this.#change(() => record.arrivals.push(at.toISOString()))
   }
 
-  /** What has arrived, for one number or all of them, the newest first. */
+  /** The messages that have arrived, for one number or all of them, the newest first. */
   inbox(to: string | null): InboxMessage[] {
     return this.#records
       .filter((record) => to === null || record.to === to)

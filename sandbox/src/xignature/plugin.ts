@@ -30,14 +30,15 @@ const body = object({
   },
 })
 
-/** Signers whose token begins like this are not known, and make the provider refuse. */
+/** A signer whose token has this prefix is unknown, and the provider refuses. */
 const unknownSigner = 'unknown-'
 
 /**
- * A provider that signs digests for whoever shows the signer's token, without a page: POST /xignature/v1/signatures with
- * the header X-Api-Key. Certificates come from an authority of its own.
+ * A provider that signs digests for the holder of the signer's token, without a page: POST /xignature/v1/signatures
+ * with the header X-Api-Key. Certificates come from an authority of its own.
+ * @returns its certificate authority
  */
-export async function addXignature(app: FastifyInstance, options: XignatureOptions): Promise<void> {
+export async function addXignature(app: FastifyInstance, options: XignatureOptions): Promise<TestPki> {
   const { apiKey, dataFolder, now } = options
   const pki = new TestPki(path.join(dataFolder, 'pki'), now)
   const expected = digestOf(apiKey)
@@ -67,6 +68,7 @@ export async function addXignature(app: FastifyInstance, options: XignatureOptio
       }
     },
   )
+  return pki
 }
 
 const digestOf = (value: string): Buffer => createHash('sha256').update(value).digest()

@@ -2,11 +2,11 @@ import { type Finding, lineAt } from '../findings.ts'
 import { isTest } from './layers.ts'
 import { isNode, type Node, type Source, walk } from './source.ts'
 
-/** Programs that hand the whole environment to readConfig, once, at their start. */
-const starts = /^(server\/src\/(main|cli)\/|sandbox\/src\/main\.ts$)/
+/** Programs that pass the whole environment to readConfig, once, at their start. */
+const starts = /^(server\/(src\/(main|cli)|demo)\/|sandbox\/src\/main\.ts$)/
 const free = /^(scripts|e2e|bench|web\/scripts)\/|(^|\/)config\.ts$|\.config\.ts$/
 
-/** Reads of the environment beside config.ts, scripts and tests. */
+/** Finds reads of the environment outside config.ts, scripts and tests. */
 export function checkEnvironment({ file, program, text }: Source): Finding[] {
   if (free.test(file) || isTest(file)) return []
   const findings: Finding[] = []

@@ -3,7 +3,7 @@ import type { Import } from './source.ts'
 
 type Edge = Pick<Import, 'specifier' | 'typeOnly'>
 
-/** Which workspaces a workspace may import. What is missing here (scripts, e2e, bench) may import any. */
+/** The workspaces that a workspace may import. Those that are not listed (scripts, e2e, bench) may import any. */
 const workspaces: Record<string, readonly string[]> = {
   contract: ['contract'],
   server: ['server', 'contract'],
@@ -11,21 +11,25 @@ const workspaces: Record<string, readonly string[]> = {
   web: ['web', 'contract'],
 }
 
-/** The floors of the browser's program: an import goes down or stays on its floor. */
+/** The layers of the browser's program: an import goes to a lower layer or stays in its own. */
 const floors: Record<string, number> = { ui: 0, styles: 0, features: 2, shell: 3, routes: 4 }
 const floorOf = (room: string): number => floors[room] ?? (/^(main|routes)\.tsx$/.test(room) ? 5 : 1)
 
 /** Parts of the server that compose the others and may reach into any of them. */
-const composers = new Set(['main', 'cli', 'testing', 'context.ts'])
+const composers = new Set(['main', 'cli', 'context.ts'])
 
-/** What the rooms below the slices may import of the server; platform/ knows no business word. */
+/** Folders beside the product's source, and the only folders that may import them. */
+const besides: Record<string, readonly string[]> = { database: ['cli'], demo: ['main'] }
+
+/** What the folders below the slices may import from the server; platform/ has no business logic, schedule/ is pure. */
 const reach: Record<string, readonly string[]> = {
   platform: [],
   ledger: ['platform'],
   outside: ['platform', 'config.ts', 'context.ts'],
+  schedule: [],
 }
-/** What any slice may import as it likes; of everything else only the door. */
-const common = new Set(['platform', 'config.ts', 'context.ts', 'outside'])
+/** Modules that any slice may import freely; of other slices only the public entry file. */
+const common = new Set(['platform', 'config.ts', 'job-queues.ts', 'production.ts', 'context.ts', 'outside'])
 
 export const isTest = (file: string): boolean =>
   /\.(test|bench|stress)\.tsx?$/.test(file) || /\/testing(\/|\.ts$)/.test(file)
@@ -54,7 +58,7 @@ function outsidePackage(workspace: string, specifier: string, test: boolean): st
   return `contract/ imports zod and nothing else (${specifier})`
 }
 
-/** Where an import leads, as the parts of a path from the root; null for a package of npm or of Node. */
+/** The target of an import, as the parts of a path from the root; null for a package of npm or of Node. */
 function resolve(file: string, specifier: string): string[] | null {
   if (specifier.startsWith('.')) {
     return path.posix.join(path.posix.dirname(file), specifier.replace(/\?.*$/, '')).split('/')
@@ -66,8 +70,9 @@ function resolve(file: string, specifier: string): string[] | null {
 function insideServer(file: string, from: string[], target: string[]): string | null {
   const room = from[2] ?? ''
   const other = target[2] ?? ''
-  if (target[1] !== 'src' || from[1] !== 'src' || room === other) return null
-  if (composers.has(room) || isTest(file)) return null
+  if (from[1] !== 'src' || isTest(file)) return null
+  if (target[1] !== 'src') return besideTheSource(room, target[1] ?? '')
+  if (room === other || composers.has(room)) return null
   const to = target.slice(2).join('/')
   if (composers.has(other) && other !== 'context.ts') {
     return `${other}/ composes the server; nothing below it imports it (${to})`
@@ -76,9 +81,12 @@ function insideServer(file: string, from: string[], target: string[]): string | 
   if (only) {
     return only.includes(other) ? null : `${room}/ imports ${only.join(', ') || 'nothing above it'} (${to})`
   }
-  if (common.has(other) || target.at(-1) === 'index.ts') return null
-  return `${other}/ is reached through its index.ts, not through ${to}`
+  if (common.has(other) || to === `${other}/index.ts`) return null
+  return `${other}/ is reached through its one door, ${other}/index.ts, not through ${to}`
 }
+
+const besideTheSource = (room: string, place: string): string | null =>
+  besides[place]?.includes(room) ? null : `${place}/ is for tests and tools; ${room} does not import it`
 
 function insideWeb(from: string[], target: string[], typeOnly: boolean, test: boolean): string | null {
   if (target.join('/') === 'contract/src/endpoints' && !typeOnly && !test) {

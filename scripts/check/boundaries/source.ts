@@ -1,15 +1,15 @@
 import { parseSync } from 'oxc-parser'
 import { lineAt } from '../findings.ts'
 
-/** A node of the syntax tree (ESTree), as far as the rules look at it. */
+/** A node of the syntax tree (ESTree), with the properties that the rules use. */
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 export type Import = {
-  /** As it is written: a relative path or the name of a package. */
+  /** As written: a relative path or the name of a package. */
   specifier: string
-  /** Gone when the program runs. */
+  /** True for an import of types only, which is erased at run time. */
   typeOnly: boolean
-  /** The names that the file calls by a name of its own, mostly the same. */
+  /** The imported names and their local names, which are mostly equal. */
   names: { imported: string; local: string }[]
   line: number
 }
@@ -17,8 +17,8 @@ export type Import = {
 export type Source = { file: string; text: string; program: Node; imports: Import[] }
 
 /**
- * Reads what one file imports and its syntax tree.
- * @throws SyntaxError where the file is no TypeScript.
+ * Reads the imports and the syntax tree of one file.
+ * @throws SyntaxError where the file is not valid TypeScript.
  */
 export function readSource(file: string, text: string): Source {
   const { program, module, errors } = parseSync(file, text)
@@ -35,8 +35,9 @@ export function readSource(file: string, text: string): Source {
     add(moduleRequest.value, entries.length > 0 && entries.every((entry) => entry.isType), start, names)
   }
   for (const { entries, start } of module.staticExports) {
-    for (const { moduleRequest, isType } of entries) {
-      if (moduleRequest) add(moduleRequest.value, isType, start)
+    for (const { moduleRequest, isType, importName, exportName } of entries) {
+      const names = [{ imported: importName.name ?? '', local: exportName.name ?? '' }]
+      if (moduleRequest) add(moduleRequest.value, isType, start, names)
     }
   }
   for (const { moduleRequest, start } of module.dynamicImports) {
@@ -47,7 +48,7 @@ export function readSource(file: string, text: string): Source {
   return { file, text, program: program as unknown as Node, imports }
 }
 
-/** Visits every node below this one, parents first; `above` has the nodes around it, the nearest first. */
+/** Visits every node below this one, parents first; `above` contains its ancestors, the nearest first. */
 export function walk(node: Node, visit: (node: Node, above: readonly Node[]) => void): void {
   const go = (at: Node, above: readonly Node[]) => {
     visit(at, above)

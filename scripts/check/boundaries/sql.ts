@@ -8,27 +8,36 @@ const statement =
 const moneyWrite =
   /\b(insert\s+into|update|delete\s+from|truncate(\s+table)?|merge\s+into)\s+(only\s+)?(account|transfer|hold)\b/i
 
-/** What is kept for reading, and who answers from it: nothing that decides over money does. */
-const keptForReading =
-  /\b(from|join|into|update)\s+(portfolio_(row|standing|total|borrower)|history_(row|day))\b/i
-const readers = /^server\/src\/(portfolio|transactions|insight|profile\/summary\.ts|ledger\/books)/
+/**
+ * The read models. Only the dashboard reads them: decisions about money must not depend on them. The limits of lenders
+ * are the one exception, with an invariant of its own (docs/decisions/0033-limits-of-lenders.md).
+ */
+const readModels =
+  /\b(from|join|into|update)\s+(portfolio_(row|standing|total|borrower|borrower_due|mix)|history_(row|day))\b/i
+const readers =
+  /^server\/src\/(portfolio|transactions|insight|document-archive|tax\/installments\.ts|profile\/summary\.ts|books-audit|limits\/facts\.ts)/
 
-/** The functions that send a text to the database. */
+/** The functions that send SQL to the database. */
 const senders = new Set(['many', 'maybe', 'one', 'run', 'query'])
 
-/** Places where SQL is put together from parts for a reason, with that reason. */
+/** Places where SQL is composed from parts for a reason, with that reason. */
 const excused: Record<string, string> = {
-  'server/src/ledger/books/audit.ts': 'wraps the constant question of an invariant in a limit',
+  'server/src/books-audit/audit.ts': 'wraps the constant question of an invariant in a limit',
+  'server/src/marketplace/choosing/page-statements.ts':
+    'writes one statement for each order, of constants alone',
+  'server/src/marketplace/choosing/count-statements.ts':
+    'writes one statement for each range, of constants alone',
+  'server/src/books-audit/since.ts': 'narrows the constant questions of invariants to what has changed',
 }
 
 /**
- * SQL that values are written into, SQL outside ledger/ that changes the tables of money, and SQL outside the dashboard's
- * rooms that reads what is kept for them.
- * @param sources all files, for the constants that one takes from another.
+ * Finds SQL that values are written into, SQL outside ledger/ that changes the tables of money, and SQL outside the
+ * folders of the dashboard that reads its read models.
+ * @param sources all files, for the constants that one imports from another.
  */
 export function checkSql(source: Source, sources: ReadonlyMap<string, Source>): Finding[] {
   const { file, program, text } = source
-  if (!file.startsWith('server/src/') || isTest(file)) return []
+  if (!/^server\/(src|demo)\//.test(file) || isTest(file)) return []
   const constants = constantTexts(source, sources)
   const findings: Finding[] = []
   const found = (node: Node, message: string) =>
@@ -52,15 +61,15 @@ export function checkSql(source: Source, sources: ReadonlyMap<string, Source>): 
   return findings
 }
 
-/** What is wrong with a text in a file by the tables that it names. */
+/** The violations of a text in a file by the tables that it names. */
 function* forbiddenTables(words: string, file: string): Generator<string> {
   if (moneyWrite.test(words) && !file.startsWith('server/src/ledger/'))
     yield 'only ledger/ changes the tables account, transfer and hold'
-  if (keptForReading.test(words) && !readers.test(file))
-    yield 'what is kept for reading is read by the dashboard alone: nothing here may decide by it'
+  if (readModels.test(words) && !readers.test(file))
+    yield 'only the dashboard reads the read models: nothing here may decide by them'
 }
 
-/** The text of a literal; of a template, its fixed parts. Null for anything else. */
+/** The text of a literal, or the fixed parts of a template. Null for anything else. */
 function writtenText(node: Node): string | null {
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
   if (node.type !== 'TemplateLiteral') return null
@@ -89,13 +98,19 @@ function calleeName(call: Node): string {
 const nameOf = (node: unknown): string =>
   isNode(node) && node.type === 'Identifier' ? String(node['name']) : ''
 
-/** Names of constants of the module, its own and imported, that are text and nothing but text. */
+/** Each module is read once, however many import it. */
+const known = new WeakMap<Source, Set<string>>()
+
+/** The names of constants of the module that are plain text: its own, imported ones and those it hands on. */
 function constantTexts(source: Source, sources: ReadonlyMap<string, Source>): Set<string> {
+  const before = known.get(source)
+  if (before) return before
   const constants = new Set<string>()
+  known.set(source, constants)
   for (const { specifier, names, typeOnly } of source.imports) {
     const from = sources.get(path.posix.join(path.posix.dirname(source.file), specifier))
     if (!from || typeOnly) continue
-    const theirs = constantTexts({ ...from, imports: [] }, sources)
+    const theirs = constantTexts(from, sources)
     for (const { imported, local } of names) if (theirs.has(imported)) constants.add(local)
   }
   for (const item of source.program['body'] as Node[]) {
@@ -117,6 +132,6 @@ function isConstant(node: Node, constants: ReadonlySet<string>): boolean {
   if (node.type === 'BinaryExpression') {
     return isConstant(node['left'] as Node, constants) && isConstant(node['right'] as Node, constants)
   }
-  // What the driver quotes as a name.
+  // Text that the driver quotes as an identifier.
   return node.type === 'CallExpression' && calleeName(node) === 'escapeIdentifier'
 }

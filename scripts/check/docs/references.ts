@@ -1,4 +1,4 @@
-/** Something that a document names and that must exist. */
+/** Something that a document references and that must exist. */
 export type Reference =
   | { kind: 'link'; target: string; anchor: string | null; line: number }
   | { kind: 'path'; target: string; line: number }
@@ -6,7 +6,7 @@ export type Reference =
 
 const shortcuts = new Set(['start', 'test'])
 
-/** What a page of Markdown names: links, paths in backticks, npm scripts in backticks and in code blocks. */
+/** The references in a page of Markdown: links, paths in backticks, npm scripts in backticks and in code blocks. */
 export function readReferences(markdown: string): Reference[] {
   const found: Reference[] = []
   let isCode = false
@@ -34,7 +34,7 @@ function links(text: string, line: number): Reference[] {
   })
 }
 
-/** A span that is nothing but a path: words joined by slashes, or one file name with an ending of ours. */
+/** The path in a span that contains nothing else: words joined by slashes, or one file name with a known extension. */
 function paths(span: string, line: number): Reference[] {
   const isFolderPath = /^(?:\.\/)?[\w@.-]+(?:\/[\w@.{},*-]+)+\/?$|^[\w.-]+\/$/.test(span)
   const isFileName = /^[\w.-]+\.(?:tsx?|mjs|jsonc?|md|sql|csv|css|html|ya?ml)$/.test(span)
@@ -52,7 +52,7 @@ function scripts(code: string, line: number): Reference[] {
   )
 }
 
-/** The anchors of a page's headings, as a forge makes them. */
+/** The anchors of a page's headings, as code hosting sites generate them. */
 export function anchorsOf(markdown: string): Set<string> {
   const seen = new Map<string, number>()
   const anchors = new Set<string>()

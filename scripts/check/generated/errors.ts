@@ -8,10 +8,10 @@ import {
   sessionRefusals,
 } from '@pematang/contract/refusals'
 
-/** The amount that stands for any amount in the sentences. */
+/** The example amount in the sentences. */
 const amount = 100_000
 
-/** docs/errors.md: every refusal and the calls that can give it; what no call gives, the operator's commands do. */
+/** docs/errors.md: every refusal with the calls that can give it; those without a call come from operator commands. */
 export function errorsPage(): string {
   const codes = Object.keys(refusals) as RefusalCode[]
   const rows = codes

@@ -1,19 +1,20 @@
-import { invariants } from '../../../server/src/ledger/books/audit.ts'
+import { invariants } from '../../../server/src/books-audit/audit.ts'
 import { chart } from '../../../server/src/ledger/index.ts'
-import { chainInvariant } from '../../../server/src/platform/audit/seal.ts'
+import { anchorInvariant } from '../../../server/src/platform/audit/anchor.ts'
+import { chainInvariants } from '../../../server/src/platform/audit/chain.ts'
 
-/** docs/ledger.md: the chart of accounts and what the audit of the books checks. */
+/** docs/ledger.md: the chart of accounts and the checks of the audit of the books. */
 export function ledgerPage(): string {
   const accounts = Object.entries(chart).map(
     ([kind, { authorising, meaning }]) =>
       `| ${kind} | ${authorising ? 'authorising' : 'recording'} | ${meaning} |`,
   )
-  const rules = [...invariants, chainInvariant]
+  const rules = [...invariants, ...chainInvariants, anchorInvariant]
     .toSorted((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
     .map(({ id, holds }) => `| ${id} | ${holds} |`)
   return `# The ledger
 
-This page is made from \`server/src/ledger/accounts.ts\` and \`server/src/ledger/books/audit.ts\` by
+This page is made from \`server/src/ledger/accounts.ts\` and \`server/src/books-audit/audit.ts\` by
 \`npm run generate\`; do not edit it.
 
 Amounts are whole rupiah. Every transfer takes its amount from one account and gives it to another, so that all

@@ -1,31 +1,31 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { one } from '../platform/db/database.ts'
-import { goodPassword, logIn, startApp, type TestApp } from '../testing/http.ts'
-import { aLender } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { goodPassword, logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { aLender } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { hashToken } from '../platform/token.ts'
 
-let world: World
+let fixture: Fixture
 let app: TestApp
 const lines: string[] = []
 
 beforeAll(async () => {
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) })
-  world = await makeWorld({ overrides: { log } })
-  app = await startApp(world)
+  fixture = await makeFixture({ overrides: { log } })
+  app = await startApp(fixture)
 })
 afterAll(async () => {
   await app.close()
-  await world.close()
+  await fixture.close()
 })
 
 const login = (phoneNumber: unknown, password: unknown = goodPassword, more: object = {}) =>
   app.post('/auth/login', { phoneNumber, password, type: 'lender', ...more })
 
 describe('login', () => {
-  test('LOG-01 gives the session user of the specification, without more', async () => {
-    const { lenderId, phone } = await aLender(world.context, { password: goodPassword, userTypeId: 3 })
+  test('LOG-01 returns exactly the session user of the specification', async () => {
+    const { lenderId, phone } = await aLender(fixture.context, { password: goodPassword, userTypeId: 3 })
     const { status, json } = await login(phone)
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -41,8 +41,8 @@ describe('login', () => {
     })
   })
 
-  test('LOG-02 a number that nobody has is told as "tidak terdaftar", a wrong password is not', async () => {
-    const { phone } = await aLender(world.context, { password: goodPassword })
+  test('LOG-02 answers "tidak terdaftar" to an unregistered number and not to a wrong password', async () => {
+    const { phone } = await aLender(fixture.context, { password: goodPassword })
     const unknown = await login('81999999999')
     expect([unknown.status, unknown.json.code]).toEqual([400, 'PHONE_UNREGISTERED'])
     expect(unknown.json.message).toContain('tidak terdaftar')
@@ -51,11 +51,11 @@ describe('login', () => {
     expect(wrong.json.message).not.toContain('tidak terdaftar')
   })
 
-  test('a wrong password is in the audit trail, without the password', async () => {
-    const { lenderId, phone } = await aLender(world.context, { password: goodPassword })
+  test('records a wrong password in the audit trail without the password itself', async () => {
+    const { lenderId, phone } = await aLender(fixture.context, { password: goodPassword })
     const { headers } = await login(phone, 'Salah-Sekali-1')
     const event = await one<{ outcome: string; text: string }>(
-      world.context.db,
+      fixture.context.db,
       'test.audit',
       'select outcome, e::text as text from audit_event e where subject = $1 and request_id = $2',
       [`lender:${lenderId}`, headers.get('x-request-id')],
@@ -76,7 +76,7 @@ describe('login', () => {
     ['８１２３４５６７８', 'salah'],
     [8_123_456_789, 'salah'],
     [null, 'salah'],
-  ])('LOG-03 the phone %j is %s', async (phone, expected) => {
+  ])('LOG-03 answers the phone number %j as %s', async (phone, expected) => {
     const { status, json } = await login(phone)
     expect(status).toBe(400)
     expect(json.message).toBe(
@@ -84,8 +84,8 @@ describe('login', () => {
     )
   })
 
-  test('LOG-03 the same number with 0 or 62 before it is the same lender', async () => {
-    const { lenderId, phone } = await aLender(world.context, { password: goodPassword })
+  test('LOG-03 finds the same lender by a number with the prefix 0 or 62', async () => {
+    const { lenderId, phone } = await aLender(fixture.context, { password: goodPassword })
     for (const written of [phone, `0${phone}`, `62${phone}`]) {
       expect((await login(written)).json).toMatchObject({ userId: lenderId, phoneNumber: phone })
     }
@@ -95,13 +95,13 @@ describe('login', () => {
     ['no password', { password: undefined }, 'Kata sandi wajib diisi'],
     ['an empty password', { password: '' }, 'Kata sandi wajib diisi'],
     ['a password of 100 characters', { password: 'a'.repeat(100) }, 'Kata sandi salah'],
-  ])('ERR-02 %s is told in words', async (_, change, message) => {
+  ])('ERR-02 rejects %s with an Indonesian message', async (_, change, message) => {
     const { status, json } = await login('81234567890', goodPassword, change)
     expect([status, json.message]).toEqual([400, message])
   })
 
-  test('another type of user is refused', async () => {
-    const { phone } = await aLender(world.context, { password: goodPassword })
+  test('rejects a user type other than lender', async () => {
+    const { phone } = await aLender(fixture.context, { password: goodPassword })
     for (const type of ['borrower', 'admin', undefined]) {
       expect((await login(phone, goodPassword, { type })).status).toBe(400)
     }
@@ -109,16 +109,16 @@ describe('login', () => {
 })
 
 describe('sessions', () => {
-  test('only the hash of a token is kept', async () => {
-    const { user } = await logIn(world, app)
+  test('stores only the hash of a session token', async () => {
+    const { user } = await logIn(fixture, app)
     const { found } = await one<{ found: number }>(
-      world.context.db,
+      fixture.context.db,
       'test.hash',
       'select count(*) as found from session where token_hash = $1',
       [hashToken(user.token)],
     )
     const { holds } = await one<{ holds: number }>(
-      world.context.db,
+      fixture.context.db,
       'test.plain',
       `select count(*) as holds from session where session::text ilike '%' || $1 || '%'
           or encode(token_hash, 'escape') like '%' || $1 || '%'`,
@@ -127,8 +127,8 @@ describe('sessions', () => {
     expect([found, holds]).toEqual([1, 0])
   })
 
-  test('NAV-07 after logout the token is refused at once, the other session of the lender is not', async () => {
-    const lender = await logIn(world, app)
+  test('NAV-07 logout ends the session of its token at once and no other session of the lender', async () => {
+    const lender = await logIn(fixture, app)
     const other = await login(lender.phone)
     expect((await lender.post('/auth/logout')).json).toEqual({ message: 'success' })
     const after = await lender.get('/lender/summary')
@@ -140,31 +140,31 @@ describe('sessions', () => {
     expect((await app.get('/lender/summary', { token: other.json.token })).status).toBe(200)
   })
 
-  test('a session ends when it is not used for 15 minutes', async () => {
-    const lender = await logIn(world, app)
+  test('a session expires after 15 idle minutes', async () => {
+    const lender = await logIn(fixture, app)
     try {
       const seen: number[] = []
       for (const after of ['14 minutes', '28 minutes', '42 minutes', '58 minutes']) {
-        world.travel(after)
+        fixture.travel(after)
         seen.push((await lender.get('/lender/summary')).status)
       }
       expect(seen).toEqual([200, 200, 200, 401])
     } finally {
-      world.travel(undefined)
+      fixture.travel(undefined)
     }
   })
 
-  test('a session ends 12 hours after the login, however busy it is', async () => {
-    const lender = await logIn(world, app)
+  test('a session in constant use expires 12 hours after the login', async () => {
+    const lender = await logIn(fixture, app)
     try {
       for (let minutes = 0; minutes < 720; minutes += 14) {
-        world.travel(`${minutes} minutes`)
+        fixture.travel(`${minutes} minutes`)
         expect((await lender.get('/lender/summary')).status, `after ${minutes} minutes`).toBe(200)
       }
-      world.travel('721 minutes')
+      fixture.travel('721 minutes')
       expect((await lender.get('/lender/summary')).status).toBe(401)
     } finally {
-      world.travel(undefined)
+      fixture.travel(undefined)
     }
   })
 
@@ -176,21 +176,24 @@ describe('sessions', () => {
     ['a token that never was', `Bearer ${'a'.repeat(43)}`],
     ['SQL', `Bearer ' or 1=1 -- aaaaaaaaaaaaaaaaaaaaaa`],
     ['a very long one', `Bearer ${'a'.repeat(5000)}`],
-  ])('ERR-03 without a token that lives (%s) a call is 401 with the sentence', async (_, authorization) => {
-    const { status, json } = await app.get('/lender/summary', {
-      headers: authorization === undefined ? {} : { authorization },
-    })
-    expect([status, json.code, json.message]).toEqual([
-      401,
-      'SESSION_ENDED',
-      'Sesi anda telah berakhir. Silakan login kembali untuk akses dashboard.',
-    ])
-  })
+  ])(
+    'ERR-03 answers 401 and the session-ended message without a valid token (%s)',
+    async (_, authorization) => {
+      const { status, json } = await app.get('/lender/summary', {
+        headers: authorization === undefined ? {} : { authorization },
+      })
+      expect([status, json.code, json.message]).toEqual([
+        401,
+        'SESSION_ENDED',
+        'Sesi anda telah berakhir. Silakan login kembali untuk akses dashboard.',
+      ])
+    },
+  )
 })
 
-describe('API-02 the headers of a call', () => {
-  test('a user id that is not the token’s is 403, the right one passes', async () => {
-    const [lender, other] = [await logIn(world, app), await logIn(world, app)]
+describe('API-02 request headers', () => {
+  test('answers 403 when X-User-Id is not the user of the token', async () => {
+    const [lender, other] = [await logIn(fixture, app), await logIn(fixture, app)]
     const as = (id: string) => lender.get('/lender/summary', { headers: { 'x-user-id': id } })
     expect((await as(String(lender.lenderId))).json.lenderId).toBe(lender.lenderId)
     for (const id of [String(other.lenderId), '0', '', 'abc', `${lender.lenderId},${other.lenderId}`]) {
@@ -199,12 +202,12 @@ describe('API-02 the headers of a call', () => {
     }
   })
 
-  test('guest calls need no token, and one that is wrong does not hurt', async () => {
+  test('public calls work without a token and with an invalid one', async () => {
     expect((await app.get('/tkb')).status).toBe(200)
     expect((await app.get('/tkb', { token: 'x'.repeat(43) })).status).toBe(200)
   })
 
-  test('the request id is echoed in the header and the refusal; one that is not plain is replaced', async () => {
+  test('echoes a valid request id in header and refusal, and replaces a malformed one', async () => {
     const given = 'web-0192f1c0-aa'
     const answer = await app.get('/lender/summary', { headers: { 'x-request-id': given } })
     expect([answer.headers.get('x-request-id'), answer.json.requestId]).toEqual([given, given])
@@ -214,8 +217,8 @@ describe('API-02 the headers of a call', () => {
     }
   })
 
-  test('the log has the operation, lender, platform, language and request id of a call', async () => {
-    const lender = await logIn(world, app)
+  test('logs operation, lender, platform, language and request id of a call', async () => {
+    const lender = await logIn(fixture, app)
     await lender.get('/portfolio?name=Rahasia', {
       headers: {
         'x-platform': 'WEB',
@@ -238,8 +241,8 @@ describe('API-02 the headers of a call', () => {
     })
   })
 
-  test('no password, token, phone, name or address is in the log, whatever was asked', async () => {
-    const lender = await logIn(world, app, { cash: 1_000_000 })
+  test('logs no password, token, phone number, name or e-mail address', async () => {
+    const lender = await logIn(fixture, app, { cash: 1_000_000 })
     const { user, phone } = lender
     await login(phone, 'Kata-Sandi-Salah-1')
     await login('81777777777')

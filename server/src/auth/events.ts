@@ -1,22 +1,33 @@
+import type { Window } from '../platform/pages.ts'
 import { many, type Queryable } from '../platform/db/database.ts'
 
-/** One thing that happened to an account. `outcome` is `done` or the code of the refusal. */
+/** An event of an account. `outcome` is `done` or the code of the refusal. */
 export type AccountEvent = {
+  id: string
   at: Date
   operation: string
   outcome: string
-  /** Who did it: `lender:…`, `operator:…`, or `system` where nobody was logged in. */
+  /** `lender:…`, `operator:…`, or `system` without a login. */
   actor: string
   requestId: string | null
+  /** Client address; null for events without a request. */
+  source: string | null
 }
 
-/** What happened to a lender's account, the newest first: logins, codes, passwords, and what the operator did to it. */
-export function accountEvents(db: Queryable, lenderId: number, limit = 100): Promise<AccountEvent[]> {
+/** The audit events of a lender's account, newest first: logins, codes, passwords and changes by the operator. */
+export function accountEvents(
+  db: Queryable,
+  lenderId: number,
+  { limit = 100, after }: Window = {},
+): Promise<AccountEvent[]> {
   return many<AccountEvent>(
     db,
     'auth.events',
-    `select at, operation, outcome, actor, request_id as "requestId" from audit_event
-      where subject = $1 and subject like 'lender:%' order by at desc, id desc limit $2`,
-    [`lender:${lenderId}`, limit],
+    `select id, at, operation, outcome, actor, request_id as "requestId", detail ->> 'source' as source
+       from audit_event
+      where subject = $1 and subject like 'lender:%'
+        and ($3::uuid is null or (at, id) < (select at, id from audit_event where id = $3))
+      order by at desc, id desc limit $2`,
+    [`lender:${lenderId}`, limit, after ?? null],
   )
 }

@@ -1,7 +1,19 @@
-export { type CheckedPassword, checkPassword, confirmPassword, type Insider } from './check-password.ts'
+export { revokeAccess } from './access.ts'
+export {
+  type CheckedPassword,
+  checkPassword,
+  confirmPassword,
+  type AuthenticatedLender,
+} from './check-password.ts'
 export { accountEvents } from './events.ts'
-export { forgetOld } from './forget.ts'
-export { counted } from './limits.ts'
+export { deleteExpiredAuthData } from './retention.ts'
+export { rateLimited } from './rate-limits.ts'
 export { nationalNumber } from './login.ts'
+export { notifyBySms } from './notify.ts'
 export { consumeGrant } from './password-grant.ts'
-export { makeAuthenticate } from './sessions.ts'
+export { sessionFacts } from './session-facts.ts'
+export { endSessionById, liveSessions } from './session-list.ts'
+export { createAuthenticator } from './sessions.ts'
+export type { LenderState } from './store.ts'
+export { englishDeviceName } from './user-agent.ts'
+export { isGuessable } from './weak-password.ts'

@@ -1,45 +1,51 @@
 import type { Context } from '../context.ts'
-import { auditAlone } from '../platform/audit/audit.ts'
-import { takeFrom } from '../platform/limits/limits.ts'
-import { mutation, perform } from '../platform/mutation.ts'
+import { consume } from '../platform/rate-limit/rate-limit.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { perform } from '../platform/commands/perform.ts'
 import { required } from '../platform/refusal.ts'
-import { type Caller, matchBucket } from './limits.ts'
+import { type Caller, matchBucket } from './rate-limits.ts'
 import { nationalNumber } from './login.ts'
-import { markMatched, type TriedOtp, useTry } from './otp-store.ts'
-import { keepResetGrant } from './reset-grant.ts'
+import { markMatched, type TriedOtp, consumeOtpTry } from './otp-store.ts'
+import { insertResetGrant } from './reset-grant.ts'
+import { auditEvent } from './security-events.ts'
 import { hashToken } from '../platform/token.ts'
 
 export type Match = { isMatch: false } | { isMatch: true; resetToken: string }
 
 /**
- * Tries a code. A try is used up before the code is looked at, so that tries at the same time are counted too; and the
- * code is checked outside the transaction, because that is slow on purpose. Of 100 that match at once one does.
- * @returns with a match the token of the right to set a new password once; it belongs in a cookie and nowhere else.
- * @throws Refusal OTP_ENDED where the code is used, too old, replaced, tried too often or never was.
+ * Matches a code. The attempt is counted before the code is checked, so that concurrent attempts count too; the slow
+ * check runs outside the transaction. One of several concurrent matches succeeds.
+ * @returns after a match, the token that allows one password reset; it must only be stored in a cookie.
+ * @throws Refusal OTP_ENDED if the code is used, expired, replaced, tried too often or never existed.
  */
 export async function matchOtp(
   context: Context,
   input: { otpCode: string; transactionId: string; recipient: string },
   from: { caller: Caller; requestId: string },
 ): Promise<Match> {
-  await takeFrom(context.db, [matchBucket(context.config, from.caller.ip)])
+  await consume(context.db, [matchBucket(context.config, from.caller.ip)])
   const phone = nationalNumber(input.recipient)
-  const { requestId } = from
+  const {
+    requestId,
+    caller: { ip: source },
+  } = from
   const tried = await perform(context, tryOtp, {
     actor: { kind: 'system' },
     input: { phone, transactionId: input.transactionId },
     requestId,
+    source,
   })
   const matches = await context.passwords.verify(tried.codeHash, input.otpCode)
   const { lenderId, codeHash } = tried
   if (!matches || codeHash === null || lenderId === null) {
-    await auditAlone(context.db, {
+    await auditEvent(context, {
       id: context.random.uuid(),
       actor: { kind: 'system' },
       operation: 'matchOtp',
       subject: lenderId === null ? undefined : `lender:${lenderId}`,
       outcome: 'OTP_WRONG',
       requestId,
+      source,
     })
     return { isMatch: false }
   }
@@ -48,6 +54,7 @@ export async function matchOtp(
     actor: { kind: 'system' },
     input: { transactionId: input.transactionId, codeHash, lenderId, tokenHash: hashToken(resetToken) },
     requestId,
+    source,
   })
   return { isMatch: true, resetToken }
 }
@@ -56,7 +63,7 @@ const tryOtp = mutation<Context, { phone: string; transactionId: string }, Tried
   operation: 'tryOtp',
   permit: ['system'],
   async run(tx, { phone, transactionId }) {
-    return { answer: required(await useTry(tx, phone, transactionId), 'OTP_ENDED') }
+    return { answer: required(await consumeOtpTry(tx, phone, transactionId), 'OTP_ENDED') }
   },
 })
 
@@ -65,9 +72,10 @@ type Accepted = { transactionId: string; codeHash: string; lenderId: number; tok
 const acceptOtp = mutation<Context, Accepted, null>({
   operation: 'matchOtp',
   permit: ['system'],
+  security: true,
   async run(tx, { transactionId, codeHash, lenderId, tokenHash }) {
-    const { phone } = required(await markMatched(tx, { transactionId, codeHash }), 'OTP_ENDED')
-    await keepResetGrant(tx, { lenderId, phone, tokenHash })
+    const { phoneSearch } = required(await markMatched(tx, { transactionId, codeHash }), 'OTP_ENDED')
+    await insertResetGrant(tx, { lenderId, phoneSearch, tokenHash })
     return { answer: null, subject: `lender:${lenderId}` }
   },
 })

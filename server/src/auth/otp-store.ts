@@ -1,14 +1,14 @@
 import { maybe, type Queryable, run } from '../platform/db/database.ts'
+import { Lookup, SearchKey } from '../platform/keys/personal-data.ts'
 
-/** A code is good for five minutes and three tries. */
 const otpSeconds = 300
 const otpTries = 3
 
 type NewOtp = { transactionId: string; createdAt: Date; expiresAt: Date }
 
 /**
- * Makes a new code's row in the place of the one before, unless that is younger than `resendSeconds`; the code itself
- * comes when the message is sent.
+ * Replaces the code of a number, unless the present one is younger than `resendSeconds`. The code itself is created
+ * when the message is sent.
  */
 export function replaceOtp(
   tx: Queryable,
@@ -25,39 +25,41 @@ export function replaceOtp(
            matched_at = null
        where otp.created_at <= app_now() - $6 * interval '1 second'
      returning transaction_id as "transactionId", created_at as "createdAt", expires_at as "expiresAt"`,
-    [otp.phone, otp.transactionId, otp.lenderId, otpTries, otpSeconds, otp.resendSeconds],
+    [new SearchKey(otp.phone), otp.transactionId, otp.lenderId, otpTries, otpSeconds, otp.resendSeconds],
   )
 }
 
-/** Whole seconds, at least one, until this number may ask for another code. */
+/** Whole seconds, at least one, until another code may be requested for this number. */
 export async function secondsToWait(tx: Queryable, phone: string, resendSeconds: number): Promise<number> {
   const row = await maybe<{ seconds: number }>(
     tx,
     'otp.wait',
-    `select ceil(extract(epoch from created_at - app_now()) + $2)::bigint as seconds from otp where phone = $1`,
-    [phone, resendSeconds],
+    `select ceil(extract(epoch from created_at - app_now()) + $2)::bigint as seconds from otp where phone = any($1)
+      order by created_at desc limit 1`,
+    [new Lookup(phone), resendSeconds],
   )
   return Math.max(1, row?.seconds ?? 1)
 }
 
-type OtpToSend = { phone: string; lenderId: number | null }
+/** The lender's current number; null for an unregistered number, which gets no message. */
+type OtpToSend = { phone: string | null; lenderId: number | null }
 
-/** The code's row while somebody waits for the code. */
+/** The recipient of a code that is still open; null if the lender's number has changed since. */
 export function findOtpToSend(db: Queryable, transactionId: string): Promise<OtpToSend | undefined> {
   return maybe<OtpToSend>(
     db,
     'otp.to_send',
-    `select phone, lender_id as "lenderId" from otp
-      where transaction_id = $1 and matched_at is null and expires_at > app_now()`,
+    `select l.phone, l.id as "lenderId" from otp o left join lender l on l.id = o.lender_id and l.phone_search = o.phone
+      where o.transaction_id = $1 and o.matched_at is null and o.expires_at > app_now()`,
     [transactionId],
   )
 }
 
-/** Keeps the hash of the code that goes out now; an earlier message of the same transaction no longer counts. */
-export function keepCodeHash(tx: Queryable, transactionId: string, codeHash: string): Promise<number> {
+/** Stores the hash of the code about to be sent; earlier messages of the same transaction become invalid. */
+export function storeCodeHash(tx: Queryable, transactionId: string, codeHash: string): Promise<number> {
   return run(
     tx,
-    'otp.keep_hash',
+    'otp.store_hash',
     `update otp set code_hash = $2 where transaction_id = $1 and matched_at is null and expires_at > app_now()`,
     [transactionId, codeHash],
   )
@@ -65,29 +67,36 @@ export function keepCodeHash(tx: Queryable, transactionId: string, codeHash: str
 
 export type TriedOtp = { lenderId: number | null; codeHash: string | null }
 
-/** Uses up one try of a code that lives; undefined where it has ended in any way. */
-export function useTry(tx: Queryable, phone: string, transactionId: string): Promise<TriedOtp | undefined> {
+/** Counts an attempt at an open code; undefined if the code has ended. */
+export function consumeOtpTry(
+  tx: Queryable,
+  phone: string,
+  transactionId: string,
+): Promise<TriedOtp | undefined> {
   return maybe<TriedOtp>(
     tx,
     'otp.try',
     `update otp set tries_left = tries_left - 1
-      where phone = $1 and transaction_id = $2 and matched_at is null and tries_left > 0 and expires_at > app_now()
+      where phone = any($1) and transaction_id = $2 and matched_at is null and tries_left > 0 and expires_at > app_now()
       returning lender_id as "lenderId", code_hash as "codeHash"`,
-    [phone, transactionId],
+    [new Lookup(phone), transactionId],
   )
 }
 
-/** Marks a code as matched, once: of those who match it at the same time one gets its row. */
+/**
+ * Marks a code as matched; one of several concurrent calls gets the row.
+ * @returns the search key of its phone number
+ */
 export function markMatched(
   tx: Queryable,
   { transactionId, codeHash }: { transactionId: string; codeHash: string },
-): Promise<{ phone: string } | undefined> {
-  return maybe<{ phone: string }>(
+): Promise<{ phoneSearch: string } | undefined> {
+  return maybe<{ phoneSearch: string }>(
     tx,
     'otp.match',
     `update otp set matched_at = app_now()
       where transaction_id = $1 and code_hash = $2 and matched_at is null and expires_at > app_now()
-      returning phone`,
+      returning phone as "phoneSearch"`,
     [transactionId, codeHash],
   )
 }

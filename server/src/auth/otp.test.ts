@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { SmsRefused, SmsUnavailable } from '../outside/sms/port.ts'
 import { many, one } from '../platform/db/database.ts'
-import { listDeadJobs } from '../platform/jobs/queue.ts'
-import { type AccountWorld, makeAccountWorld, openBrowser } from '../testing/account.ts'
-import { aLender } from '../testing/people.ts'
+import { listJobs } from '../platform/jobs/queue.ts'
+import { type AccountFixture, makeAccountFixture, openBrowser } from '../../testing/account.ts'
+import { aLender } from '../../testing/people.ts'
 
-let world: AccountWorld
+let fixture: AccountFixture
 beforeAll(async () => {
-  world = await makeAccountWorld({
+  fixture = await makeAccountFixture({
     settings: {
       LIMIT_CODE_ADDRESS: '10000/60',
       LIMIT_MATCH_ADDRESS: '10000/60',
@@ -16,18 +16,18 @@ beforeAll(async () => {
   })
 })
 afterEach(async () => {
-  world.inbox.failure = undefined
-  await world.comeBack()
+  fixture.inbox.failure = undefined
+  await fixture.comeBack()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-const aNumber = async () => (await aLender(world.context)).phone
+const aNumber = async () => (await aLender(fixture.context)).phone
 const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-describe('asking for a code', () => {
-  test('LOG-04 answers with the transaction and its times, five minutes apart by database time, and no more', async () => {
+describe('requesting a code', () => {
+  test('LOG-04 returns only the transaction, its creation and its expiry five minutes later', async () => {
     const phone = await aNumber()
-    const { status, json } = await openBrowser(world.app).ask(phone)
+    const { status, json } = await openBrowser(fixture.app).ask(phone)
     expect(status).toBe(200)
     expect(json).toEqual({
       transactionId: expect.stringMatching(/^[\w-]{22}$/),
@@ -37,11 +37,11 @@ describe('asking for a code', () => {
     expect(Date.parse(json.expiredAt) - Date.parse(json.createdAt)).toBe(300_000)
   })
 
-  test('LOG-04 hole 1: the code is in the message and nowhere else', async () => {
+  test('LOG-04 hole 1: the code appears in the text message only, and the database has its argon2id hash', async () => {
     const phone = await aNumber()
-    const asked = await openBrowser(world.app).ask(phone)
-    const code = await world.codeFor(phone)
-    expect(world.inbox.to(phone)).toEqual([
+    const asked = await openBrowser(fixture.app).ask(phone)
+    const code = await fixture.codeFor(phone)
+    expect(fixture.inbox.to(phone)).toEqual([
       {
         to: `62${phone}`,
         text: `${code} adalah kode verifikasi Pematang Anda, berlaku 5 menit. Jangan berikan kode ini kepada siapa pun.`,
@@ -50,7 +50,7 @@ describe('asking for a code', () => {
     ])
     expect(asked.bytes.toString()).not.toContain(code)
     const rows = await many<{ row: string }>(
-      world.context.db,
+      fixture.context.db,
       'test.rows',
       `select o::text as row from otp o where phone = $1 union all select j::text from job j
        union all select a::text from audit_event a`,
@@ -58,7 +58,7 @@ describe('asking for a code', () => {
     )
     for (const { row } of rows) expect(row).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`))
     const { hash } = await one<{ hash: string }>(
-      world.context.db,
+      fixture.context.db,
       'test.hash',
       'select code_hash as hash from otp where phone = $1',
       [phone],
@@ -66,12 +66,12 @@ describe('asking for a code', () => {
     expect(hash).toMatch(/^\$argon2id\$/)
   })
 
-  test('LOG-04 a number that nobody has is answered alike, and gets no message', async () => {
-    const browser = openBrowser(world.app)
+  test('LOG-04 an unregistered number gets the same answers and no message', async () => {
+    const browser = openBrowser(fixture.app)
     const [known, unknown] = [await browser.ask(await aNumber()), await browser.ask('89900000001')]
-    await world.drain()
+    await fixture.drain()
     expect([unknown.status, Object.keys(unknown.json)]).toEqual([known.status, Object.keys(known.json)])
-    expect(world.inbox.to('89900000001')).toEqual([])
+    expect(fixture.inbox.to('89900000001')).toEqual([])
     const again = await browser.ask('89900000001')
     expect([again.status, again.json.code]).toEqual([429, 'OTP_TOO_SOON'])
     for (let i = 0; i < 3; i += 1) {
@@ -83,35 +83,35 @@ describe('asking for a code', () => {
     )
   })
 
-  test('LOG-05 another code within 59 seconds is refused, with the seconds to wait; then it takes the place of the first', async () => {
+  test('LOG-05 rejects a second code within 59 seconds with Retry-After; a later one replaces the first', async () => {
     const phone = await aNumber()
-    const browser = openBrowser(world.app)
+    const browser = openBrowser(fixture.app)
     const first = await browser.ask(phone)
-    const firstCode = await world.codeFor(phone)
-    world.travel('30 seconds')
+    const firstCode = await fixture.codeFor(phone)
+    fixture.travel('30 seconds')
     const soon = await browser.ask(phone)
     expect([soon.status, soon.json.code]).toEqual([429, 'OTP_TOO_SOON'])
     const wait = Number(soon.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(20)
     expect(wait).toBeLessThanOrEqual(29)
     expect(soon.json.message).toBe(`Kode baru dapat diminta dalam ${wait} detik.`)
-    world.travel('59 seconds')
+    fixture.travel('59 seconds')
     const second = await browser.ask(phone)
     expect(second.status).toBe(200)
-    const secondCode = await world.codeFor(phone)
+    const secondCode = await fixture.codeFor(phone)
     expect((await browser.match(phone, first.json.transactionId, firstCode)).json.code).toBe('OTP_ENDED')
     expect((await browser.match(phone, second.json.transactionId, secondCode)).json).toEqual({
       isMatch: true,
     })
   })
 
-  test('ten requests at the same time for one number are one code', async () => {
+  test('ten concurrent requests for one number send one code', async () => {
     const phone = await aNumber()
-    const browser = openBrowser(world.app)
+    const browser = openBrowser(fixture.app)
     const answers = await Promise.all(Array.from({ length: 10 }, () => browser.ask(phone)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    await world.drain()
-    expect(world.inbox.to(phone)).toHaveLength(1)
+    await fixture.drain()
+    expect(fixture.inbox.to(phone)).toHaveLength(1)
   })
 
   test.each([
@@ -119,44 +119,46 @@ describe('asking for a code', () => {
     ['another vendor', { vendor: 2 }],
     ['a field more', { otpCode: '123456' }],
     ['purpose as a text', { purpose: '1' }],
-  ])('%s is refused', async (_, change) => {
+  ])('rejects %s', async (_, change) => {
     const body = { recipient: '81234567890', purpose: 1, vendor: 1, ...change }
-    expect((await openBrowser(world.app).post('/auth/otp', body)).status).toBe(400)
+    expect((await openBrowser(fixture.app).post('/auth/otp', body)).status).toBe(400)
   })
 
-  test('LOG-03 a number that is none is told on the phone field', async () => {
-    const { status, json } = await openBrowser(world.app).ask('123')
+  test('LOG-03 rejects a malformed phone number with the message of the phone field', async () => {
+    const { status, json } = await openBrowser(fixture.app).ask('123')
     expect([status, json.message]).toEqual([400, 'Format Nomor Handphone salah'])
   })
 })
 
-describe('the message', () => {
-  test('a gateway that is away is asked again; the newest message counts', async () => {
+describe('sending the message', () => {
+  test('retries while the gateway is unavailable; the code of the newest message matches', async () => {
     const phone = await aNumber()
-    const browser = openBrowser(world.app)
+    const browser = openBrowser(fixture.app)
     const asked = await browser.ask(phone)
-    world.inbox.failure = new SmsUnavailable('away')
-    await world.drain()
-    expect(world.inbox.to(phone)).toEqual([])
-    world.inbox.failure = undefined
-    world.travel('10 seconds')
-    expect((await browser.match(phone, asked.json.transactionId, await world.codeFor(phone))).json).toEqual({
-      isMatch: true,
-    })
+    fixture.inbox.failure = new SmsUnavailable('away')
+    await fixture.drain()
+    expect(fixture.inbox.to(phone)).toEqual([])
+    fixture.inbox.failure = undefined
+    fixture.travel('10 seconds')
+    expect((await browser.match(phone, asked.json.transactionId, await fixture.codeFor(phone))).json).toEqual(
+      {
+        isMatch: true,
+      },
+    )
   })
 
-  test('one that says no is recorded and not asked again', async () => {
-    const { phone, lenderId } = await aLender(world.context)
-    await openBrowser(world.app).ask(phone)
-    world.inbox.failure = new SmsRefused('BLOCKED', 'the number is blocked')
-    await world.drain()
-    world.inbox.failure = undefined
-    world.travel('4 minutes')
-    await world.drain()
-    expect(world.inbox.to(phone)).toEqual([])
-    expect(await listDeadJobs(world.context.db)).toEqual([])
+  test('records a refusal by the gateway and does not retry', async () => {
+    const { phone, lenderId } = await aLender(fixture.context)
+    await openBrowser(fixture.app).ask(phone)
+    fixture.inbox.failure = new SmsRefused('BLOCKED', 'the number is blocked')
+    await fixture.drain()
+    fixture.inbox.failure = undefined
+    fixture.travel('4 minutes')
+    await fixture.drain()
+    expect(fixture.inbox.to(phone)).toEqual([])
+    expect(await listJobs(fixture.context.db, { state: 'dead', page: 1, limit: 10 })).toEqual([])
     const { outcome } = await one<{ outcome: string }>(
-      world.context.db,
+      fixture.context.db,
       'test.outcome',
       `select outcome from audit_event where subject = $1 and operation = 'sendOtp'`,
       [`lender:${lenderId}`],
@@ -164,25 +166,25 @@ describe('the message', () => {
     expect(outcome).toBe('SMS_REFUSED')
   })
 
-  test('nothing is sent for a code that is too old by then', async () => {
+  test('does not send a code that has expired in the queue', async () => {
     const phone = await aNumber()
-    await openBrowser(world.app).ask(phone)
-    world.travel('5 minutes')
-    await world.drain()
-    expect(world.inbox.to(phone)).toEqual([])
+    await openBrowser(fixture.app).ask(phone)
+    fixture.travel('5 minutes')
+    await fixture.drain()
+    expect(fixture.inbox.to(phone)).toEqual([])
   })
 })
 
-describe('trying a code', () => {
+describe('matching a code', () => {
   async function asked() {
     const phone = await aNumber()
-    const browser = openBrowser(world.app)
+    const browser = openBrowser(fixture.app)
     const { transactionId } = (await browser.ask(phone)).json
-    const code = await world.codeFor(phone)
+    const code = await fixture.codeFor(phone)
     return { phone, browser, transactionId, code }
   }
 
-  test('LOG-06 the right one matches, and gives this browser a cookie that no script reads', async () => {
+  test('LOG-06 the right code matches and sets an HttpOnly reset cookie', async () => {
     const { phone, browser, transactionId, code } = await asked()
     const answer = await browser.match(phone, transactionId, code)
     expect(answer.json).toEqual({ isMatch: true })
@@ -191,7 +193,7 @@ describe('trying a code', () => {
     ])
   })
 
-  test('LOG-06 a wrong one does not, gives nothing, and three of them end the code', async () => {
+  test('LOG-06 a wrong code sets no cookie, and the third one ends the transaction', async () => {
     const { phone, browser, transactionId, code } = await asked()
     for (let i = 0; i < 3; i += 1) {
       const answer = await browser.match(phone, transactionId, wrongFor(code))
@@ -204,20 +206,20 @@ describe('trying a code', () => {
     expect(browser.cookies.has('reset')).toBe(false)
   })
 
-  test('LOG-06 after five minutes of database time the right one is too late, before it is not', async () => {
+  test('LOG-06 the right code matches until five minutes of database time have passed', async () => {
     const early = await asked()
     const late = await asked()
-    world.travel('290 seconds')
+    fixture.travel('290 seconds')
     expect((await early.browser.match(early.phone, early.transactionId, early.code)).json).toEqual({
       isMatch: true,
     })
-    world.travel('300 seconds')
+    fixture.travel('300 seconds')
     expect((await late.browser.match(late.phone, late.transactionId, late.code)).json.code).toBe('OTP_ENDED')
   })
 
-  test('I28 of 100 parallel matches of one code one succeeds', async () => {
+  test('I28 exactly one of 100 concurrent matches of one code succeeds', async () => {
     const { phone, transactionId, code } = await asked()
-    const browsers = Array.from({ length: 100 }, () => openBrowser(world.app))
+    const browsers = Array.from({ length: 100 }, () => openBrowser(fixture.app))
     const answers = await Promise.all(browsers.map((browser) => browser.match(phone, transactionId, code)))
     expect(answers.filter(({ json }) => json.isMatch === true)).toHaveLength(1)
     expect(new Set(answers.map(({ json }) => json.code ?? json.isMatch))).toEqual(
@@ -225,7 +227,7 @@ describe('trying a code', () => {
     )
     expect(browsers.filter(({ cookies }) => cookies.has('reset'))).toHaveLength(1)
     const { grants } = await one<{ grants: number }>(
-      world.context.db,
+      fixture.context.db,
       'test.grants',
       'select count(*) as grants from reset_grant where phone = $1',
       [phone],
@@ -233,7 +235,7 @@ describe('trying a code', () => {
     expect(grants).toBe(1)
   })
 
-  test('100 parallel wrong tries are three tries', async () => {
+  test('100 concurrent wrong codes are checked at most three times', async () => {
     const { phone, browser, transactionId, code } = await asked()
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => browser.match(phone, transactionId, wrongFor(code))),
@@ -242,13 +244,13 @@ describe('trying a code', () => {
     expect((await browser.match(phone, transactionId, code)).json.code).toBe('OTP_ENDED')
   })
 
-  test('a matched code does not match again', async () => {
+  test('a matched code cannot be matched again', async () => {
     const { phone, browser, transactionId, code } = await asked()
     await browser.match(phone, transactionId, code)
     expect((await browser.match(phone, transactionId, code)).json.code).toBe('OTP_ENDED')
   })
 
-  test('the code of one number is nothing for another, nor under another transaction', async () => {
+  test('rejects a code under another phone number or another transaction', async () => {
     const [mine, other] = [await asked(), await asked()]
     const { browser } = mine
     for (const [phone, transactionId] of [
@@ -264,8 +266,11 @@ describe('trying a code', () => {
     expect((await browser.match(mine.phone, mine.transactionId, mine.code)).json.isMatch).toBe(true)
   })
 
-  test.each(['', '1234567', 123_456, null])('the code %j is refused before it is tried', async (otpCode) => {
-    const body = { otpCode, transactionId: 'A'.repeat(22), recipient: '81234567890' }
-    expect((await openBrowser(world.app).post('/auth/otp/match', body)).json.code).toBe('INPUT_INVALID')
-  })
+  test.each(['', '1234567', 123_456, null])(
+    'rejects the malformed code %j as invalid input',
+    async (otpCode) => {
+      const body = { otpCode, transactionId: 'A'.repeat(22), recipient: '81234567890' }
+      expect((await openBrowser(fixture.app).post('/auth/otp/match', body)).json.code).toBe('INPUT_INVALID')
+    },
+  )
 })

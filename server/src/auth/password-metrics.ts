@@ -1,7 +1,6 @@
 import type { Metrics } from '../platform/metrics/metrics.ts'
-import type { PasswordHasher } from './passwords.ts'
+import type { PasswordHasher } from '../platform/password-hasher.ts'
 
-/** How many passwords are being hashed and how many requests wait for that. */
 export function watchPasswords({ load }: PasswordHasher, metrics: Metrics): void {
   if (!load) return
   metrics.set('passwords', () => {
@@ -9,7 +8,7 @@ export function watchPasswords({ load }: PasswordHasher, metrics: Metrics): void
     return [
       {
         name: 'pematang_password_hashing',
-        help: 'Password checks: running, and waiting for their turn.',
+        help: 'Password checks, running and queued.',
         type: 'gauge',
         samples: [
           { labels: { state: 'running' }, value: running },

@@ -2,64 +2,67 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
 import { one } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { mutation, perform } from '../platform/mutation.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { perform } from '../platform/commands/perform.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type AccountWorld, makeAccountWorld, openBrowser } from '../testing/account.ts'
-import { goodPassword, type LoggedIn, logIn } from '../testing/http.ts'
+import { type AccountFixture, makeAccountFixture, openBrowser } from '../../testing/account.ts'
+import { goodPassword, type LoggedIn, logIn } from '../../testing/http.ts'
 import { consumeGrant, type GrantPurpose } from './password-grant.ts'
 import { hashToken } from '../platform/token.ts'
 
-let world: AccountWorld
+let fixture: AccountFixture
 beforeAll(async () => {
-  // In a run under FAULTS a limit may be taken from twice; limits.test.ts is about limits.
-  world = await makeAccountWorld({
+  // In a run with fault injection (FAULTS) a limit may be consumed twice, so the limits are raised here; other tests
+  // cover them.
+  fixture = await makeAccountFixture({
     settings: { LIMIT_PASSWORD_ACCOUNT: '1000/60', LIMIT_PASSWORD_DEVICE: '1000/60' },
   })
 })
-afterEach(() => world.comeBack())
-afterAll(() => world.close())
+afterEach(() => fixture.comeBack())
+afterAll(() => fixture.close())
 
 const another = 'Padi-Menguning-8'
-const someone = () => logIn(world, world.app)
+const someone = () => logIn(fixture, fixture.app)
 const openAnother = async ({ phone }: LoggedIn) =>
-  (await openBrowser(world.app).login(phone, goodPassword)).json.token as string
-const alive = async (token: string) => (await world.app.get('/lender/summary', { token })).status === 200
+  (await openBrowser(fixture.app).login(phone, goodPassword)).json.token as string
+const alive = async (token: string) => (await fixture.app.get('/lender/summary', { token })).status === 200
 const change = (
   lender: LoggedIn,
   oldPassword: string,
   newPassword: string,
   confirmNewPassword = newPassword,
 ) =>
-  world.app.call(
+  fixture.app.call(
     'PUT',
     '/auth/password',
     { oldPassword, newPassword, confirmNewPassword },
     { token: lender.user.token },
   )
 const validate = (token: string, password: string) =>
-  world.app.post('/auth/password/validate', { password }, { token })
+  fixture.app.post('/auth/password/validate', { password }, { token })
 
 describe('changing the password', () => {
-  test('PWD-03 I29 the new one works, the old one does not, the other sessions have ended and this one goes on', async () => {
+  test('PWD-03 I29 replaces the password, keeps this session and ends the others', async () => {
     const lender = await someone()
     const other = await openAnother(lender)
     const answer = await change(lender, goodPassword, another)
-    expect([answer.status, answer.json]).toEqual([200, { message: 'success' }])
-    expect([await alive(other), await alive(lender.user.token)]).toEqual([false, true])
-    const browser = openBrowser(world.app)
+    expect([answer.status, answer.json.message]).toEqual([200, 'success'])
+    expect([await alive(other), await alive(answer.json.token)]).toEqual([false, true])
+    const browser = openBrowser(fixture.app)
     expect((await browser.login(lender.phone, goodPassword)).json.code).toBe('PASSWORD_WRONG')
     expect((await browser.login(lender.phone, another)).status).toBe(200)
-    await world.drain()
-    expect(world.inbox.to(lender.phone)).toHaveLength(1)
+    await fixture.drain()
+    const messages = fixture.inbox.to(lender.phone).map(({ text }) => text)
+    expect(messages.filter((text) => text.startsWith('Kata sandi akun'))).toHaveLength(1)
   })
 
-  test('PWD-03 POST is accepted as well, the other reading of the specification', async () => {
+  test('PWD-03 accepts POST as well as PUT', async () => {
     const lender = await someone()
     const body = { oldPassword: goodPassword, newPassword: another, confirmNewPassword: another }
-    expect((await lender.post('/auth/password', body)).json).toEqual({ message: 'success' })
+    expect((await lender.post('/auth/password', body)).json).toMatchObject({ message: 'success' })
   })
 
-  test('PWD-03 with a wrong old one nothing changes', async () => {
+  test('PWD-03 changes nothing when the old password is wrong', async () => {
     const lender = await someone()
     const answer = await change(lender, `${goodPassword}x`, another)
     expect([answer.status, answer.json.code, answer.json.message]).toEqual([
@@ -75,28 +78,28 @@ describe('changing the password', () => {
     ['no digit', 'Aaaaaaaa', 'Aaaaaaaa', /^Kata Sandi harus terdiri/],
     ['100 characters', `Aa1${'a'.repeat(97)}`, `Aa1${'a'.repeat(97)}`, /^Kata Sandi harus terdiri/],
     ['another confirmation', another, `${another}x`, /^Kata Sandi harus sama dengan Kata Sandi Baru$/],
-  ])('PWD-01 PWD-02 %s is refused on the server', async (_, next, confirmation, message) => {
+  ])('PWD-01 PWD-02 the server rejects %s', async (_, next, confirmation, message) => {
     const answer = await change(await someone(), goodPassword, next, confirmation)
     expect(answer.status).toBe(400)
     expect(answer.json.message).toMatch(message)
   })
 
-  test('of two changes at the same time one is made, and one password works', async () => {
+  test('exactly one of four concurrent changes succeeds', async () => {
     const lender = await someone()
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, index) => change(lender, goodPassword, `${another}${index}`)),
     )
     const done = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []))
     expect(done).toHaveLength(1)
-    expect((await openBrowser(world.app).login(lender.phone, `${another}${done[0]}`)).status).toBe(200)
+    expect((await openBrowser(fixture.app).login(lender.phone, `${another}${done[0]}`)).status).toBe(200)
   })
 
-  test('I29 a login with the old password that meets the change leaves no session behind', async () => {
+  test('I29 a login with the old password concurrent with the change leaves no valid session', async () => {
     for (let round = 0; round < 5; round += 1) {
       const lender = await someone()
       const [changed, ...logins] = await Promise.all([
         change(lender, goodPassword, another),
-        ...Array.from({ length: 4 }, () => openBrowser(world.app).login(lender.phone, goodPassword)),
+        ...Array.from({ length: 4 }, () => openBrowser(fixture.app).login(lender.phone, goodPassword)),
       ])
       expect(changed?.status).toBe(200)
       for (const { json } of logins) if (json.token) expect(await alive(json.token)).toBe(false)
@@ -104,7 +107,7 @@ describe('changing the password', () => {
   })
 })
 
-describe('hole 3: a checked password is a right to one action', () => {
+describe('hole 3: a password check grants one action', () => {
   const action = mutation<Context, { purpose: GrantPurpose }, null>({
     operation: 'testAction',
     permit: ['lender'],
@@ -114,7 +117,7 @@ describe('hole 3: a checked password is a right to one action', () => {
     },
   })
   const use = (lenderId: number, token: string, purpose: GrantPurpose = 'WITHDRAWAL') =>
-    perform(world.context, action, {
+    perform(fixture.context, action, {
       actor: { kind: 'lender', lenderId, session: hashToken(token) },
       input: { purpose },
     }).then(
@@ -123,7 +126,7 @@ describe('hole 3: a checked password is a right to one action', () => {
     )
 
   test.each(['WITHDRAWAL', 'BULK_FUNDING'] as const)(
-    'PWD-04 the right password is good for one %s',
+    'PWD-04 a correct password grants exactly one %s',
     async (purpose) => {
       const { lenderId, user } = await someone()
       expect(await use(lenderId, user.token, purpose)).toBe('PASSWORD_CHECK_REQUIRED')
@@ -133,23 +136,23 @@ describe('hole 3: a checked password is a right to one action', () => {
     },
   )
 
-  test('PWD-04 the wrong one is told as not validated, and gives nothing', async () => {
+  test('PWD-04 a wrong password answers is_validated false and grants no action', async () => {
     const { lenderId, user } = await someone()
     const answer = await validate(user.token, `${goodPassword}x`)
     expect([answer.status, answer.json]).toEqual([200, { is_validated: false }])
     expect(await use(lenderId, user.token)).toBe('PASSWORD_CHECK_REQUIRED')
   })
 
-  test('for two minutes of database time', async () => {
+  test('the grant expires after two minutes of database time', async () => {
     const { lenderId, user } = await someone()
     await validate(user.token, goodPassword)
-    world.travel('2 minutes')
+    fixture.travel('2 minutes')
     expect(await use(lenderId, user.token)).toBe('PASSWORD_CHECK_REQUIRED')
-    world.travel('110 seconds')
+    fixture.travel('110 seconds')
     expect(await use(lenderId, user.token)).toBe('used')
   })
 
-  test('for this session alone, while it lives, and for nobody else', async () => {
+  test('the grant is valid for its own live session only', async () => {
     const [lender, other] = [await someone(), await someone()]
     const second = await openAnother(lender)
     await validate(lender.user.token, goodPassword)
@@ -160,25 +163,25 @@ describe('hole 3: a checked password is a right to one action', () => {
     expect(await use(lender.lenderId, lender.user.token)).toBe('PASSWORD_CHECK_REQUIRED')
   })
 
-  test('of 20 actions at the same time one gets it', async () => {
+  test('exactly one of 20 concurrent actions consumes the grant', async () => {
     const { lenderId, user } = await someone()
     await validate(user.token, goodPassword)
     const ends = await Promise.all(Array.from({ length: 20 }, () => use(lenderId, user.token)))
     expect(ends.filter((end) => end === 'used')).toHaveLength(1)
   })
 
-  test('a changed password takes it back', async () => {
+  test('a password change revokes the grant', async () => {
     const lender = await someone()
     await validate(lender.user.token, goodPassword)
     await change(lender, goodPassword, another)
     expect(await use(lender.lenderId, lender.user.token)).toBe('PASSWORD_CHECK_REQUIRED')
   })
 
-  test('an action that is undone leaves it', async () => {
+  test('an action that is rolled back does not consume the grant', async () => {
     const { lenderId, user } = await someone()
     await validate(user.token, goodPassword)
     const actor = { kind: 'lender' as const, lenderId, session: hashToken(user.token) }
-    const undone = inTransaction(world.context.db, { repeatable: false }, async (tx) => {
+    const undone = inTransaction(fixture.context.db, { repeatable: false }, async (tx) => {
       await consumeGrant(tx, actor, 'WITHDRAWAL')
       throw new Refusal('CASH_TOO_LOW', { amount: 1 })
     })
@@ -186,7 +189,7 @@ describe('hole 3: a checked password is a right to one action', () => {
     expect(await use(lenderId, user.token)).toBe('used')
   })
 
-  test('five wrong ones in a row end the session: a stolen token does not serve to guess', async () => {
+  test('five wrong passwords in a row end the session', async () => {
     const lender = await someone()
     const other = await openAnother(lender)
     for (let i = 0; i < 4; i += 1) await validate(lender.user.token, 'Salah-Sekali-1')
@@ -197,7 +200,7 @@ describe('hole 3: a checked password is a right to one action', () => {
     expect((await validate(lender.user.token, goodPassword)).status).toBe(401)
     expect(await alive(other)).toBe(true)
     const { ended } = await one<{ ended: number }>(
-      world.context.db,
+      fixture.context.db,
       'test.ended',
       `select count(*) as ended from audit_event where subject = $1 and detail->>'sessionEnded' = 'true'`,
       [`lender:${lender.lenderId}`],
@@ -205,15 +208,16 @@ describe('hole 3: a checked password is a right to one action', () => {
     expect(ended).toBe(1)
   })
 
-  test('a change with the right one ends the row of wrong ones too', async () => {
+  test('a change with the correct password resets the count of wrong ones', async () => {
     const lender = await someone()
     for (let i = 0; i < 4; i += 1) await validate(lender.user.token, 'Salah-Sekali-1')
-    expect((await change(lender, goodPassword, another)).status).toBe(200)
-    expect((await validate(lender.user.token, 'Salah-Sekali-1')).json.is_validated).toBe(false)
-    expect(await alive(lender.user.token)).toBe(true)
+    const { status, json } = await change(lender, goodPassword, another)
+    expect(status).toBe(200)
+    expect((await validate(json.token, 'Salah-Sekali-1')).json.is_validated).toBe(false)
+    expect(await alive(json.token)).toBe(true)
   })
 
-  test('it needs a session', async () => {
-    expect((await world.app.post('/auth/password/validate', { password: goodPassword })).status).toBe(401)
+  test('answers 401 without a session', async () => {
+    expect((await fixture.app.post('/auth/password/validate', { password: goodPassword })).status).toBe(401)
   })
 })

@@ -1,23 +1,23 @@
 import { maybe, type Queryable, run } from '../platform/db/database.ts'
+import { Lookup } from '../platform/keys/personal-data.ts'
 
-/** Carries the right to set a new password from the match to the reset; ten minutes to think of one. */
+/** Cookie with the reset grant from the code match to the new password, valid for ten minutes. */
 export const resetCookie = { name: 'reset', seconds: 600 }
 
-/** Keeps that a browser has matched the code of this number. */
-export async function keepResetGrant(
+export async function insertResetGrant(
   tx: Queryable,
-  grant: { lenderId: number; phone: string; tokenHash: Buffer },
+  grant: { lenderId: number; phoneSearch: string; tokenHash: Buffer },
 ): Promise<void> {
   await run(
     tx,
-    'auth.keep_reset_grant',
+    'auth.insert_reset_grant',
     `insert into reset_grant (lender_id, phone, token_hash, expires_at)
      values ($1, $2, $3, app_now() + $4 * interval '1 second')`,
-    [grant.lenderId, grant.phone, grant.tokenHash, resetCookie.seconds],
+    [grant.lenderId, grant.phoneSearch, grant.tokenHash, resetCookie.seconds],
   )
 }
 
-/** Whose password this right is for, while it lives. */
+/** The lender of a grant that is still valid. */
 export function findResetGrant(
   db: Queryable,
   grant: { tokenHash: Buffer; phone: string },
@@ -26,31 +26,32 @@ export function findResetGrant(
     db,
     'auth.find_reset_grant',
     `select lender_id as "lenderId" from reset_grant
-      where token_hash = $1 and phone = $2 and used_at is null and expires_at > app_now()`,
-    [grant.tokenHash, grant.phone],
+      where token_hash = $1 and phone = any($2) and used_at is null and expires_at > app_now()`,
+    [grant.tokenHash, new Lookup(grant.phone)],
   )
 }
 
-/** Uses the right up, once. */
-export function useResetGrant(
+/** Consumes the grant, while the number is still its lender's. */
+export function consumeResetGrant(
   tx: Queryable,
   grant: { tokenHash: Buffer; phone: string },
 ): Promise<{ lenderId: number } | undefined> {
   return maybe<{ lenderId: number }>(
     tx,
-    'auth.use_reset_grant',
-    `update reset_grant set used_at = app_now()
-      where token_hash = $1 and phone = $2 and used_at is null and expires_at > app_now()
+    'auth.consume_reset_grant',
+    `update reset_grant g set used_at = app_now()
+      where token_hash = $1 and phone = any($2) and used_at is null and expires_at > app_now()
+        and exists (select from lender l where l.id = g.lender_id and l.phone_search = g.phone)
       returning lender_id as "lenderId"`,
-    [grant.tokenHash, grant.phone],
+    [grant.tokenHash, new Lookup(grant.phone)],
   )
 }
 
-/** Takes back every right that is still open for a lender: the password has just been set. */
-export async function dropResetGrants(tx: Queryable, lenderId: number): Promise<void> {
+/** Revokes the open grants of a lender after a password change. */
+export async function deleteResetGrants(tx: Queryable, lenderId: number): Promise<void> {
   await run(
     tx,
-    'auth.drop_reset_grants',
+    'auth.delete_reset_grants',
     'delete from reset_grant where lender_id = $1 and used_at is null',
     [lenderId],
   )

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { many, one } from '../platform/db/database.ts'
-import { type AccountWorld, type Browser, makeAccountWorld, openBrowser } from '../testing/account.ts'
-import { goodPassword, startApp } from '../testing/http.ts'
-import { aLender } from '../testing/people.ts'
+import { type AccountFixture, type Browser, makeAccountFixture, openBrowser } from '../../testing/account.ts'
+import { goodPassword, startApp } from '../../testing/http.ts'
+import { aLender } from '../../testing/people.ts'
 
-let world: AccountWorld
+let fixture: AccountFixture
 beforeAll(async () => {
-  world = await makeAccountWorld({
+  fixture = await makeAccountFixture({
     settings: {
       LIMIT_CODE_ADDRESS: '10000/60',
       LIMIT_MATCH_ADDRESS: '10000/60',
@@ -15,58 +15,58 @@ beforeAll(async () => {
     },
   })
 })
-afterEach(() => world.comeBack())
-afterAll(() => world.close())
+afterEach(() => fixture.comeBack())
+afterAll(() => fixture.close())
 
 const another = 'Padi-Menguning-8'
-const aRegistered = () => aLender(world.context, { password: goodPassword })
+const aRegistered = () => aLender(fixture.context, { password: goodPassword, acceptsRisk: false })
 const refused = [400, 'RESET_NOT_ALLOWED']
 const outcome = ({ status, json }: { status: number; json: { code?: string } }) => [status, json.code]
 
-describe('a forgotten password', () => {
-  test('LOG-07 code, match, new password: the new one works, the old one does not, all sessions have ended', async () => {
+describe('resetting a forgotten password', () => {
+  test('LOG-07 replaces the password after a matched code and ends all sessions', async () => {
     const { phone, lenderId } = await aRegistered()
     const [before, elsewhere, browser] = [
-      openBrowser(world.app),
-      openBrowser(world.app),
-      openBrowser(world.app),
+      openBrowser(fixture.app),
+      openBrowser(fixture.app),
+      openBrowser(fixture.app),
     ]
     const tokens = [
       (await before.login(phone, goodPassword)).json.token,
       (await elsewhere.login(phone, goodPassword)).json.token,
     ]
-    await world.prove(browser, phone)
+    await fixture.prove(browser, phone)
     const answer = await browser.reset(phone, another)
     expect([answer.status, answer.json]).toEqual([200, { message: 'success' }])
     expect(browser.cookies.has('reset')).toBe(false)
-    for (const token of tokens) expect((await world.app.get('/lender/summary', { token })).status).toBe(401)
+    for (const token of tokens) expect((await fixture.app.get('/lender/summary', { token })).status).toBe(401)
     expect((await browser.login(phone, goodPassword)).json.code).toBe('PASSWORD_WRONG')
     expect((await browser.login(phone, another)).json.userId).toBe(lenderId)
   })
 
-  test('LOG-07 POST and PUT are both accepted', async () => {
+  test('LOG-07 accepts POST and PUT', async () => {
     const { phone } = await aRegistered()
-    const browser = openBrowser(world.app)
-    await world.prove(browser, phone)
+    const browser = openBrowser(fixture.app)
+    await fixture.prove(browser, phone)
     const body = { phoneNumber: phone, newPassword: another, confirmPassword: another, type: 'lender' }
     expect((await browser.call('PUT', '/auth/password/reset', body)).json).toEqual({ message: 'success' })
   })
 
-  test('the lender is told, without any secret', async () => {
+  test('notifies the lender by a text message without the password', async () => {
     const { phone } = await aRegistered()
-    const browser = openBrowser(world.app)
-    await world.prove(browser, phone)
+    const browser = openBrowser(fixture.app)
+    await fixture.prove(browser, phone)
     await browser.reset(phone, another)
-    await world.drain()
-    const text = world.inbox.to(phone).at(-1)?.text
+    await fixture.drain()
+    const text = fixture.inbox.to(phone).at(-1)?.text
     expect(text).toMatch(/Kata sandi akun Pematang Anda baru saja diubah/)
     expect(text).not.toContain(another)
   })
 
   test('LOG-08 the flow needs no session and no earlier visit', async () => {
     const { phone } = await aRegistered()
-    const browser = openBrowser(world.app)
-    await world.prove(browser, phone)
+    const browser = openBrowser(fixture.app)
+    await fixture.prove(browser, phone)
     expect((await browser.reset(`0${phone}`, another)).status).toBe(200)
   })
 
@@ -77,37 +77,34 @@ describe('a forgotten password', () => {
     ['no lower case', 'AAAAAAA1'],
     ['100 characters', `Aa1${'a'.repeat(97)}`],
     ['nothing', ''],
-  ])(
-    'PWD-01 on the server: a new password with %s is refused, and the right to set one is kept',
-    async (_, bad) => {
-      const { phone } = await aRegistered()
-      const browser = openBrowser(world.app)
-      await world.prove(browser, phone)
-      const answer = await browser.reset(phone, bad)
-      expect([answer.status, answer.json.message]).toEqual([
-        400,
-        'Kata Sandi harus terdiri dari min 8 karakter, huruf besar, huruf kecil dan angka.',
-      ])
-      expect((await browser.reset(phone, another)).status).toBe(200)
-    },
-  )
+  ])('PWD-01 the server rejects a new password with %s and keeps the reset grant', async (_, bad) => {
+    const { phone } = await aRegistered()
+    const browser = openBrowser(fixture.app)
+    await fixture.prove(browser, phone)
+    const answer = await browser.reset(phone, bad)
+    expect([answer.status, answer.json.message]).toEqual([
+      400,
+      'Kata Sandi harus terdiri dari min 8 karakter, huruf besar, huruf kecil dan angka.',
+    ])
+    expect((await browser.reset(phone, another)).status).toBe(200)
+  })
 
   test.each(['Aa1aaaaa', `Aa1${'a'.repeat(96)}`])(
-    'PWD-01 the shortest and the longest are taken: %s',
+    'PWD-01 accepts a password of the minimum and of the maximum length: %s',
     async (good) => {
       const { phone } = await aRegistered()
-      const browser = openBrowser(world.app)
-      await world.prove(browser, phone)
+      const browser = openBrowser(fixture.app)
+      await fixture.prove(browser, phone)
       expect((await browser.reset(phone, good)).status).toBe(200)
       expect((await browser.login(phone, `${good.slice(0, -1)}b`)).json.code).toBe('PASSWORD_WRONG')
       expect((await browser.login(phone, good)).status).toBe(200)
     },
   )
 
-  test('PWD-02 on the server: another confirmation is refused', async () => {
+  test('PWD-02 the server rejects a confirmation that differs', async () => {
     const { phone } = await aRegistered()
-    const browser = openBrowser(world.app)
-    await world.prove(browser, phone)
+    const browser = openBrowser(fixture.app)
+    await fixture.prove(browser, phone)
     const answer = await browser.reset(phone, another, `${another}x`)
     expect([answer.status, answer.json.message]).toEqual([
       400,
@@ -116,15 +113,15 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('hole 2: a reset needs the right that a match gave to this browser', () => {
-  /** Each step of the flow as one can take it; the order is the test's. */
+describe('hole 2: a reset needs the grant that a matched code gave this browser', () => {
+  /** The steps of the flow; each test chooses their order. */
   const steps = {
     ask: async (browser: Browser, phone: string, seen: Seen) => {
       const answer = await browser.ask(phone)
       if (answer.status === 200) seen.transactionId = answer.json.transactionId
     },
     match: async (browser: Browser, phone: string, seen: Seen) => {
-      const code = seen.transactionId ? await world.codeFor(phone) : '000000'
+      const code = seen.transactionId ? await fixture.codeFor(phone) : '000000'
       await browser.match(phone, seen.transactionId ?? 'A'.repeat(22), code)
     },
     reset: async (browser: Browser, phone: string, seen: Seen) => {
@@ -142,7 +139,10 @@ describe('hole 2: a reset needs the right that a match gave to this browser', ()
       ),
     ),
   )
-  /** By the specification: a reset succeeds exactly after a match that came after its code, and once for each. */
+  /**
+   * The expected results by the specification: a reset succeeds only after a match of the current code, and once per
+   * match.
+   */
   const expected = (order: readonly Step[]) => {
     let [asked, right] = [false, false]
     return order.flatMap((step) => {
@@ -154,24 +154,24 @@ describe('hole 2: a reset needs the right that a match gave to this browser', ()
       return [may ? 200 : 400]
     })
   }
-  // A second code within 59 seconds is refused, so orders that ask twice are left to the test of that.
+  // A second code within 59 seconds is refused and has a test of its own, so orders with two requests are left out.
   const once = orders.filter((order) => order.filter((step) => step === 'ask').length <= 1)
 
   test.each(
     once.filter((order) => order.includes('reset')).map((order) => [order.join(', '), order] as const),
-  )('in the order %s', async (_, order) => {
-    const { phone } = await aLender(world.context)
+  )('a reset succeeds only after request and match, in the order %s', async (_, order) => {
+    const { phone } = await aLender(fixture.context)
     const seen: Seen = { resets: [] }
-    const browser = openBrowser(world.app)
+    const browser = openBrowser(fixture.app)
     for (const step of order) await steps[step](browser, phone, seen)
     expect(seen.resets).toEqual(expected(order))
   })
 
-  test('another browser, a cookie that never was, or none', async () => {
+  test('rejects another browser, an unknown cookie and a missing cookie', async () => {
     const { phone } = await aRegistered()
-    const mine = openBrowser(world.app)
-    await world.prove(mine, phone)
-    const other = openBrowser(world.app)
+    const mine = openBrowser(fixture.app)
+    await fixture.prove(mine, phone)
+    const other = openBrowser(fixture.app)
     expect(outcome(await other.reset(phone, another))).toEqual(refused)
     for (const value of ['a'.repeat(43), 'short', '']) {
       other.cookies.set('reset', value)
@@ -180,20 +180,20 @@ describe('hole 2: a reset needs the right that a match gave to this browser', ()
     expect((await mine.reset(phone, another)).status).toBe(200)
   })
 
-  test('the right for one number sets the password of no other, nor of one that nobody has', async () => {
+  test('the grant of one number does not reset another number, registered or not', async () => {
     const [mine, victim] = [await aRegistered(), await aRegistered()]
-    const browser = openBrowser(world.app)
-    await world.prove(browser, mine.phone)
+    const browser = openBrowser(fixture.app)
+    await fixture.prove(browser, mine.phone)
     expect(outcome(await browser.reset(victim.phone, another))).toEqual(refused)
     expect(outcome(await browser.reset('89900000003', another))).toEqual(refused)
     expect((await browser.login(victim.phone, goodPassword)).status).toBe(200)
     expect((await browser.reset(mine.phone, another)).status).toBe(200)
   })
 
-  test('once: of 20 resets at the same time one succeeds, and the cookie that was kept is worth nothing', async () => {
+  test('exactly one of 20 concurrent resets succeeds, and its cookie cannot be used again', async () => {
     const { phone } = await aRegistered()
-    const browser = openBrowser(world.app)
-    await world.prove(browser, phone)
+    const browser = openBrowser(fixture.app)
+    await fixture.prove(browser, phone)
     const cookie = browser.cookies.get('reset') ?? ''
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => browser.reset(phone, `${another}${index}`)),
@@ -205,30 +205,30 @@ describe('hole 2: a reset needs the right that a match gave to this browser', ()
     expect(outcome(await browser.reset(phone, another))).toEqual(refused)
   })
 
-  test('not after ten minutes of database time', async () => {
+  test('the grant expires after ten minutes of database time', async () => {
     const { phone } = await aRegistered()
-    const browser = openBrowser(world.app)
-    await world.prove(browser, phone)
-    world.travel('10 minutes')
+    const browser = openBrowser(fixture.app)
+    await fixture.prove(browser, phone)
+    fixture.travel('10 minutes')
     expect(outcome(await browser.reset(phone, another))).toEqual(refused)
   })
 
-  test('a reset takes back every other right that is open for the lender', async () => {
+  test('a reset revokes the other open grants of the lender', async () => {
     const { phone } = await aRegistered()
-    const [first, second] = [openBrowser(world.app), openBrowser(world.app)]
-    await world.prove(first, phone)
-    world.travel('1 minute')
-    await world.prove(second, phone)
+    const [first, second] = [openBrowser(fixture.app), openBrowser(fixture.app)]
+    await fixture.prove(first, phone)
+    fixture.travel('1 minute')
+    await fixture.prove(second, phone)
     expect((await second.reset(phone, another)).status).toBe(200)
     expect(outcome(await first.reset(phone, goodPassword))).toEqual(refused)
   })
 
-  test('only the hash of the cookie is kept', async () => {
+  test('stores only the hash of the reset cookie', async () => {
     const { phone } = await aRegistered()
-    const browser = openBrowser(world.app)
-    await world.prove(browser, phone)
+    const browser = openBrowser(fixture.app)
+    await fixture.prove(browser, phone)
     const rows = await many<{ row: string }>(
-      world.context.db,
+      fixture.context.db,
       'test.grant_rows',
       `select g::text || encode(token_hash, 'escape') as row from reset_grant g
        union all select i::text from idempotency i union all select a::text from audit_event a`,
@@ -236,13 +236,13 @@ describe('hole 2: a reset needs the right that a match gave to this browser', ()
     for (const { row } of rows) expect(row).not.toContain(browser.cookies.get('reset'))
   })
 
-  test('behind TLS the cookie has the prefix __Host- and is sent over TLS alone', async () => {
+  test('cookies have the prefix __Host- and the attribute Secure when the origin is HTTPS', async () => {
     const { phone } = await aRegistered()
-    const config = { ...world.context.config, APP_ORIGIN: 'https://pendanaan.example' }
-    const app = await startApp({ context: { ...world.context, config } })
+    const config = { ...fixture.context.config, APP_ORIGIN: 'https://pendanaan.example' }
+    const app = await startApp({ context: { ...fixture.context, config } })
     try {
       const browser = openBrowser(app)
-      await world.prove(browser, phone)
+      await fixture.prove(browser, phone)
       expect([...browser.cookies.keys()]).toEqual(['__Host-reset'])
       const login = await browser.login(phone, goodPassword)
       expect(login.headers.getSetCookie()).toEqual([
@@ -256,10 +256,10 @@ describe('hole 2: a reset needs the right that a match gave to this browser', ()
     }
   })
 
-  test('a page of another site cannot make the browser send it: JSON is asked for, and nobody is allowed across origins', async () => {
+  test('rejects bodies other than JSON and allows no cross-origin request', async () => {
     const { phone } = await aRegistered()
-    const browser = openBrowser(world.app)
-    await world.prove(browser, phone)
+    const browser = openBrowser(fixture.app)
+    await fixture.prove(browser, phone)
     const body = JSON.stringify({
       phoneNumber: phone,
       newPassword: another,
@@ -278,13 +278,13 @@ describe('hole 2: a reset needs the right that a match gave to this browser', ()
   })
 })
 
-test('API-02 the trail of an account has what was done to it, and no secret', async () => {
+test('API-02 the audit trail of an account lists the steps of a reset in order', async () => {
   const { phone, lenderId } = await aRegistered()
-  const browser = openBrowser(world.app)
-  await world.prove(browser, phone)
+  const browser = openBrowser(fixture.app)
+  await fixture.prove(browser, phone)
   await browser.reset(phone, another)
   const { operations } = await one<{ operations: string }>(
-    world.context.db,
+    fixture.context.db,
     'test.operations',
     `select string_agg(operation || ' ' || outcome, ', ' order by at, id) as operations from audit_event
       where subject = $1 and operation <> 'createLender'`,

@@ -1,10 +1,12 @@
 import type { Context } from '../context.ts'
-import { Coalescer } from '../platform/batch/coalescer.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { Batcher } from '../platform/batch/batcher.ts'
 import type { Authenticate } from '../platform/http/bind.ts'
+import { maybe, type Queryable } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { watchLane } from '../platform/metrics/lane-metrics.ts'
-import { mutation } from '../platform/mutation.ts'
+import { watchBatcher } from '../platform/metrics/batcher-metrics.ts'
 import { required } from '../platform/refusal.ts'
+import { assertMayAct } from './access.ts'
 import { rememberDevice } from './device.ts'
 import {
   endSession,
@@ -12,57 +14,83 @@ import {
   insertSession,
   type LiveSession,
   lockPassword,
+  type NewSession,
   touchSessions,
 } from './store.ts'
 import { hashToken } from '../platform/token.ts'
+import { notifyLender } from '../notifications/index.ts'
+import { notifyBySms } from './notify.ts'
+import { deviceName } from './user-agent.ts'
 
 /**
- * Finds who a bearer token belongs to: null once its session has ended, idled out or reached its limit. Every call
- * is checked against the database, so an ended session ends everywhere at once; the checks that wait at the same
- * time are one question.
+ * Authenticates bearer tokens: null once the session has ended, expired or idled out. Every request is checked against
+ * the database in batches, so an ended session ends in every process at once. Polling does not extend a session.
  */
-export function makeAuthenticate(context: Context): Authenticate {
+export function createAuthenticator(context: Context): Authenticate {
   const { db, config } = context
-  const coalescer = new Coalescer<Buffer, LiveSession | null>(
+  const batcher = new Batcher<Buffer, LiveSession | null>(
     async (hashes) => {
       const sessions = await findSessions(db, hashes, config.SESSION_IDLE_SECONDS)
       const byHash = new Map(sessions.map((session) => [session.tokenHash.toString('hex'), session]))
       return hashes.map((hash) => ({ answer: byHash.get(hash.toString('hex')) ?? null }))
     },
-    // Those whose caller has gone wait here too, so there is room for more than may be under way.
-    { lanes: 2, most: 128, queue: 8 * config.HTTP_MAX_IN_FLIGHT },
+    // Aborted requests wait here too, so the queue is larger than the limit of requests in flight.
+    { concurrency: 2, maxBatchSize: 128, queue: 8 * config.HTTP_MAX_IN_FLIGHT },
   )
-  const touches = new Coalescer<Buffer, null>(
+  const touches = new Batcher<Buffer, null>(
     async (hashes) => {
       await inTransaction(db, { repeatable: true }, (tx) => touchSessions(tx, [...new Set(hashes)]))
       return hashes.map(() => ({ answer: null }))
     },
-    { lanes: 1, most: 128, queue: 8 * config.HTTP_MAX_IN_FLIGHT },
+    { concurrency: 1, maxBatchSize: 128, queue: 8 * config.HTTP_MAX_IN_FLIGHT },
   )
-  watchLane('sessions', coalescer, context.metrics)
-  watchLane('session touches', touches, context.metrics)
-  return async (token) => {
+  watchBatcher('sessions', batcher, context.metrics)
+  watchBatcher('session touches', touches, context.metrics)
+  return async (token, { unattended }) => {
     const tokenHash = hashToken(token)
-    const session = await coalescer.ask(tokenHash)
+    const session = await batcher.ask(tokenHash)
     if (!session) return null
-    if (session.stale) await touches.ask(tokenHash)
+    if (session.stale && !unattended) await touches.ask(tokenHash)
     return { lenderId: session.lenderId, tokenHash }
   }
 }
 
-type NewSession = { tokenHash: Buffer; lenderId: number; passwordHash: string; device: Buffer }
+type Login = NewSession & { phone: string; passwordHash: string }
 
-/** @throws Refusal PASSWORD_WRONG where the password was changed since it was checked: its sessions have all ended. */
-export const openSession = mutation<Context, NewSession, void>({
+/**
+ * Opens a session. A login from a new browser is reported to the lender, except for their very first login.
+ * @throws Refusal PASSWORD_WRONG if the password or the number was changed since it was checked, which ended all
+ *   sessions; LENDER_SUSPENDED, LENDER_CLOSED.
+ */
+export const openSession = mutation<Context, Login, void>({
   operation: 'login',
   permit: ['lender'],
-  async run(tx, { tokenHash, lenderId, passwordHash, device }, { world }) {
-    required(await lockPassword(tx, lenderId, passwordHash), 'PASSWORD_WRONG')
-    await insertSession(tx, { tokenHash, lenderId, absoluteSeconds: world.config.SESSION_ABSOLUTE_SECONDS })
-    await rememberDevice(tx, lenderId, device)
-    return { answer: undefined, subject: `lender:${lenderId}` }
+  security: true,
+  async run(tx, { phone, passwordHash, ...session }, { context }) {
+    const { lenderId, id } = session
+    assertMayAct(required(await lockPassword(tx, { lenderId, phone, passwordHash }), 'PASSWORD_WRONG').state)
+    await insertSession(tx, session, context.config.SESSION_ABSOLUTE_SECONDS)
+    const isNew = await rememberDevice(tx, lenderId, session.device)
+    if (isNew && (await hasLoggedIn(tx, lenderId))) {
+      await notifyBySms(tx, context, 'auth.notify_login', { lenderId, sessionId: id })
+      const device = deviceName(session.name)
+      await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'NEW_DEVICE', { device })
+    }
+    return { answer: undefined, subject: `lender:${lenderId}`, detail: { session: id } }
   },
 })
+
+/** Whether the audit trail holds a successful login of this lender. */
+async function hasLoggedIn(tx: Queryable, lenderId: number): Promise<boolean> {
+  const before = await maybe(
+    tx,
+    'auth.has_logged_in',
+    `select 1 from audit_event
+      where subject = $1 and subject like 'lender:%' and operation = 'login' and outcome = 'done' limit 1`,
+    [`lender:${lenderId}`],
+  )
+  return before !== undefined
+}
 
 export const closeSession = mutation<
   Context,
@@ -71,6 +99,7 @@ export const closeSession = mutation<
 >({
   operation: 'logout',
   permit: ['lender'],
+  security: true,
   async run(tx, { tokenHash, lenderId }) {
     await endSession(tx, tokenHash)
     return { answer: { message: 'success' }, subject: `lender:${lenderId}` }

@@ -1,4 +1,6 @@
-import { many, maybe, type Queryable, run } from '../platform/db/database.ts'
+import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
+import { Lookup } from '../platform/keys/personal-data.ts'
+import type { BrowserName } from './user-agent.ts'
 
 export type LoginRow = {
   id: number
@@ -8,8 +10,12 @@ export type LoginRow = {
   userTypeId: number
   digiSignId: string
   passwordHash: string
+  state: LenderState
   bank: BankRow | null
 }
+
+/** SUSPENDED and CLOSED lenders cannot log in or fund; their holdings continue. */
+export type LenderState = 'ACTIVE' | 'SUSPENDED' | 'CLOSED'
 
 export type BankRow = {
   accountName: string
@@ -20,36 +26,60 @@ export type BankRow = {
   methodPayment: number
 }
 
-/** The lender with this phone number, with everything that a session shows. */
+const lenders = `
+  select l.id, l.phone, l.name, l.email, l.user_type_id as "userTypeId", l.digi_sign_id as "digiSignId",
+         l.password_hash as "passwordHash", l.state,
+         case when b.lender_id is not null then json_build_object(
+           'accountName', b.account_name, 'accountNumber', b.account_number, 'bankBranch', b.bank_branch,
+           'bankCode', b.bank_code, 'bankName', b.bank_name, 'methodPayment', b.method_payment) end as bank
+    from lender l left join lender_bank_account b on b.lender_id = l.id`
+
 export function findLenderByPhone(db: Queryable, phone: string): Promise<LoginRow | undefined> {
-  return maybe<LoginRow>(
-    db,
-    'auth.lender_by_phone',
-    `select l.id, l.phone, l.name, l.email, l.user_type_id as "userTypeId", l.digi_sign_id as "digiSignId",
-            l.password_hash as "passwordHash",
-            case when b.lender_id is not null then json_build_object(
-              'accountName', b.account_name, 'accountNumber', b.account_number, 'bankBranch', b.bank_branch,
-              'bankCode', b.bank_code, 'bankName', b.bank_name, 'methodPayment', b.method_payment) end as bank
-       from lender l left join lender_bank_account b on b.lender_id = l.id where l.phone = $1`,
-    [phone],
-  )
+  return maybe<LoginRow>(db, 'auth.lender_by_phone', `${lenders} where l.phone_search = any($1)`, [
+    new Lookup(phone),
+  ])
+}
+
+export function findLenderById(db: Queryable, lenderId: number): Promise<LoginRow> {
+  return one<LoginRow>(db, 'auth.lender_by_id', `${lenders} where l.id = $1`, [lenderId])
+}
+
+export type NewSession = {
+  id: string
+  tokenHash: Buffer
+  lenderId: number
+  /** The browser's cookie hash and its name. */
+  device: Buffer
+  name: BrowserName
 }
 
 export async function insertSession(
   tx: Queryable,
-  session: { tokenHash: Buffer; lenderId: number; absoluteSeconds: number },
+  { id, tokenHash, lenderId, device, name }: NewSession,
+  absoluteSeconds: number,
 ): Promise<void> {
   await run(
     tx,
     'auth.insert_session',
-    `insert into session (token_hash, lender_id, ends_at) values ($1, $2, app_now() + $3 * interval '1 second')`,
-    [session.tokenHash, session.lenderId, session.absoluteSeconds],
+    `insert into session (token_hash, lender_id, ends_at, id, device_hash, browser, system)
+     values ($1, $2, app_now() + $3 * interval '1 second', $4, $5, $6, $7)`,
+    [tokenHash, lenderId, absoluteSeconds, id, device, name.browser, name.system],
+  )
+}
+
+/** Replaces the token of a session; the old one becomes invalid. */
+export function replaceToken(tx: Queryable, before: Buffer, next: Buffer): Promise<number> {
+  return run(
+    tx,
+    'auth.replace_token',
+    'update session set token_hash = $2, wrong_passwords = 0 where token_hash = $1 and ended_at is null',
+    [before, next],
   )
 }
 
 export type LiveSession = { tokenHash: Buffer; lenderId: number; stale: boolean }
 
-/** The live ones among these sessions. Using a session keeps it alive; that is written at most once a minute. */
+/** The live sessions among these. Each use extends a session; that is written at most once a minute. */
 export function findSessions(
   db: Queryable,
   tokenHashes: readonly Buffer[],
@@ -66,7 +96,7 @@ export function findSessions(
   )
 }
 
-/** Notes that sessions are in use. Locks them in the order of their hashes, so that two processes do not meet. */
+/** Extends sessions, locked in the order of their hashes to avoid deadlocks between processes. */
 export async function touchSessions(db: Queryable, tokenHashes: readonly Buffer[]): Promise<void> {
   await run(
     db,
@@ -88,7 +118,7 @@ export function endSession(tx: Queryable, tokenHash: Buffer): Promise<number> {
   )
 }
 
-/** Ends the live sessions of a lender, all but the one that may stay. */
+/** Ends the live sessions of a lender, except the given one. */
 export function endSessions(tx: Queryable, lenderId: number, except: Buffer | null): Promise<number> {
   return run(
     tx,
@@ -99,23 +129,61 @@ export function endSessions(tx: Queryable, lenderId: number, except: Buffer | nu
   )
 }
 
+/** Wrong passwords in a row after which a session ends. */
+const wrongPasswordsAllowed = 5
+
 /**
- * Counts a wrong password given inside a session; the fifth in a row ends it.
+ * Counts an attempt before its password is checked, so that concurrent attempts cannot exceed the limit.
+ * `resetWrongPasswords` or `uncountPasswordTry` undo it when the password was correct.
+ * @returns `none` if all remaining attempts of this session are in use, `ended` if the session is over
+ */
+export async function countPasswordTry(
+  db: Queryable,
+  session: Buffer,
+): Promise<'counted' | 'none' | 'ended'> {
+  const counted = await run(
+    db,
+    'auth.password_try',
+    `update session set wrong_passwords = wrong_passwords + 1
+      where token_hash = $1 and ended_at is null and wrong_passwords < $2`,
+    [session, wrongPasswordsAllowed],
+  )
+  if (counted === 1) return 'counted'
+  const alive = await maybe(
+    db,
+    'auth.session_alive',
+    'select 1 from session where token_hash = $1 and ended_at is null',
+    [session],
+  )
+  return alive ? 'none' : 'ended'
+}
+
+/** Undoes a counted attempt whose password was correct. */
+export async function uncountPasswordTry(db: Queryable, session: Buffer): Promise<void> {
+  await run(
+    db,
+    'auth.password_try_right',
+    'update session set wrong_passwords = wrong_passwords - 1 where token_hash = $1 and wrong_passwords > 0',
+    [session],
+  )
+}
+
+/**
+ * Ends the session if the failed attempt was its last one.
  * @returns whether it has ended.
  */
-export async function countWrongPassword(tx: Queryable, session: Buffer): Promise<boolean> {
+export async function endAfterWrongPasswords(tx: Queryable, session: Buffer): Promise<boolean> {
   const row = await maybe<{ ended: boolean }>(
     tx,
     'auth.wrong_password',
-    `update session set wrong_passwords = wrong_passwords + 1,
-            ended_at = case when wrong_passwords + 1 >= 5 then app_now() end
+    `update session set ended_at = case when wrong_passwords >= $2 then app_now() end
       where token_hash = $1 and ended_at is null returning ended_at is not null as ended`,
-    [session],
+    [session, wrongPasswordsAllowed],
   )
   return row?.ended ?? true
 }
 
-export async function forgetWrongPasswords(tx: Queryable, session: Buffer): Promise<void> {
+export async function resetWrongPasswords(tx: Queryable, session: Buffer): Promise<void> {
   await run(
     tx,
     'auth.right_password',
@@ -124,7 +192,6 @@ export async function forgetWrongPasswords(tx: Queryable, session: Buffer): Prom
   )
 }
 
-/** The lender's password hash. */
 export async function passwordHashOf(db: Queryable, lenderId: number): Promise<string | null> {
   const row = await maybe<{ hash: string }>(
     db,
@@ -136,23 +203,23 @@ export async function passwordHashOf(db: Queryable, lenderId: number): Promise<s
 }
 
 /**
- * Keeps a password from being changed until this transaction ends.
- * @returns undefined where it is no longer the one that was checked.
+ * Locks the password and state of a lender until the end of this transaction.
+ * @param phone the number of the login, if this is one
+ * @returns undefined if the password is no longer the checked one, or the number is no longer theirs.
  */
 export function lockPassword(
   tx: Queryable,
-  lenderId: number,
-  passwordHash: string,
-): Promise<{ id: number } | undefined> {
-  return maybe<{ id: number }>(
+  { lenderId, passwordHash, phone = null }: { lenderId: number; passwordHash: string; phone?: string | null },
+): Promise<{ state: LenderState } | undefined> {
+  return maybe<{ state: LenderState }>(
     tx,
     'auth.lock_password',
-    'select id from lender where id = $1 and password_hash = $2 for share',
-    [lenderId, passwordHash],
+    `select state from lender where id = $1 and password_hash = $2 and ($3::text[] is null or phone_search = any($3)) for share`,
+    [lenderId, passwordHash, phone === null ? null : new Lookup(phone)],
   )
 }
 
-/** Sets a password hash, where the one before is (if given) still the one that was checked. */
+/** Sets a password hash, provided that the checked one (if given) is still current. */
 export function setPasswordHash(
   tx: Queryable,
   lenderId: number,

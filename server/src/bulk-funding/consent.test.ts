@@ -1,27 +1,29 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AgreementSnapshot, renderAgreement, sha256 } from '../documents/index.ts'
+import { jobQueues } from '../job-queues.ts'
+import { type AgreementSnapshot, openCertificate, renderAgreement, sha256 } from '../documents/index.ts'
 import { type AgreementTerms, snapshotOf, termsOfLoans } from '../funding/index.ts'
 import { many, one } from '../platform/db/database.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
 import { type JobHandler, runDueJobs } from '../platform/jobs/worker.ts'
-import { disburseMany, recordRepayments } from '../servicing/index.ts'
-import { aProduct } from '../testing/bulk.ts'
-import type { LoggedIn } from '../testing/http.ts'
+import { disburseMany } from '../disbursement/index.ts'
+import { recordRepayments } from '../repayment/index.ts'
+import { aProduct } from '../../testing/bulk.ts'
+import { damage } from '../../testing/damage.ts'
+import type { LoggedIn } from '../../testing/http.ts'
 import { bulkFundingJobs } from './jobs.ts'
-import { type BulkWorld, makeBulkWorld } from './testing/world.ts'
+import { type BulkFixture, makeBulkFixture } from './testing/fixture.ts'
 
-let world: BulkWorld
+let fixture: BulkFixture
 let lender: LoggedIn
 
 beforeAll(async () => {
-  world = await makeBulkWorld()
+  fixture = await makeBulkFixture()
 })
 beforeEach(async () => {
-  lender = await world.bulkLender(100_000_000)
+  lender = await fixture.bulkLender(100_000_000)
 })
-afterEach(async () => expect(await world.books()).toEqual([]))
-afterAll(() => world.close())
+afterEach(async () => expect(await fixture.books()).toEqual([]))
+afterAll(() => fixture.close())
 
 type Line = {
   loanId: number
@@ -33,9 +35,9 @@ type Line = {
 }
 type Consent = { terms: AgreementTerms; text: string; hash: Buffer; lines: Line[] }
 
-/** What a lender has consented to, as it is kept. */
+/** The stored consent of a lender. */
 async function consentOf(number: string): Promise<Consent> {
-  const { db } = world.context
+  const { db } = fixture.context
   const kept = await one<Omit<Consent, 'lines'> & { id: string }>(
     db,
     'test.consent',
@@ -55,9 +57,9 @@ async function consentOf(number: string): Promise<Consent> {
 const download = async (url: string) =>
   (await lender.post('/documents/download', { document_url: url })).bytes
 
-test('BLK-03 one consent over a manifest: its hash is of the terms and of a line for each loan', async () => {
-  const product = await aProduct(world.context, [1_000_000, 2_000_000, 3_000_000])
-  const { json } = await world.submit(lender, product)
+test('BLK-03 the hash of the consent covers the terms and one line for each loan', async () => {
+  const product = await aProduct(fixture.context, [1_000_000, 2_000_000, 3_000_000])
+  const { json } = await fixture.submit(lender, product)
   const { text, hash, lines } = await consentOf(json.bulkFundingNumber)
   const manifest = [
     text,
@@ -72,16 +74,16 @@ test('BLK-03 one consent over a manifest: its hash is of the terms and of a line
     1_000_000, 2_000_000, 3_000_000,
   ])
   await expect(
-    world.context.db.query({
+    fixture.context.db.query({
       text: `update bulk_funding set terms = '{}' where number = $1`,
       values: [json.bulkFundingNumber],
     }),
   ).rejects.toThrow('what was consented to')
-  await world.drain()
+  await fixture.drain()
 })
 
-test('BLK-03 I31 an agreement that was looked at is the one of its funding, to the byte; the others follow from the manifest', async () => {
-  const product = await aProduct(world.context, [1_000_000, 2_000_000])
+test('BLK-03 I31 an agreement shown before the consent is byte for byte that of its funding', async () => {
+  const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
   const [looked, unseen] = product.loans
   if (!looked || !unseen) throw new Error('no loans')
   const prepared = await lender.post('/funding/agreement', {
@@ -91,8 +93,8 @@ test('BLK-03 I31 an agreement that was looked at is the one of its funding, to t
   })
   expect(prepared.status).toBe(200)
   const shown = [await download(prepared.json.PP_filepath), await download(prepared.json.PPFP_filepath)]
-  const { json } = await world.submit(lender, product)
-  await world.drain()
+  const { json } = await fixture.submit(lender, product)
+  await fixture.drain()
 
   const { terms, lines } = await consentOf(json.bulkFundingNumber)
   const [seenLine, otherLine] = [looked, unseen].map(({ loanId }) =>
@@ -117,39 +119,40 @@ test('BLK-03 I31 an agreement that was looked at is the one of its funding, to t
     await download(rowOf(loanNumber).xignaturePpfpUrl),
   ]
   expect(await files(looked.loanNumber)).toEqual(shown)
-  // Made again from what the manifest holds, they are the same.
-  const loan = (await termsOfLoans(world.context.db, [unseen.loanId])).get(unseen.loanId)
+  // Rendered again from the manifest, the documents are the same.
+  const loan = (await termsOfLoans(fixture.context.db, [unseen.loanId])).get(unseen.loanId)
   if (!loan) throw new Error('no terms')
   const snapshot: AgreementSnapshot = snapshotOf(terms, {
     id: otherLine?.fundingId ?? '',
     amount: unseen.amount,
     loan,
   })
+  const certificate = openCertificate(fixture.context.certificate())
   expect(await files(unseen.loanNumber)).toEqual([
-    renderAgreement('pp', snapshot).bytes,
-    renderAgreement('ppfp', snapshot).bytes,
+    renderAgreement('pp', snapshot, certificate).bytes,
+    renderAgreement('ppfp', snapshot, certificate).bytes,
   ])
 })
 
-test('POR-05 its loans are paid out and repaid like all others', async () => {
-  const product = await aProduct(world.context, [1_000_000, 2_000_000], { tenor: 2, interestType: 'FLAT' })
-  await world.submit(lender, product)
-  await world.drain()
+test('POR-05 loans funded in bulk are paid out and repaid like any other', async () => {
+  const product = await aProduct(fixture.context, [1_000_000, 2_000_000], { tenor: 2, interestType: 'FLAT' })
+  await fixture.submit(lender, product)
+  await fixture.drain()
   const actor = { kind: 'operator', name: 'test' } as const
   const { today } = await one<{ today: string }>(
-    world.context.db,
+    fixture.context.db,
     'test.bulk_today',
     'select business_day(app_now()) as today',
   )
   const numbers = product.loans.map(({ loanNumber }) => loanNumber)
   const paidOut = await disburseMany(
-    world.context,
+    fixture.context,
     actor,
     numbers.map((loanNumber) => ({ loanNumber, disbursedOn: today })),
   )
   expect(paidOut.every((outcome) => 'answer' in outcome)).toBe(true)
   const outcomes = await recordRepayments(
-    world.context,
+    fixture.context,
     actor,
     numbers.map((loanNumber) => ({
       loanNumber,
@@ -159,29 +162,35 @@ test('POR-05 its loans are paid out and repaid like all others', async () => {
     })),
   )
   expect(outcomes.every((outcome) => 'answer' in outcome)).toBe(true)
-  expect((await world.cash(lender)).available).toBeGreaterThan(97_100_000)
+  expect((await fixture.cash(lender)).available).toBeGreaterThan(97_100_000)
 })
 
-test('TRX-02 the history has one movement of it, with a report', async () => {
-  const product = await aProduct(world.context, [1_000_000, 2_000_000])
-  const { json } = await world.submit(lender, product)
+test('TRX-02 the history shows a bulk funding as one movement with a report', async () => {
+  const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
+  const { json } = await fixture.submit(lender, product)
   const funding = async () => (await lender.get('/transactions?type=2')).json.list
   const movement = {
     typeName: 'Funding',
     transactionNumber: json.bulkFundingNumber,
     amount: -3_000_000,
     isDownloadable: true,
+    isGivenBack: false,
   }
   expect(await funding()).toMatchObject([{ ...movement, status: 'In Progress' }])
-  await world.drain()
+  await fixture.drain()
   expect(await funding()).toMatchObject([{ ...movement, status: 'Success' }])
 })
 
-test('documents that cannot be made keep no others back, and are made when they can be', async () => {
-  const { db, log } = world.context
-  const product = await aProduct(world.context, [1_000_000, 2_000_000])
-  await world.submit(lender, product)
-  await runDueJobs(db, { 'bulk.fund': bulkFundingJobs(world.context)['bulk.fund'] as JobHandler }, log)
+test('a document that fails to render does not block the others and is rendered later', async () => {
+  const { db, log } = fixture.context
+  const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
+  await fixture.submit(lender, product)
+  await runDueJobs(
+    db,
+    Object.values(jobQueues),
+    { 'bulk.fund': bulkFundingJobs(fixture.context)['bulk.fund'] as JobHandler },
+    log,
+  )
   const [first] = await many<{ id: string }>(
     db,
     'test.first',
@@ -189,20 +198,19 @@ test('documents that cannot be made keep no others back, and are made when they 
     [lender.lenderId],
   )
   const date = (expression: string) =>
-    inTransaction(db, { repeatable: true }, (tx) =>
-      tx.query({
-        text: `update agreement set snapshot = jsonb_set(snapshot, '{preparedAt}', ${expression}) where id = $1`,
-        values: [first?.id],
-      }),
+    damage(
+      fixture,
+      `update agreement set snapshot = jsonb_set(snapshot, '{preparedAt}', ${expression}) where id = $1`,
+      [first?.id],
     )
   await date(`'"no date"'`)
-  await world.drain()
+  await fixture.drain()
   const printed = async () =>
-    (await world.fundingsOf(lender)).map(({ documents }) => documents).toSorted((a, b) => a - b)
+    (await fixture.fundingsOf(lender)).map(({ documents }) => documents).toSorted((a, b) => a - b)
   expect(await printed()).toEqual([0, 2])
   await date(`(select b.terms -> 'preparedAt' from bulk_funding b where b.lender_id = agreement.lender_id)`)
-  world.travel('1 minute')
-  await world.drain()
-  world.travel(undefined)
+  fixture.travel('1 minute')
+  await fixture.drain()
+  fixture.travel(undefined)
   expect(await printed()).toEqual([2, 2])
 })

@@ -1,7 +1,9 @@
 import type { BulkRefusalReason } from '@pematang/contract/bulk-funding/endpoints'
 import { checkFundingAmount } from '@pematang/contract/funding/rules'
 import type { Context } from '../context.ts'
+import { agreementTextVersion } from '../documents/index.ts'
 import {
+  type AgreementTerms,
   insertAgreement,
   insertConsented,
   type LoanPosition,
@@ -10,29 +12,28 @@ import {
   snapshotOf,
 } from '../funding/index.ts'
 import { lockAccounts, release, settleLocked } from '../ledger/index.ts'
-import { type BatchMutation, batchMutation } from '../platform/batch/batch-mutation.ts'
+import { type BatchMutation, batchMutation, type Effect, mutation } from '../platform/commands/command.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
-import { type Effect, mutation } from '../platform/mutation.ts'
 import { type BulkLoanRow, type BulkRun, endLoan, lockLoan } from './store.ts'
 
 export type LoanOfBulk = { bulkId: string; loanId: number }
 /** How a loan of a bulk funding ended; without a reason it was funded. */
 export type LoanEnd = { reason: BulkRefusalReason | null }
-type Found = { loan: BulkLoanRow; position: LoanPosition }
+type Loaded = { loan: BulkLoanRow; position: LoanPosition }
 
 /**
- * Funds one loan of a bulk funding, or refuses it with a reason and frees its money: a transaction of its own, of a few
+ * Funds one loan of a bulk funding, or refuses it with a reason and releases its money, in a transaction of a few
  * statements. A loan that has ended stays as it is. Locks the loan's row of the bulk funding, then cash and escrow by
- * their ids, then the position, as all others do.
+ * their ids, then the position, in the same order as all other code.
  */
 export const fundLoanOf = (
   run: BulkRun,
   terms: LoanTerms & { escrow: number },
-): BatchMutation<Context, LoanOfBulk, LoanEnd, Found> =>
+): BatchMutation<Context, LoanOfBulk, LoanEnd, Loaded, 'system'> =>
   batchMutation({
     operation: 'fundBulkLoan',
     permit: ['system'],
-    async find(tx, [asked]) {
+    async load(tx, [asked]) {
       const loanId = asked?.input.loanId ?? 0
       const [loan, , position] = await Promise.all([
         lockLoan(tx, run, loanId),
@@ -42,23 +43,32 @@ export const fundLoanOf = (
       if (!position) throw new Error(`loan ${loanId} has no position`)
       return { loan, position }
     },
-    async run(tx, _, world, { loan, position }) {
+    async run(tx, _, context, { loan, position }) {
       if (loan.state !== 'WAITING')
         return [{ answer: { reason: null }, subject: `funding:${loan.fundingId}` }]
-      const reason = whyNot(loan, position)
-      if (reason === null) await fund(tx, world, run, terms, loan)
+      const reason = whyNot(run.terms, loan, position)
+      if (reason === null) await fund(tx, context, run, terms, loan)
       else await release(tx, loan.fundingId)
       await endLoan(tx, run, loan.loanId, reason)
       return [effectOf(run, loan, reason)]
     },
   })
 
+/**
+ * Why a loan cannot be funded under the terms of the consent. Its terms were read before the lock; if the version under
+ * the lock is the one of the consent, those terms are still in force.
+ */
 function whyNot(
-  { amount }: BulkLoanRow,
-  { open, minimum, outstanding }: LoanPosition,
+  { textVersion }: AgreementTerms,
+  { amount, termsVersion, shown }: BulkLoanRow,
+  { open, minimum, outstanding, ...position }: LoanPosition,
 ): BulkRefusalReason | null {
   if (outstanding === 0) return 'TAKEN'
   if (!open) return 'CLOSED'
+  if (termsVersion !== null && termsVersion !== position.termsVersion) return 'CHANGED'
+  // Agreements that the lender opened are stored as shown; the others are rendered, which needs the text version of the
+  // consent.
+  if (!shown && textVersion !== undefined && textVersion !== agreementTextVersion()) return 'CHANGED'
   const breach = checkFundingAmount({
     amount,
     cashBalance: amount,
@@ -77,7 +87,15 @@ async function fund(
 ): Promise<void> {
   const snapshot = shown ? null : snapshotOf(terms, { id, amount, loan: loanTerms })
   await Promise.all([
-    snapshot && insertAgreement(tx, { id, lenderId, loanId, snapshot, signaturePage: null }),
+    snapshot &&
+      insertAgreement(tx, {
+        id,
+        lenderId,
+        loanId,
+        snapshot,
+        termsVersion: loanTerms.termsVersion,
+        signaturePage: null,
+      }),
     settleLocked(tx, id, { credit: loanTerms.escrow, kind: 'FUNDING', newId: random.uuid }),
     insertConsented(tx, { id, lenderId, bulkId, loanId, amount }),
   ])
@@ -93,7 +111,7 @@ const effectOf = (
   detail: { bulkId, loanId, amount, ...(reason === null ? {} : { reason }) },
 })
 
-/** Gives up a loan that failed again and again, so that its money does not wait for good. */
+/** Gives up a loan after repeated failures, so that its money is not held for good. */
 export const giveUpLoan = mutation<Context, { run: BulkRun; loanId: number }, LoanEnd>({
   operation: 'giveUpBulkLoan',
   permit: ['system'],

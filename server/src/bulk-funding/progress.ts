@@ -1,7 +1,7 @@
 import type { BulkRefusalReason, BulkRun, getBulkProgress } from '@pematang/contract/bulk-funding/endpoints'
 import type { EndpointAnswer } from '@pematang/contract/endpoint'
 import type { Context } from '../context.ts'
-import { shownAfterEnd } from '../notices/index.ts'
+import { shownAfterEnd } from '../notifications/index.ts'
 import { many } from '../platform/db/database.ts'
 import { reasonSentences } from './reasons.ts'
 import { sumsOf } from './store.ts'
@@ -18,8 +18,8 @@ type Row = {
 }
 
 /**
- * How far the bulk fundings of a lender are, counted from their loans at each question. What runs is counted; where
- * nothing runs, what has ended a short while ago. What the lender has put away is not told again.
+ * The progress of a lender's bulk fundings, counted from their loans: those that are running, or else those that ended
+ * a short while ago and were not dismissed.
  */
 export async function bulkProgress(
   { db }: Context,
@@ -69,7 +69,7 @@ async function toRun(db: Context['db'], lenderId: number, row: Row): Promise<Bul
   }
 }
 
-/** The first loans that were not funded, by number, with what the lender is told of each. */
+/** The first loans that were not funded, by number, with the reason shown to the lender. */
 async function refusedOf(db: Context['db'], lenderId: number, bulkId: string): Promise<BulkRun['refused']> {
   const rows = await many<{ loan_number: string; amount: number; reason: BulkRefusalReason }>(
     db,

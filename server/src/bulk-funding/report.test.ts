@@ -1,20 +1,20 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { many } from '../platform/db/database.ts'
-import { aProduct } from '../testing/bulk.ts'
-import { type LoggedIn, logIn } from '../testing/http.ts'
-import { reserveFunding } from '../testing/people.ts'
-import { type BulkWorld, makeBulkWorld } from './testing/world.ts'
+import { aProduct } from '../../testing/bulk.ts'
+import { type LoggedIn, logIn } from '../../testing/http.ts'
+import { reserveFunding } from '../../testing/people.ts'
+import { type BulkFixture, makeBulkFixture } from './testing/fixture.ts'
 
-let world: BulkWorld
+let fixture: BulkFixture
 let lender: LoggedIn
 
 beforeAll(async () => {
-  world = await makeBulkWorld()
-  lender = await world.bulkLender(2_000_000_000)
+  fixture = await makeBulkFixture()
+  lender = await fixture.bulkLender(2_000_000_000)
 })
-afterEach(async () => expect(await world.books()).toEqual([]))
-afterAll(() => world.close())
+afterEach(async () => expect(await fixture.books()).toEqual([]))
+afterAll(() => fixture.close())
 
 const download = (who: LoggedIn, number: string) =>
   who.get(`/transactions/report?bulkFundingNumber=${encodeURIComponent(number)}`)
@@ -25,31 +25,32 @@ const read = (bytes: Buffer): Line[] =>
 const sum = (lines: readonly Line[], column: string) =>
   lines.reduce((total, line) => total + Number(line[column]), 0)
 
-/** The row of the history that a bulk funding is. */
+/** The row of a bulk funding in the history. */
 async function rowOf(number: string) {
   const { json } = await lender.get('/transactions?type=2')
   return json.list.find((item: { transactionNumber: string }) => item.transactionNumber === number)
 }
 
-test('TRX-02 the report matches the bulk funding to the rupiah, while it runs and at its end', async () => {
+test('TRX-02 the report equals the bulk funding to the rupiah, while it runs and at its end', async () => {
   const totals = [1_000_000, 2_000_000, 3_000_000]
-  const product = await aProduct(world.context, totals, { alsoAlone: true })
+  const product = await aProduct(fixture.context, totals, { alsoAlone: true })
   const [taken] = product.loans
   if (!taken) throw new Error('no loan')
-  const { bulkFundingNumber: number } = (await world.submit(lender, product)).json
+  const { bulkFundingNumber: number } = (await fixture.submit(lender, product)).json
   expect(await rowOf(number)).toMatchObject({
     status: 'In Progress',
     amount: -6_000_000,
     isDownloadable: true,
+    isGivenBack: false,
     loanNumber: null,
   })
   const running = read((await download(lender, number)).bytes)
   expect(running.map((line) => [line.Jumlah, line.Didanai, line.Dikembalikan, line.Status])).toEqual(
     totals.map((total) => [String(total), '0', '0', 'Diproses']),
   )
-  const other = await logIn(world, world.app, { cash: 10_000_000 })
-  await reserveFunding(world.context, { lenderId: other.lenderId, ...taken })
-  await world.drain()
+  const other = await logIn(fixture, fixture.app, { cash: 10_000_000 })
+  await reserveFunding(fixture.context, { lenderId: other.lenderId, ...taken })
+  await fixture.drain()
 
   const answer = await download(lender, number)
   expect(answer.status).toBe(200)
@@ -61,13 +62,13 @@ test('TRX-02 the report matches the bulk funding to the rupiah, while it runs an
   const lines = read(answer.bytes)
   const row = await rowOf(number)
   expect(row).toMatchObject({ status: 'Success', typeName: 'Funding', amount: -5_000_000 })
-  const run = (await world.progressOf(lender)).runs.find((one) => one.bulkFundingNumber === number)
+  const run = (await fixture.progressOf(lender)).runs.find((one) => one.bulkFundingNumber === number)
   expect(sum(lines, 'Jumlah')).toBe(run?.totalAmount)
   expect(sum(lines, 'Didanai')).toBe(-row.amount)
   expect(sum(lines, 'Dikembalikan')).toBe(run?.returnedAmount)
-  // Each line is a transfer in the ledger, or a hold that came back.
+  // Each line corresponds to a transfer in the ledger, or to a hold that was released.
   const moved = await many<{ number: string; amount: number }>(
-    world.context.db,
+    fixture.context.db,
     'test.moved',
     `select l.loan_number as number, t.amount from transfer t join funding f on t.ref = f.id::text
        join loan l on l.id = f.loan_id where t.kind = 'FUNDING' and f.lender_id = $1 order by 1`,
@@ -81,7 +82,7 @@ test('TRX-02 the report matches the bulk funding to the rupiah, while it runs an
   expect(lines.map((line) => line.Keterangan !== '')).toEqual([true, false, false])
 })
 
-test('TRX-02 of a thousand loans, with names that a spreadsheet would run, each cell is what it was', async () => {
+test('TRX-02 a report of a thousand loans keeps each cell, and names never become spreadsheet formulas', async () => {
   const evil = [
     '=1+1',
     '+62811',
@@ -93,16 +94,16 @@ test('TRX-02 of a thousand loans, with names that a spreadsheet would run, each 
     'Bäckerei Ümlaut',
   ]
   const totals = Array.from({ length: 1_100 }, (_, place) => 100_000 + place)
-  const product = await aProduct(world.context, totals)
+  const product = await aProduct(fixture.context, totals)
   for (const [place, name] of evil.entries()) {
     await many(
-      world.context.db,
+      fixture.context.db,
       'test.rename',
       `update borrower b set name = $2 from loan l where l.borrower_id = b.id and l.id = $1`,
       [product.loans[place]?.loanId, name],
     )
   }
-  const { bulkFundingNumber: number } = (await world.submit(lender, product)).json
+  const { bulkFundingNumber: number } = (await fixture.submit(lender, product)).json
   const lines = read((await download(lender, number)).bytes)
   expect(lines).toHaveLength(totals.length)
   expect(lines.map((line) => line['Nomor Pinjaman'])).toEqual(
@@ -114,10 +115,10 @@ test('TRX-02 of a thousand loans, with names that a spreadsheet would run, each 
   for (const line of lines) for (const cell of Object.values(line)) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
 })
 
-test('ROL-02 of another lender it is as absent as one that never was', async () => {
-  const product = await aProduct(world.context, [1_000_000])
-  const { bulkFundingNumber: number } = (await world.submit(lender, product)).json
-  const stranger = await world.bulkLender(1)
+test('ROL-02 answers 404 for the report of another lender as for one that does not exist', async () => {
+  const product = await aProduct(fixture.context, [1_000_000])
+  const { bulkFundingNumber: number } = (await fixture.submit(lender, product)).json
+  const stranger = await fixture.bulkLender(1)
   const [foreign, absent] = [
     await download(stranger, number),
     await download(stranger, 'BLK-261121-0123456789'),

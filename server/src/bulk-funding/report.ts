@@ -2,10 +2,11 @@ import { Readable } from 'node:stream'
 import type { BulkRefusalReason } from '@pematang/contract/bulk-funding/endpoints'
 import { formatTenor, type TenorPeriod } from '@pematang/contract/format/tenor'
 import type { Context } from '../context.ts'
-import { fundingNumber } from '../funding/index.ts'
+import { fundingNumber } from '@pematang/contract/format/reference-number'
 import { tenorPeriodNames } from '../loans/index.ts'
 import { reportLine } from '../platform/csv/report.ts'
 import { many, maybe, type Queryable } from '../platform/db/database.ts'
+import { fileTimestamp } from '@pematang/contract/format/business-date'
 import type { BinaryAnswer } from '../platform/http/requests.ts'
 import { required } from '../platform/refusal.ts'
 import { reasonSentences } from './reasons.ts'
@@ -43,17 +44,17 @@ type Row = {
   endedAt: string | null
 }
 
-/** Loans that are held in memory at once. */
+/** The number of loans in memory at once. */
 const batch = 500
-/** By which a spreadsheet knows that the file is UTF-8. */
+/** Spreadsheets recognise UTF-8 by it. */
 const byteOrderMark = '\uFEFF'
 
 const statusNames = { WAITING: 'Diproses', FUNDED: 'Didanai', REFUSED: 'Tidak didanai' } as const
 
 /**
- * The report of a bulk funding of this lender: a line for each of its loans in the order of their numbers, with amounts in
- * whole rupiah. Jumlah is what was reserved for the loan; it is in Didanai or in Dikembalikan once the loan has ended, so
- * that the three columns add up like the bulk funding itself. It is read and sent piece by piece.
+ * The report of a bulk funding of this lender: a line for each of its loans in the order of their numbers, with amounts
+ * in whole rupiah. Jumlah is the amount reserved for the loan. It appears in Didanai or in Dikembalikan once the loan
+ * has ended, so that the three columns add up to the bulk funding. The report is read and sent in pieces.
  * @throws Refusal NOT_FOUND where the number is not of a bulk funding of this lender
  */
 export async function bulkReport(
@@ -73,13 +74,9 @@ export async function bulkReport(
   return {
     bytes: Readable.from(lines(db, lenderId, { id: bulk.id, number })),
     mediaType: 'text/csv; charset=utf-8',
-    fileName: `Funding - ${number} - ${timestamp(clock.now())}.csv`,
+    fileName: `Funding - ${number} - ${fileTimestamp(clock.now())}.csv`,
   }
 }
-
-/** The time in Jakarta as fourteen digits, which sorts and holds no sign that a file name may not have. */
-const timestamp = (at: Date): string =>
-  new Date(at.getTime() + 7 * 3_600_000).toISOString().replaceAll(/\D/g, '').slice(0, 14)
 
 async function* lines(
   db: Queryable,

@@ -1,12 +1,14 @@
 import type { Context } from '../context.ts'
+import { jobQueues } from '../job-queues.ts'
 import { termsOfLoans } from '../funding/index.ts'
-import { tellLender } from '../notices/index.ts'
-import { performBatch } from '../platform/batch/batch-mutation.ts'
+import { notifyLender } from '../notifications/index.ts'
+import { performBatch } from '../platform/commands/perform-batch.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { perform } from '../platform/commands/perform.ts'
 import { run as execute } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import type { JobResult } from '../platform/jobs/worker.ts'
-import { mutation, perform } from '../platform/mutation.ts'
 import { Refusal, required } from '../platform/refusal.ts'
 import { fundLoanOf, giveUpLoan } from './fund-loan.ts'
 import { type BulkLoanRow, type BulkRun, countFailure, findRun, sumsOf, waitingLoans } from './store.ts'
@@ -14,18 +16,17 @@ import { type BulkLoanRow, type BulkRun, countFailure, findRun, sumsOf, waitingL
 export type WhichBulk = { lenderId: number; bulkId: string }
 
 const system = { kind: 'system' } as const
-/** A job works for so long at a time, so that it keeps its lease and lets others to their turn. */
+/** The working time of a job run, so that it keeps its lease and other jobs get their turn. */
 export const chunkMilliseconds = 3_000
-/** Loans that are read together. */
+/** The number of loans per query. */
 const page = 100
-/** How often a loan may fail for no reason that its lender could be told. */
-const mostTries = 5
+/** How often a loan may fail without a business reason before it is given up. */
+const maxTries = 5
 
 /**
- * Funds the loans of a bulk funding that are still waiting, one after the other, each in a transaction of its own, for a
- * while; then asks to be run again. It decides by what is in the database alone, so that a kill at any point loses and
- * repeats nothing, and two that run at once do each other no harm.
- * @throws where loans failed without a reason: the job comes again after a while, and a loan is given up in the end.
+ * Funds the waiting loans of a bulk funding in turn, each in a transaction of its own, for a while, then reschedules
+ * itself. It decides by the state in the database alone, so it can be killed at any point and can run concurrently.
+ * @throws where loans failed without a reason: the job is retried, and in the end the loan is given up.
  */
 export async function runBulk(context: Context, which: WhichBulk): Promise<JobResult> {
   const run = required(await findRun(context.db, which), 'NOT_FOUND')
@@ -51,8 +52,9 @@ export async function runBulk(context: Context, which: WhichBulk): Promise<JobRe
 }
 
 /**
- * One loan, under a key of its own. @returns false where it failed and waits on
- * @throws Refusal OVERLOADED where the database is away: that is no fault of the loan.
+ * Funds one loan, under an idempotency key of its own.
+ * @returns false where it failed and is still waiting
+ * @throws Refusal OVERLOADED where the database is unavailable, which is no failure of the loan.
  */
 async function fundOne(
   context: Context,
@@ -69,18 +71,18 @@ async function fundOne(
   const error = outcome?.error
   if (error instanceof Refusal && error.code === 'OVERLOADED') throw error
   context.log.error({ err: error, bulkId, loanId }, 'a loan of a bulk funding failed')
-  // An end that is unknown may count twice: a loan is then given up a try earlier.
+  // An attempt with an unknown outcome may count twice; the loan is then given up one try earlier.
   const tries = await inTransaction(context.db, { repeatable: true }, (tx) => countFailure(tx, run, loanId))
-  if (tries < mostTries) return false
+  if (tries < maxTries) return false
   await perform(context, giveUpLoan, { actor: system, input: { run, loanId } })
   return true
 }
 
-/** Ends a bulk funding whose loans have all ended, tells its lender, and has the documents made that are not there yet. */
+/** Ends a bulk funding whose loans have all ended, notifies its lender and enqueues the missing documents. */
 const finishBulk = mutation<Context, BulkRun, { ended: boolean }>({
   operation: 'finishBulkFunding',
   permit: ['system'],
-  async run(tx, run, { world }) {
+  async run(tx, run, { context }) {
     const { lenderId, bulkId, number, partnerName } = run
     const subject = `bulk:${bulkId}`
     const ended = await execute(
@@ -93,7 +95,7 @@ const finishBulk = mutation<Context, BulkRun, { ended: boolean }>({
     )
     if (ended === 0) return { answer: { ended: false }, subject }
     const { loans, funded, fundedAmount, returned } = await sumsOf(tx, run)
-    await tellLender(tx, { lenderId, id: bulkId }, 'BULK_FUNDING_ENDED', {
+    await notifyLender(tx, { lenderId, id: bulkId }, 'BULK_FUNDING_ENDED', {
       number,
       partnerName,
       loans,
@@ -102,7 +104,12 @@ const finishBulk = mutation<Context, BulkRun, { ended: boolean }>({
       returned,
     })
     await enqueue(tx, [
-      { id: world.random.uuid(), kind: 'bulk.papers', payload: { lenderId, bulkId }, line: 'bulk' },
+      {
+        id: context.random.uuid(),
+        kind: 'bulk.papers',
+        payload: { lenderId, bulkId },
+        queue: jobQueues.bulk,
+      },
     ])
     return { answer: { ended: true }, subject, detail: { loans, funded, amount: fundedAmount, returned } }
   },

@@ -2,14 +2,13 @@ import type { BulkRefusalReason } from '@pematang/contract/bulk-funding/endpoint
 import type { AgreementTerms } from '../funding/index.ts'
 import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
 
-/** A bulk funding that runs or has run. */
 export type BulkRun = {
   lenderId: number
   bulkId: string
   number: string
   partnerName: string
   terms: AgreementTerms
-  /** The account on which its money waits. */
+  /** The account on which its money is held. */
   cashAccount: number
   ended: boolean
 }
@@ -35,15 +34,18 @@ export type BulkLoanRow = {
   fundingId: string
   amount: number
   state: 'WAITING' | 'FUNDED' | 'REFUSED'
-  /** The lender has looked at its documents before he consented. */
+  /** The version of the loan's terms in the consent; null for consents from before terms had versions. */
+  termsVersion: number | null
+  /** The lender opened its documents before the consent. */
   shown: boolean
 }
 
-const columns = `loan_id as "loanId", funding_id as "fundingId", amount, state, pp_sha256 is not null as shown`
+const columns = `loan_id as "loanId", funding_id as "fundingId", amount, state, terms_version as "termsVersion",
+  pp_sha256 is not null as shown`
 
 type OfRun = Pick<BulkRun, 'lenderId' | 'bulkId'>
 
-/** Loans that have still to be asked for, by their ids, without some of them. */
+/** Loans that are still to be decided, by their ids, without the given ones. */
 export function waitingLoans(
   db: Queryable,
   { lenderId, bulkId }: OfRun,
@@ -59,7 +61,7 @@ export function waitingLoans(
   )
 }
 
-/** Locks one loan of a bulk funding until the end of the transaction: whoever has it decides how it ends. */
+/** Locks one loan of a bulk funding until the end of the transaction, so that only one process decides its outcome. */
 export function lockLoan(tx: Queryable, { lenderId, bulkId }: OfRun, loanId: number): Promise<BulkLoanRow> {
   return one<BulkLoanRow>(
     tx,
@@ -86,7 +88,7 @@ export async function endLoan(
   )
 }
 
-/** Counts that a loan has failed. @returns how often it has by now */
+/** Counts a failure of a loan. @returns the number of its failures */
 export async function countFailure(
   tx: Queryable,
   { lenderId, bulkId }: OfRun,
@@ -111,7 +113,7 @@ export type BulkSums = {
   returned: number
 }
 
-/** How far a bulk funding is, counted from its loans. */
+/** The progress of a bulk funding, counted from its loans. */
 export function sumsOf(tx: Queryable, { lenderId, bulkId }: OfRun): Promise<BulkSums> {
   return one<BulkSums>(
     tx,

@@ -1,41 +1,41 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { withdrawLoan } from '../loans/index.ts'
-import { perform } from '../platform/mutation.ts'
-import { aProduct } from '../testing/bulk.ts'
-import { goodPassword, type LoggedIn, logIn } from '../testing/http.ts'
-import { bodyOf, type BulkWorld, makeBulkWorld } from './testing/world.ts'
+import { cancelLoan } from '../loans/index.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { aProduct } from '../../testing/bulk.ts'
+import { goodPassword, type LoggedIn, logIn } from '../../testing/http.ts'
+import { bodyOf, type BulkFixture, makeBulkFixture } from './testing/fixture.ts'
 
-let world: BulkWorld
+let fixture: BulkFixture
 let lender: LoggedIn
 
 beforeAll(async () => {
-  world = await makeBulkWorld()
+  fixture = await makeBulkFixture()
 })
 beforeEach(async () => {
-  lender = await world.bulkLender(100_000_000)
+  lender = await fixture.bulkLender(100_000_000)
 })
-afterEach(async () => expect(await world.books()).toEqual([]))
-afterAll(() => world.close())
+afterEach(async () => expect(await fixture.books()).toEqual([]))
+afterAll(() => fixture.close())
 
-test('BLK-02 BLK-06 the whole sum is held at once; the job funds loan by loan, and each has its agreements', async () => {
-  const product = await aProduct(world.context, [1_000_000, 2_000_000, 3_000_000])
-  const { status, json } = await world.submit(lender, product)
+test('BLK-02 BLK-06 holds the whole sum at once, then the job funds each loan with its agreements', async () => {
+  const product = await aProduct(fixture.context, [1_000_000, 2_000_000, 3_000_000])
+  const { status, json } = await fixture.submit(lender, product)
   expect(status).toBe(200)
   expect(json).toEqual({
     message: 'Pendanaan sedang diproses',
     bulkFundingNumber: expect.stringMatching(/^BLK-\d{6}-/),
   })
-  expect(await world.cash(lender)).toEqual({ available: 94_000_000, held: 6_000_000 })
-  expect(await world.progressOf(lender)).toMatchObject({
+  expect(await fixture.cash(lender)).toEqual({ available: 94_000_000, held: 6_000_000 })
+  expect(await fixture.progressOf(lender)).toMatchObject({
     qtyCurrentProcess: 0,
     qtyLoanFunded: 3,
     isShowWidgetProcess: true,
     runs: [{ status: 'RUNNING', bulkFundingNumber: json.bulkFundingNumber, totalAmount: 6_000_000 }],
   })
-  expect(await world.books()).toEqual([])
+  expect(await fixture.books()).toEqual([])
 
-  await world.drain()
-  expect(await world.fundingsOf(lender)).toEqual(
+  await fixture.drain()
+  expect(await fixture.fundingsOf(lender)).toEqual(
     product.loans.map(({ loanNumber, amount }) => ({
       loanNumber,
       amount,
@@ -44,8 +44,8 @@ test('BLK-02 BLK-06 the whole sum is held at once; the job funds loan by loan, a
       documents: 2,
     })),
   )
-  expect(await world.cash(lender)).toEqual({ available: 94_000_000, held: 0 })
-  expect(await world.progressOf(lender)).toMatchObject({
+  expect(await fixture.cash(lender)).toEqual({ available: 94_000_000, held: 0 })
+  expect(await fixture.progressOf(lender)).toMatchObject({
     qtyCurrentProcess: 3,
     qtyLoanFunded: 3,
     runs: [
@@ -63,83 +63,85 @@ test('BLK-02 BLK-06 the whole sum is held at once; the job funds loan by loan, a
   expect(summary).toMatchObject({ cashBalance: 94_000_000, outStandingBalance: 6_000_000 })
 })
 
-test('BLK-02 refused with "Cash balance anda tidak mencukupi" where a rupiah is missing; nothing is held, and the password still counts', async () => {
-  const poor = await world.bulkLender(2_999_999)
-  const product = await aProduct(world.context, [1_000_000, 2_000_000])
-  const { status, json } = await world.submit(poor, product)
+test('BLK-02 rejects a submission one rupiah short, holds nothing and keeps the password grant', async () => {
+  const poor = await fixture.bulkLender(2_999_999)
+  const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
+  const { status, json } = await fixture.submit(poor, product)
   expect([status, json.code, json.message]).toEqual([
     400,
     'BULK_CASH_TOO_LOW',
     'Cash balance anda tidak mencukupi',
   ])
-  expect(await world.cash(poor)).toEqual({ available: 2_999_999, held: 0 })
-  await perform(world.context, withdrawLoan, {
+  expect(await fixture.cash(poor)).toEqual({ available: 2_999_999, held: 0 })
+  await perform(fixture.context, cancelLoan, {
     actor: { kind: 'operator', name: 'test' },
     input: { loanNumber: product.loans[0]?.loanNumber ?? '' },
   })
+  await poor.get(`/marketplace/bulk/loan-numbers?bulk_secure_id=${product.uploadId}`)
   expect((await poor.pay('/funding/bulk', bodyOf(product))).status).toBe(200)
-  expect(await world.cash(poor)).toEqual({ available: 999_999, held: 2_000_000 })
-  await world.drain()
+  expect(await fixture.cash(poor)).toEqual({ available: 999_999, held: 2_000_000 })
+  await fixture.drain()
 })
 
-test('BLK-04 without a checked password nothing is done, and one check serves one submission', async () => {
+test('BLK-04 requires a password grant, and each grant serves one submission', async () => {
   const [first, second] = [
-    await aProduct(world.context, [1_000_000]),
-    await aProduct(world.context, [1_000_000]),
+    await aProduct(fixture.context, [1_000_000]),
+    await aProduct(fixture.context, [1_000_000]),
   ]
   const refused = await lender.pay('/funding/bulk', bodyOf(first))
   expect([refused.status, refused.json.code]).toEqual([400, 'PASSWORD_CHECK_REQUIRED'])
-  expect((await world.submit(lender, first)).status).toBe(200)
+  expect((await fixture.submit(lender, first)).status).toBe(200)
   expect((await lender.pay('/funding/bulk', bodyOf(second))).json.code).toBe('PASSWORD_CHECK_REQUIRED')
-  expect(await world.cash(lender)).toMatchObject({ held: 1_000_000 })
-  await world.drain()
+  expect(await fixture.cash(lender)).toMatchObject({ held: 1_000_000 })
+  await fixture.drain()
 })
 
-test('BLK-06 the same key, another key while it runs, and another after its end: one funding, the same answer', async () => {
-  const product = await aProduct(world.context, [1_000_000, 2_000_000])
-  const key = world.context.random.uuid()
-  const first = await world.submit(lender, product, { key })
+test('BLK-06 answers the same for a repeated submission under the same key and under others, during and after', async () => {
+  const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
+  const key = fixture.context.random.uuid()
+  const first = await fixture.submit(lender, product, { key })
   expect((await lender.pay('/funding/bulk', bodyOf(product), key)).json).toEqual(first.json)
-  expect((await world.submit(lender, product)).json).toEqual(first.json)
-  expect(await world.cash(lender)).toEqual({ available: 97_000_000, held: 3_000_000 })
-  await world.drain()
-  expect((await world.submit(lender, product)).json).toEqual({
+  expect((await fixture.submit(lender, product)).json).toEqual(first.json)
+  expect(await fixture.cash(lender)).toEqual({ available: 97_000_000, held: 3_000_000 })
+  await fixture.drain()
+  expect((await fixture.submit(lender, product)).json).toEqual({
     message: 'Produk ini sudah Anda danai',
     bulkFundingNumber: first.json.bulkFundingNumber,
   })
   const { json } = await lender.get(`/marketplace/bulk/loans?bulk_secure_id=${product.uploadId}`)
   expect(json.product.bulkFundingNumber).toBe(first.json.bulkFundingNumber)
-  expect(await world.fundingsOf(lender)).toHaveLength(2)
-  expect(await world.cash(lender)).toEqual({ available: 97_000_000, held: 0 })
+  expect(await fixture.fundingsOf(lender)).toHaveLength(2)
+  expect(await fixture.cash(lender)).toEqual({ available: 97_000_000, held: 0 })
   const reused = await lender.pay('/funding/bulk', { ...bodyOf(product), total_loan_amount: 1 }, key)
   expect([reused.status, reused.json.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
 })
 
-test('BLK-06 ten submissions of one product at the same time are one', async () => {
-  const product = await aProduct(world.context, [1_000_000, 2_000_000])
+test('BLK-06 ten concurrent submissions of one product make one bulk funding', async () => {
+  const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
+  await lender.get(`/marketplace/bulk/loan-numbers?bulk_secure_id=${product.uploadId}`)
   await lender.post('/auth/password/validate', { password: goodPassword })
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => lender.pay('/funding/bulk', bodyOf(product))),
   )
   const taken = answers.filter(({ status }) => status === 200)
   expect(new Set(taken.map(({ json }) => json.bulkFundingNumber)).size).toBe(1)
-  expect(await world.cash(lender)).toEqual({ available: 97_000_000, held: 3_000_000 })
-  await world.drain()
-  expect(await world.fundingsOf(lender)).toHaveLength(2)
+  expect(await fixture.cash(lender)).toEqual({ available: 97_000_000, held: 3_000_000 })
+  await fixture.drain()
+  expect(await fixture.fundingsOf(lender)).toHaveLength(2)
 })
 
-test('never more than the sum that the lender has agreed to', async () => {
-  const product = await aProduct(world.context, [1_000_000, 2_000_000])
-  const { status, json } = await world.submit(lender, product, { agreed: 2_999_999 })
+test('rejects a submission when the lender agreed to a lower sum than the product costs', async () => {
+  const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
+  const { status, json } = await fixture.submit(lender, product, { agreed: 2_999_999 })
   expect([status, json.code]).toEqual([409, 'BULK_CHANGED'])
-  expect(await world.cash(lender)).toMatchObject({ held: 0 })
-  expect((await world.submit(lender, product, { agreed: 3_000_000 })).status).toBe(200)
-  await world.drain()
+  expect(await fixture.cash(lender)).toMatchObject({ held: 0 })
+  expect((await fixture.submit(lender, product, { agreed: 3_000_000 })).status).toBe(200)
+  await fixture.drain()
 })
 
-test('MKT-01 a lender who is offered no bulk products sees none and can fund none', async () => {
-  const product = await aProduct(world.context, [1_000_000])
-  const stranger = await logIn(world, world.app, { cash: 5_000_000 })
+test('MKT-01 a lender without access to bulk products sees none and can fund none', async () => {
+  const product = await aProduct(fixture.context, [1_000_000])
+  const stranger = await logIn(fixture, fixture.app, { cash: 5_000_000 })
   expect((await stranger.get('/marketplace/bulk')).json).toEqual({
     bulkList: [],
     isBulkFunding: false,
@@ -148,8 +150,8 @@ test('MKT-01 a lender who is offered no bulk products sees none and can fund non
   for (const answer of [
     await stranger.get(`/marketplace/bulk/loans?bulk_secure_id=${product.uploadId}`),
     await stranger.get(`/marketplace/bulk/loan-numbers?bulk_secure_id=${product.uploadId}`),
-    await world.submit(stranger, product),
+    await fixture.submit(stranger, product),
   ])
     expect([answer.status, answer.json.code]).toEqual([404, 'BULK_NOT_FOUND'])
-  expect(await world.cash(stranger)).toEqual({ available: 5_000_000, held: 0 })
+  expect(await fixture.cash(stranger)).toEqual({ available: 5_000_000, held: 0 })
 })

@@ -1,13 +1,17 @@
 import type { EndpointAnswer, EndpointBody } from '@pematang/contract/endpoint'
 import type { submitBulkFunding } from '@pematang/contract/bulk-funding/endpoints'
+import { jobQueues } from '../job-queues.ts'
 import { consumeGrant } from '../auth/index.ts'
 import type { Context } from '../context.ts'
-import { bulkNumber, takeTerms } from '../funding/index.ts'
+import { bulkNumber } from '@pematang/contract/format/reference-number'
+import { readFundingTerms } from '../funding/index.ts'
 import { lockOwners, reserve } from '../ledger/index.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { mutation } from '../platform/mutation.ts'
+import { mutation } from '../platform/commands/command.ts'
 import { Refusal, required } from '../platform/refusal.ts'
+import { findPreview, hashPreview } from './preview.ts'
 import { findFormer, findProduct, insertBulk, openLoans } from './submit-store.ts'
+import { checkLimits, readLimitColumns } from '../limits/index.ts'
 
 type Submit = EndpointBody<typeof submitBulkFunding>
 type Submitted = EndpointAnswer<typeof submitBulkFunding>
@@ -16,17 +20,16 @@ const runs = 'Pendanaan sedang diproses'
 const hasRun = 'Produk ini sudah Anda danai'
 
 /**
- * Takes a lender's consent to fund all that is open of a product: holds the whole sum at once, writes down what was
- * consented to, and leaves the rest to a job. A lender funds a product once: submitted again, it is answered with the
- * number of the first, and nothing is done.
- * @throws Refusal BULK_NOT_FOUND, PASSWORD_CHECK_REQUIRED, BULK_CLOSED, BULK_CHANGED where more is open than the lender
- *   has agreed to, BULK_CASH_TOO_LOW.
+ * Takes a lender's consent to fund all open loans of a product: checks that they are what was shown, holds the whole
+ * sum, stores the consent and leaves the fundings to a job. A repeated submission returns the number of the first.
+ * @throws Refusal BULK_NOT_FOUND, PASSWORD_CHECK_REQUIRED, BULK_CLOSED, RISK_WARNING_UNACCEPTED, BULK_PREVIEW_REQUIRED, BULK_CHANGED where the
+ *   open loans are not exactly those the lender was shown, in amount and terms, BULK_CASH_TOO_LOW, or one of the limits for the whole sum.
  */
 export const submitBulk = mutation<Context, Submit, Submitted>({
   operation: 'submitBulkFunding',
   permit: ['lender'],
-  async run(tx, input, { world, actor }) {
-    const lenderId = actor.kind === 'lender' ? actor.lenderId : 0
+  async run(tx, input, { context, actor }) {
+    const { lenderId } = actor
     const product = required(
       await findProduct(tx, lenderId, {
         uploadId: input.loan_bulk_upload_group_id,
@@ -34,7 +37,7 @@ export const submitBulk = mutation<Context, Submit, Submitted>({
       }),
       'BULK_NOT_FOUND',
     )
-    // Two submissions of one lender come one after the other.
+    // The lock makes concurrent submissions of one lender run in turn.
     const account = (await lockOwners(tx, 'LENDER_CASH', [lenderId])).get(lenderId)
     if (!account) throw new Error(`lender ${lenderId} has no cash account`)
     const former = await findFormer(tx, lenderId, product.id)
@@ -46,21 +49,35 @@ export const submitBulk = mutation<Context, Submit, Submitted>({
     const open = await openLoans(tx, lenderId, product.id)
     if (open.length === 0) throw new Refusal('BULK_CLOSED')
     const total = open.reduce((sum, { amount }) => sum + amount, 0)
-    if (total > (input.total_loan_amount ?? total)) throw new Refusal('BULK_CHANGED')
+    const terms = await readFundingTerms(context, tx, lenderId)
+    const shown = input.preview_sha256
+      ? Buffer.from(input.preview_sha256, 'hex')
+      : required(await findPreview(tx, lenderId, product.id), 'BULK_PREVIEW_REQUIRED')
+    const preview = await hashPreview(tx, terms, open)
+    if (!preview.equals(shown) || total !== (input.total_loan_amount ?? total))
+      throw new Refusal('BULK_CHANGED')
     if (total > account.balance - account.held) throw new Refusal('BULK_CASH_TOO_LOW')
+    // The lock of the cash account makes them exact, and what is held from here on counts against the limits.
+    const columns = await readLimitColumns(tx, lenderId)
+    const limits = (await checkLimits(context, tx, [columns])).decide(columns, total)
+    if (limits instanceof Refusal) throw limits
 
-    const id = world.random.uuid()
+    const id = context.random.uuid()
     const number = bulkNumber(id)
-    const loans = open.map((loan) => ({ ...loan, fundingId: loan.shown ?? world.random.uuid() }))
+    const loans = open.map((loan) => ({ ...loan, fundingId: loan.shown ?? context.random.uuid() }))
     await reserve(
       tx,
       'BULK_FUNDING',
       loans.map(({ fundingId, amount }) => ({ id: fundingId, account: account.id, amount })),
     )
-    const terms = await takeTerms(world, tx, lenderId)
-    await insertBulk(tx, { id, lenderId, productId: product.id, number, terms, loans })
+    await insertBulk(tx, { id, lenderId, productId: product.id, number, terms, preview, loans, limits })
     await enqueue(tx, [
-      { id: world.random.uuid(), kind: 'bulk.fund', payload: { lenderId, bulkId: id }, line: 'bulk' },
+      {
+        id: context.random.uuid(),
+        kind: 'bulk.fund',
+        payload: { lenderId, bulkId: id },
+        queue: jobQueues.bulk,
+      },
     ])
     return {
       answer: { message: runs, bulkFundingNumber: number },

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountWorld, makeAccountWorld, openBrowser } from '../testing/account.ts'
-import { goodPassword } from '../testing/http.ts'
-import { operatorOn } from '../testing/operator.ts'
-import { aLender } from '../testing/people.ts'
+import { type AccountFixture, makeAccountFixture, openBrowser } from '../../testing/account.ts'
+import { goodPassword } from '../../testing/http.ts'
+import { operatorOn } from '../../testing/operator.ts'
+import { aLender } from '../../testing/people.ts'
 
-let world: AccountWorld
+let fixture: AccountFixture
 beforeAll(async () => {
-  world = await makeAccountWorld()
+  fixture = await makeAccountFixture()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-test('SRV-01 the operator reads what happened to an account, the newest first, and no secret', async () => {
-  const operator = operatorOn(world)
-  const { phone, lenderId } = await aLender(world.context, { password: goodPassword })
-  const browser = openBrowser(world.app)
+test('SRV-01 account events lists the audit trail of an account, newest first and without secrets', async () => {
+  const operator = operatorOn(fixture)
+  const { phone, lenderId } = await aLender(fixture.context, { password: goodPassword })
+  const browser = openBrowser(fixture.app)
   await browser.login(phone, 'Salah-Sekali-1')
   const token = (await browser.login(phone, goodPassword)).json.token as string
   const inside = { token }
-  await world.app.post('/auth/password/validate', { password: 'Salah-Sekali-1' }, inside)
-  await world.app.post('/auth/password/validate', { password: goodPassword }, inside)
+  await fixture.app.post('/auth/password/validate', { password: 'Salah-Sekali-1' }, inside)
+  await fixture.app.post('/auth/password/validate', { password: goodPassword }, inside)
   const next = { oldPassword: goodPassword, newPassword: 'Padi-8-Padi', confirmNewPassword: 'Padi-8-Padi' }
-  await world.app.call('PUT', '/auth/password', next, inside)
-  await world.app.post('/auth/logout', undefined, inside)
-  await world.prove(browser, phone)
+  const changed = await fixture.app.call('PUT', '/auth/password', next, inside)
+  await fixture.app.post('/auth/logout', undefined, { token: changed.json.token })
+  await fixture.prove(browser, phone)
   await browser.reset(phone, 'Jagung-9-Jagung')
-  await world.drain()
+  await fixture.drain()
 
   const told = await operator(['--json', 'account', 'events', '--phone', phone])
   expect(told.exit).toBe(0)
@@ -37,6 +37,7 @@ test('SRV-01 the operator reads what happened to an account, the newest first, a
   }[]
   expect(events.map(({ operation, outcome }) => `${operation} ${outcome}`).toReversed()).toEqual([
     'createLender done',
+    'acceptRiskWarning done',
     'login PASSWORD_WRONG',
     'login done',
     'validatePassword PASSWORD_WRONG',
@@ -55,7 +56,8 @@ test('SRV-01 the operator reads what happened to an account, the newest first, a
   expect(told.out).not.toMatch(new RegExp(`Padi|Sawah|Salah|${phone}|argon2`))
 
   const few = await operator(['account', 'events', '--phone', phone, '--limit', '2'])
-  expect(few.out.trim().split('\n')).toHaveLength(2)
-  expect(few.out).toMatch(/resetPassword done by system request /)
+  expect(few.out.trim().split('\n')).toHaveLength(3)
+  expect(few.out).toMatch(/2 shown, there are more: --after \S+/)
+  expect(few.out).toMatch(/resetPassword done by system from 127\.0\.0\.1 request /)
   expect((await operator(['account', 'events', '--phone', '89999999999'])).exit).toBe(2)
 })

@@ -2,64 +2,68 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { type Mutation, perform } from '../platform/mutation.ts'
+import type { Mutation } from '../platform/commands/command.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { performDryRun } from '../platform/commands/dry-run.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { rehearse } from '../platform/rehearse.ts'
 import type { Terminal } from './terminal.ts'
 
-/** How a command ends: 0 done, 1 done with something refused or found, 2 not done. */
+/** Exit codes: 0 done, 1 done with refusals or findings, 2 not done. */
 export type ExitCode = 0 | 1 | 2
 
 export type CommandResult = {
   exit: ExitCode
-  /** For people. */
+  /** Output for people. */
   lines: string[]
-  /** For programs, with --json. */
+  /** Output for programs, with --json. */
   data: Record<string, unknown>
 }
 
 export type CommandTools = {
   context: Context
   terminal: Terminal
-  /** The operator, as the audit trail names him. */
+  /** The operator's name in the audit trail. */
   actor: { kind: 'operator'; name: string }
-  /** Nothing is to be written. */
+  /** A dry run: nothing is written. */
   dryRun: boolean
   json: boolean
-  /** False with --json, or where nobody watches. */
+  /** Whether a person watches the terminal; false with --json. */
   interactive: boolean
-  /** Does a verb as this operator; with --dry-run it is taken back after it has decided. */
-  act: <Input, Answer>(verb: Mutation<Context, Input, Answer>, input: Input) => Promise<Answer>
+  /** Runs a command as this operator; with --dry-run as a dry run. */
+  act: <Input, Answer>(
+    command:
+      | Mutation<Context, Input, Answer, 'operator'>
+      | Mutation<Context, Input, Answer, 'operator' | 'system'>,
+    input: Input,
+  ) => Promise<Answer>
 }
 
-/** A problem that is told in one sentence, without a stack. */
+/** An error that is printed as one sentence without a stack. */
 export class CommandError extends Error {}
 
-/** One command of the operator, as its help shows it. */
-export type Leaf = {
+export type CommandSpec = {
   /** The name with its arguments, e.g. `show <phone>`. */
   use: string
   description: string
-  /** What one types after `operator`; a test sees that it is understood. */
+  /** The arguments after `operator`; a test parses it. */
   example: string
-  /** It changes something, so it has --dry-run. */
+  /** Whether it writes and therefore has --dry-run. */
   writes: boolean
 }
 
-/** Adds a command with its example and, where it writes, --dry-run. */
-export function addLeaf(parent: Command, { use, description, example, writes }: Leaf): Command {
+/** Adds a command with its example and, if it writes, --dry-run. */
+export function addCommand(parent: Command, { use, description, example, writes }: CommandSpec): Command {
   const command = parent.command(use).description(description)
-  if (writes) command.option('--dry-run', 'say what would be done, and write nothing')
+  if (writes) command.option('--dry-run', 'show the result without writing anything')
   return command.addHelpText('after', `\nExample:\n  npm run operator -- ${example}`)
 }
 
-/** Adds a command that only holds others. */
 export const addGroup = (parent: Command, name: string, description: string): Command =>
   parent.command(name).description(description)
 
 type Globals = { json?: boolean; operator?: string; dryRun?: boolean }
 
-/** Runs a command in its world, prints what it says and sets the exit code. */
+/** Runs a command in its context, prints its result and sets the exit code. */
 export async function runCommand(
   terminal: Terminal,
   command: Command,
@@ -67,10 +71,10 @@ export async function runCommand(
 ): Promise<void> {
   const { json = false, dryRun = false, operator = terminal.user } = command.optsWithGlobals<Globals>()
   const actor = { kind: 'operator', name: operator } as const
-  let world: Awaited<ReturnType<Terminal['openWorld']>> | undefined
+  let opened: Awaited<ReturnType<Terminal['openContext']>> | undefined
   try {
-    world = await terminal.openWorld()
-    const { context } = world
+    opened = await terminal.openContext()
+    const { context } = opened
     const result = await work({
       context,
       terminal,
@@ -78,30 +82,36 @@ export async function runCommand(
       dryRun,
       json,
       interactive: !json && terminal.isWatched,
-      act: (verb, input) => (dryRun ? rehearse : perform)(context, verb, { actor, input }),
+      act: (verb, input) => (dryRun ? performDryRun : perform)(context, verb, { actor, input }),
     })
     const lines = dryRun ? [...result.lines, 'Dry run: nothing was written.'] : result.lines
     const data = dryRun ? { ...result.data, dryRun } : result.data
     await write(
       terminal.stdout,
-      json ? `${JSON.stringify(data)}\n` : lines.map((line) => `${line}\n`).join(''),
+      json ? `${JSON.stringify(data, exactly)}\n` : lines.map((line) => `${line}\n`).join(''),
     )
     terminal.exit(result.exit)
   } catch (error) {
     await write(terminal.stderr, json ? `${JSON.stringify(faultOf(error))}\n` : `${faultOf(error).error}\n`)
     terminal.exit(2)
   } finally {
-    await world?.close()
+    await opened?.close()
   }
 }
 
-/** A refusal's sentence is for lenders and Indonesian, so its code stands before it. */
+/** Writes sums above 2^53-1 with all their digits. */
+const exactly = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint'
+    ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(value))
+    : value
+
+/** A refusal's message is Indonesian, for lenders, so its code is printed before it. */
 function faultOf(error: unknown): { error: string; code?: string } {
   if (error instanceof Refusal) return { error: `${error.code}: ${error.message}`, code: error.code }
   return { error: error instanceof Error ? error.message : String(error) }
 }
 
-/** Writes as fast as the other end reads. */
+/** Writes with backpressure. */
 export async function write(stream: Writable, text: string): Promise<void> {
   if (text !== '' && !stream.write(text)) await once(stream, 'drain')
 }

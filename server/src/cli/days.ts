@@ -6,48 +6,53 @@ import {
   listClosedDays,
   measureNow,
   qualityOn,
+  formatShare,
+  qualities,
+  tkbs,
 } from '../credit-quality/index.ts'
-import { formatShare, tkbs } from '../servicing/quality/index.ts'
-import { addGroup, addLeaf, CommandError, type CommandTools, runCommand, write } from './command.ts'
+import { addGroup, addCommand, CommandError, type CommandTools, runCommand, write } from './command.ts'
+import { addPageOptions, type PageOptions, pageResult } from './pages.ts'
 import type { Terminal } from './terminal.ts'
 import { readDate } from './values.ts'
 
 type Span = { from?: string; until?: string }
 
-/** `days` and `tkb`: days that are closed for good, and the quality of all loans on any day. */
+/** `days` and `tkb`: closed days, and the credit quality of any day. */
 export function addDays(program: Command, terminal: Terminal): void {
-  const days = addGroup(program, 'days', 'days that are closed for good')
-  addLeaf(days, {
+  const days = addGroup(program, 'days', 'closed business days')
+  addCommand(days, {
     use: 'close [date]',
-    description: 'close a day, or every open day that is over; a closed day never changes',
+    description: 'close a day, or every past open day; a closed day never changes',
     example: 'days close 2026-11-20',
     writes: true,
   })
-    .option('--from <date>', 'the first day ever closed, where none is yet', readDate)
+    .option('--from <date>', 'the first day to close, if none is closed yet', readDate)
     .option('--until <date>', 'the last day to close', readDate)
     .action((date: string | undefined, span: Span, command: Command) =>
       runCommand(terminal, command, (tools) =>
         date === undefined ? closeAll(tools, span) : closeOne(tools, readDate(date), span),
       ),
     )
-  addLeaf(days, {
-    use: 'list',
-    description: 'closed days with their figures, the newest first',
-    example: 'days list --from 2026-11-01 --until 2026-11-20',
-    writes: false,
-  })
+  addPageOptions(
+    addCommand(days, {
+      use: 'list',
+      description: 'list closed days with their figures, newest first',
+      example: 'days list --from 2026-11-01 --until 2026-11-20',
+      writes: false,
+    }),
+    readDate,
+  )
     .option('--from <date>', 'the first day', readDate)
     .option('--until <date>', 'the last day', readDate)
-    .action(({ from = '0001-01-01', until = '9999-12-31' }: Span, command: Command) =>
-      runCommand(terminal, command, async ({ context }) => {
-        const list = await listClosedDays(context.db, { from, until })
-        return { exit: 0, lines: list.map(asLine), data: { days: list } }
-      }),
+    .action(({ from = '0001-01-01', until = '9999-12-31', ...page }: Span & PageOptions, command: Command) =>
+      runCommand(terminal, command, async ({ context }) =>
+        pageResult('days', await listClosedDays(context.db, { from, until }, page), asLine),
+      ),
     )
-  const tkb = addGroup(program, 'tkb', 'the quality of all loans, by both circulars of OJK')
-  addLeaf(tkb, {
+  const tkb = addGroup(program, 'tkb', 'credit quality of all loans, by both OJK circulars')
+  addCommand(tkb, {
     use: 'show',
-    description: 'TKB0, TKB30, TKB60 and TKB90 of now, or of the end of a day by what is known now',
+    description: 'TKB0, TKB30, TKB60 and TKB90 now, or at the end of a day by current knowledge',
     example: 'tkb show --on 2026-10-31 --json',
     writes: false,
   })
@@ -90,5 +95,10 @@ async function closeAll({ context, actor, dryRun, json, terminal }: CommandTools
   return { exit: 0 as const, lines: [`${closed} days closed`], data: { closed, days } }
 }
 
+/** The five quality classes with their TKB figures. */
 const asLine = ({ date, loans, figures, tkb }: ClosedDay): string =>
-  `${date}  ${loans} loans, ${figures.total} outstanding, TKB90 ${formatShare(tkb.TKB90)}`
+  [
+    `${date}  ${loans} loans, ${figures.total} outstanding`,
+    ...qualities.map(({ name }) => `${name} ${figures[name]}`),
+    ...Object.entries(tkb).map(([name, share]) => `${name} ${formatShare(share)}`),
+  ].join(', ')

@@ -1,25 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cashOf } from '../ledger/index.ts'
-import { aBankStage, aDepositor, type BankStage } from '../snap/testing/stage.ts'
-import { operatorOn } from '../testing/operator.ts'
-import { aLender } from '../testing/people.ts'
+import { aBankScenario, aDepositor, type BankScenario } from '../snap/testing/scenario.ts'
+import { operatorOn } from '../../testing/operator.ts'
+import { aLender } from '../../testing/people.ts'
 
-let stage: BankStage
+let stage: BankScenario
 let operator: ReturnType<typeof operatorOn>
 beforeAll(async () => {
-  stage = await aBankStage()
-  operator = operatorOn(stage.world)
+  stage = await aBankScenario()
+  operator = operatorOn(stage.fixture)
 })
 afterAll(async () => {
-  expect(await stage.world.books()).toEqual([])
+  expect(await stage.fixture.books()).toEqual([])
   await stage.close()
 })
-const cash = async (lenderId: number) => (await cashOf(stage.world.context.db, lenderId)).available
+const cash = async (lenderId: number) => (await cashOf(stage.fixture.context.db, lenderId)).available
 
-test('DEP-03 SRV-01 the operator sees money in suspense and gives it to its lender, once', async () => {
-  const { lenderId, phone } = await aDepositor(stage.world)
-  const { phone: other } = await aLender(stage.world.context)
-  expect(await operator(['deposits', 'suspense'])).toMatchObject({ exit: 0, out: '0 payments, 0 rupiah\n' })
+test('DEP-03 SRV-01 deposits lists money in suspense and assigns it to its lender once', async () => {
+  const { lenderId, phone } = await aDepositor(stage.fixture)
+  const { phone: other } = await aLender(stage.fixture.context)
+  expect(await operator(['deposits', 'suspense'])).toMatchObject({
+    exit: 0,
+    out: '0 shown\n0 payments, 0 rupiah\n',
+  })
   await stage.bni.pay({ id: 'cli-1', number: '988009999999999', amount: 750_000 })
   const listed = await operator(['--json', 'deposits', 'suspense'])
   expect(listed).toMatchObject({ exit: 1, json: { total: 750_000 } })
@@ -53,14 +56,32 @@ test('DEP-03 SRV-01 the operator sees money in suspense and gives it to its lend
   expect((await operator(['deposits', 'suspense'])).exit).toBe(0)
 })
 
-test('DEP-03 SRV-01 the operator sees payments that a bank told in two ways', async () => {
-  const { numbers } = await aDepositor(stage.world)
-  expect(await operator(['deposits', 'conflicts'])).toMatchObject({ exit: 0, out: '0 conflicts\n' })
+test('DEP-03 SRV-01 deposits conflicts lists payments that a bank reported with different details', async () => {
+  const { numbers } = await aDepositor(stage.fixture)
+  expect(await operator(['deposits', 'conflicts'])).toMatchObject({ exit: 0, out: '0 shown\n' })
   await stage.bni.pay({ id: 'cli-2', number: numbers[1], amount: 100_000 })
   expect((await stage.bni.pay({ id: 'cli-2', number: numbers[1], amount: 900_000 })).code).toBe('4042518')
   const told = await operator(['deposits', 'conflicts', '--days', '1'])
   expect(told.exit).toBe(1)
   expect(told.out).toMatch(
-    /BNI cli-2: 900000 rupiah for "\s+\d+", first 100000 rupiah for "\s+\d+"\n1 conflicts/,
+    /BNI cli-2\n {2}first 100000 rupiah for "\s+\d+", reference .*\n {2}then {2}900000 rupiah for "\s+\d+".*\n1 shown/,
   )
+})
+
+test('FIX-14 deposits reverse moves a top-up from the wrong lender to the right one', async () => {
+  const [wrong, right] = [await aDepositor(stage.fixture), await aDepositor(stage.fixture)]
+  await stage.bni.pay({ id: 'cli-3', number: wrong.numbers[1], amount: 320_000 })
+  const reverse = (...more: string[]) =>
+    operator(['--json', 'deposits', 'reverse', '--payment', 'cli-3', '--reason', 'wrong slip', ...more])
+  expect((await reverse('--dry-run')).exit).toBe(0)
+  expect(await cash(wrong.lenderId)).toBe(320_000)
+  const done = await reverse()
+  expect(done).toMatchObject({ exit: 0, json: { amount: 320_000, lenderId: wrong.lenderId, owed: 0 } })
+  expect(await cash(wrong.lenderId)).toBe(0)
+  expect(await reverse()).toMatchObject({ exit: 2 })
+  const { suspensePaymentId } = done.json as { suspensePaymentId: string }
+  expect((await operator(['deposits', 'suspense'])).out).toContain('REVERSED')
+  await operator(['deposits', 'assign', suspensePaymentId, '--phone', right.phone, '--note', 'slip seen'])
+  expect(await cash(right.lenderId)).toBe(320_000)
+  expect(await operator(['deposits', 'reverse', '--payment', 'cli-3'])).toMatchObject({ exit: 2 })
 })

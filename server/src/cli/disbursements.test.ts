@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { one } from '../platform/db/database.ts'
-import { flat } from '../servicing/testing.ts'
-import { aLoan } from '../testing/people.ts'
-import { aFundedLoan } from '../testing/servicing.ts'
+import { flat } from '../../testing/loan-operations.ts'
+import { aLoan } from '../../testing/people.ts'
+import { aFundedLoan } from '../../testing/servicing.ts'
 import { operatorAtWork } from './testing.ts'
 
-const { world, operator, file, counts } = operatorAtWork()
+const { fixture, operator, file, counts } = operatorAtWork()
 
-describe('SRV-01 paying loans out', () => {
+describe('SRV-01 disbursing loans', () => {
   const statusOf = async (loanNumber: string) =>
     (
       await one<{ status: string }>(
-        world().context.db,
+        fixture().context.db,
         'test.status',
         `select p.status from loan_position p join loan l on l.id = p.loan_id where l.loan_number = $1`,
         [loanNumber],
@@ -19,13 +19,13 @@ describe('SRV-01 paying loans out', () => {
     ).status
   const make = (...args: string[]) => operator(['--json', 'disbursements', 'make', ...args])
 
-  test('by number, all that are funded, and dry', async () => {
+  test('disburses by loan number, all funded loans, and in a dry run none', async () => {
     const [first, second, third] = [
-      await aFundedLoan(world().context, [500_000], flat),
-      await aFundedLoan(world().context, [600_000], flat),
-      await aFundedLoan(world().context, [700_000], flat),
+      await aFundedLoan(fixture().context, [500_000], flat),
+      await aFundedLoan(fixture().context, [600_000], flat),
+      await aFundedLoan(fixture().context, [700_000], flat),
     ]
-    const open = await aLoan(world().context)
+    const open = await aLoan(fixture().context)
     const before = await counts()
     expect((await make(first.loanNumber, '--on', '2026-01-31', '--dry-run')).json).toMatchObject({
       made: 1,
@@ -55,8 +55,8 @@ describe('SRV-01 paying loans out', () => {
     expect((await make('--all')).json).toMatchObject({ made: 0 })
   })
 
-  test('from a file, once for each loan and day', async () => {
-    const loan = await aFundedLoan(world().context, [500_000], flat)
+  test('disburses a file once for each loan and day', async () => {
+    const loan = await aFundedLoan(fixture().context, [500_000], flat)
     const content = (...lines: string[]) => file(['loan_number,disbursed_on', ...lines].join('\n'))
     const pay = async (path: string, ...more: string[]) =>
       operator(['--json', 'disbursements', 'import', path, ...more])

@@ -1,50 +1,55 @@
 import type { Command } from 'commander'
-import { disburseMany } from '../servicing/index.ts'
 import {
-  checkDisbursements,
+  disburseMany,
   type DisbursementReport,
   fundedLoans,
-  rehearseDisbursements,
-  takeDisbursements,
-} from '../servicing/files/disbursements.ts'
-import { reasonOf } from '../servicing/files/take-file.ts'
-import { addGroup, addLeaf, CommandError, type CommandTools, runCommand, write } from './command.ts'
-import { addFileOptions, type FileOptions, takeWithCare } from './file-source.ts'
+  importDisbursements,
+} from '../disbursement/index.ts'
+import { unusualReasons, reasonOf } from '../loan-files/index.ts'
+import { addGroup, addCommand, CommandError, type CommandTools, runCommand, write } from './command.ts'
+import { confirm } from './confirm.ts'
+import { addFileOptions, type FileOptions, processFile } from './file-source.ts'
+import { addDisbursementReversal } from './loan-reversals.ts'
 import type { Terminal } from './terminal.ts'
 import { readDate } from './values.ts'
 
-type MakeOptions = { all?: boolean; on?: string }
+type MakeOptions = { all?: boolean; on?: string; yes?: boolean }
 
-/** `disbursements`: loans that are paid out, by number, all that are funded, or from a file. */
+/** `disbursements`: disburses loans by number, all funded loans, or those of a file. */
 export function addDisbursements(program: Command, terminal: Terminal): void {
-  const disbursements = addGroup(program, 'disbursements', 'loans that are paid out to their borrowers')
-  addLeaf(disbursements, {
+  const disbursements = addGroup(program, 'disbursements', 'disbursements of loans')
+  addCommand(disbursements, {
     use: 'make [numbers...]',
-    description: 'pay out loans that are funded in full; their schedules begin on that day',
+    description: 'disburse fully funded loans; their schedules start on that day',
     example: 'disbursements make PMT-2026-000123 --on 2026-11-20',
     writes: true,
   })
-    .option('--all', 'every loan that is funded in full')
-    .option('--on <date>', 'value date, YYYY-MM-DD, not after today; today where it is left out', readDate)
+    .option('--all', 'every fully funded loan')
+    .option('--on <date>', 'value date, YYYY-MM-DD, not after today; default: today', readDate)
+    .option('--yes', 'confirm a value date long ago')
     .action((numbers: string[], options: MakeOptions, command: Command) =>
       runCommand(terminal, command, (tools) => make(tools, numbers, options)),
     )
   addFileOptions(
-    addLeaf(disbursements, {
+    addCommand(disbursements, {
       use: 'import <file>',
-      description:
-        'pay out the loans of a CSV file (docs/disbursement-file.md); the same file twice pays nothing twice',
+      description: 'disburse the loans of a CSV file (docs/disbursement-file.md); repeating a file is safe',
       example: 'disbursements import paid-out.csv --dry-run',
       writes: true,
     }),
-  ).action((file: string, options: FileOptions, command: Command) =>
-    runCommand(terminal, command, (tools) => importFile(tools, file, options)),
   )
+    .option('--yes', 'confirm value dates long ago')
+    .action((file: string, options: FileOptions & { yes?: boolean }, command: Command) =>
+      runCommand(terminal, command, (tools) => importFile(tools, file, options)),
+    )
+  addDisbursementReversal(disbursements, terminal)
 }
 
-async function make(tools: CommandTools, numbers: string[], { all = false, on }: MakeOptions) {
+async function make(tools: CommandTools, numbers: string[], { all = false, on, yes }: MakeOptions) {
   if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
   const { context, actor, terminal, dryRun, json } = tools
+  const [strange] = await unusualReasons(context.db, context.config, [{ loanNumber: '', on }])
+  if (strange && !yes && !dryRun) await confirm(tools, `${strange}. Pay out all the same?`)
   const refusals: { loanNumber: string; reason: string }[] = []
   let made = 0
   let amount = 0
@@ -53,7 +58,7 @@ async function make(tools: CommandTools, numbers: string[], { all = false, on }:
       loanNumber,
       ...(on === undefined ? {} : { disbursedOn: on }),
     }))
-    const outcomes = await (dryRun ? rehearseDisbursements : disburseMany)(context, actor, loans)
+    const outcomes = await disburseMany(context, actor, loans, { dryRun })
     for (const [place, outcome] of outcomes.entries()) {
       const loanNumber = batch[place] ?? ''
       if ('error' in outcome) {
@@ -73,7 +78,7 @@ async function make(tools: CommandTools, numbers: string[], { all = false, on }:
   }
 }
 
-/** Loans asked for at once. */
+/** Loans per query. */
 const page = 250
 
 async function* everyFunded({ context }: CommandTools): AsyncGenerator<string[]> {
@@ -85,12 +90,13 @@ async function* everyFunded({ context }: CommandTools): AsyncGenerator<string[]>
   }
 }
 
-function importFile(tools: CommandTools, file: string, options: FileOptions) {
+function importFile(tools: CommandTools, file: string, options: FileOptions & { yes?: boolean }) {
   const { context, actor } = tools
-  return takeWithCare<DisbursementReport>(tools, file, options, {
-    check: (source) => checkDisbursements(context, actor, source.open('checking'), source),
-    take: (source) => takeDisbursements(context, actor, source.open('paying out'), source),
-    tell: ({ lines, taken, known, refused, amount }) =>
+  const asks = !options.yes
+  return processFile<DisbursementReport>(tools, file, options, {
+    task: 'paying out',
+    work: (input, reading) => importDisbursements(context, actor, input, { ...reading, asks }),
+    describe: ({ lines, taken, known, refused, amount }) =>
       `${lines} lines: ${taken} paid out, ${amount} rupiah, ${known} known, ${refused} refused`,
   })
 }

@@ -1,15 +1,15 @@
 import cliProgress from 'cli-progress'
 import type { Command } from 'commander'
-import { keepFactsheets, makeFactsheets } from '../documents/index.ts'
-import { addGroup, addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
+import { storeFactsheets, createFactsheets } from '../documents/index.ts'
+import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
 /** `factsheets make`: the PDF that a lender reads of a loan before deciding. */
 export function addFactsheets(program: Command, terminal: Terminal): void {
-  const factsheets = addGroup(program, 'factsheets', 'what a lender reads of a loan before deciding')
-  addLeaf(factsheets, {
+  const factsheets = addGroup(program, 'factsheets', 'factsheets of loans for lenders')
+  addCommand(factsheets, {
     use: 'make [numbers...]',
-    description: 'make the factsheets of loans; one whose text did not change stays as it is',
+    description: 'create the factsheets of loans; unchanged ones are kept',
     example: 'factsheets make PMT-2026-000123',
     writes: true,
   })
@@ -30,10 +30,10 @@ async function make({ context, terminal, interactive, act }: CommandTools, numbe
     : null
   bar?.start(0, 0)
   try {
-    const report = await makeFactsheets(
+    const report = await createFactsheets(
       context,
       all ? 'published' : numbers,
-      (sheets) => act(keepFactsheets, sheets),
+      (sheets) => act(storeFactsheets, sheets),
       (done) => bar?.update(done),
     )
     const { made, known, missing } = report

@@ -8,19 +8,19 @@ import { CommandError, type CommandResult, type CommandTools, write } from './co
 
 export type FileOptions = { report?: string; allOrNothing?: boolean }
 
-/** A line that was not taken, and why. */
+/** A rejected line with its reason. */
 export type RefusedLine = { line: number; reason: string }
 
-/** Refused lines that are shown; all of them go to the file of --report. */
+/** Maximum of rejected lines shown; --report has all of them. */
 const shownRefusals = 20
 
 /** The options of every command that reads a file. */
 export const addFileOptions = (command: Command): Command =>
   command
-    .option('--all-or-nothing', 'check every line first, and take nothing where one is bad')
+    .option('--all-or-nothing', 'check every line first and apply nothing if one is invalid')
     .addOption(new Option('--report <path>', 'write every refused line there, as JSON lines'))
 
-/** The file of a command: it can be read more than once, with a progress bar, and gathers what is refused. */
+/** The input file of a command. It can be read repeatedly, shows progress and collects rejected lines. */
 export class FileSource {
   readonly refusals: RefusedLine[] = []
   refused = 0
@@ -37,7 +37,7 @@ export class FileSource {
     this.#report = report
   }
 
-  /** The file from its beginning, with a new progress bar under this word. */
+  /** Opens the file from the start with a new progress bar. */
   open(task: string): Readable {
     this.#bar?.stop()
     this.#bar = this.#tools.interactive
@@ -51,17 +51,17 @@ export class FileSource {
     return createReadStream(this.#path)
   }
 
-  /** Told how many bytes were read. */
+  /** Called with the number of bytes read. */
   onProgress = (bytes: number): void => this.#bar?.update(bytes)
 
-  /** Told of a line that is not taken; a report of a million lines is never kept in memory. */
+  /** Called with each rejected line; only the first ones are kept in memory. */
   onRefused = ({ line, reason }: RefusedLine): void => {
     this.refused += 1
     if (this.refusals.length < shownRefusals) this.refusals.push({ line, reason })
     this.#report?.write(`${JSON.stringify({ line, reason })}\n`)
   }
 
-  /** The refused lines for people. */
+  /** The rejected lines as text. */
   get lines(): string[] {
     const more = this.refused - this.refusals.length
     return [
@@ -78,7 +78,10 @@ export class FileSource {
   }
 }
 
-/** Opens the file of a command for as long as `work` takes. @throws CommandError where there is no such file. */
+/**
+ * Opens the file of a command while `work` runs.
+ * @throws CommandError if there is no such file.
+ */
 export async function withFile<T>(
   tools: CommandTools,
   path: string,
@@ -104,26 +107,30 @@ async function openReport(path: string | undefined): Promise<WriteStream | null>
   return report
 }
 
-/** What the commands that take a file tell in the same way. */
+/** How a file is read: with these callbacks, and only checked in a dry run. */
+export type Reading = Pick<FileSource, 'onProgress' | 'onRefused'> & { dryRun: boolean }
+
+/** Counts that every file command reports. */
 export type FileCounts = { lines: number; refused: number }
 
 /**
- * The way of a file that is taken line by line: with --dry-run it is only checked, with --all-or-nothing checked
- * first and left alone where a line is bad.
- * @param tell what was, or would be, done
+ * Processes a file line by line: --dry-run only checks it, --all-or-nothing checks it first and applies nothing if a
+ * line is invalid.
+ * @param task what is done with the lines, in a word or two, for the progress bar
+ * @param describe formats what was, or would be, done
  */
-export function takeWithCare<Report extends FileCounts>(
+export function processFile<Report extends FileCounts>(
   tools: CommandTools,
   path: string,
   options: FileOptions,
   {
-    check,
-    take,
-    tell,
+    task,
+    work,
+    describe,
   }: {
-    check: (source: FileSource) => Promise<Report>
-    take: (source: FileSource) => Promise<Report>
-    tell: (report: Report) => string
+    task: string
+    work: (input: Readable, reading: Reading) => Promise<Report>
+    describe: (report: Report) => string
   },
 ): Promise<CommandResult> {
   const { dryRun } = tools
@@ -134,27 +141,33 @@ export function takeWithCare<Report extends FileCounts>(
         ...source.lines,
         nothing
           ? `${report.refused} of ${report.lines} lines are refused, so nothing was taken`
-          : tell(report),
+          : describe(report),
       ],
       data: { ...(nothing ? leftAlone(report) : report), refusals: source.refusals },
     })
+    const { onProgress, onRefused } = source
+    const read = (checksOnly: boolean) =>
+      work(source.open(checksOnly ? 'checking' : task), { onProgress, onRefused, dryRun: checksOnly })
     if (dryRun || options.allOrNothing) {
-      const found = await check(source)
+      const found = await read(true)
       const stops = Boolean(options.allOrNothing) && found.refused > 0
       if (stops || dryRun) return result(found, stops)
     }
-    return result(await take(source), false)
+    return result(await read(false), false)
   })
 }
 
-/** The report of a file of which nothing was taken. */
+/** The report of a file that was not applied. */
 const leftAlone = (report: FileCounts): Record<string, number> => ({
   ...Object.fromEntries(Object.keys(report).map((count) => [count, 0])),
   lines: report.lines,
   refused: report.refused,
 })
 
-/** Writes lines of text to a file or, where none is named, to standard output. @returns how many were written. */
+/**
+ * Writes lines to a file or to standard output.
+ * @returns the number of lines
+ */
 export async function writeLines(
   { terminal }: CommandTools,
   path: string | undefined,

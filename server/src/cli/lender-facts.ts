@@ -1,18 +1,19 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
   type BankAccount,
   type DgsignType,
   type Institution,
-  keepBankAccount,
-  keepBulkFunding,
-  keepInstitution,
-  keepSigner,
-  keepTaxStatus,
+  storeBankAccount,
+  setBulkFunding,
+  storeInstitution,
+  storeSigner,
+  storeTaxStatus,
   type TaxStatus,
-  openSecondPocket,
+  openAdditionalCashAccount,
+  reverseTaxStatus,
   taxStatuses,
 } from '../profile/index.ts'
-import { addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from './command.ts'
 import type { Terminal } from './terminal.ts'
 import { lenderOf, readDigits, readEmail, readMethod, readPhone, readPpm, readText } from './values.ts'
 
@@ -28,13 +29,13 @@ type BankOptions = OfLender & {
 }
 
 /**
- * `lenders corporate-profile`, `bank-account`, `tax-status`, `second-pocket`, `signer` and `bulk-funding`: what is kept
- * of a lender.
+ * `lenders corporate-profile`, `bank-account`, `tax-status`, `additional-cash-account`, `signer` and `bulk-funding`:
+ * the settings of a lender.
  */
 export function addLenderFacts(lenders: Command, terminal: Terminal): void {
-  addLeaf(lenders, {
+  addCommand(lenders, {
     use: 'corporate-profile',
-    description: 'keep the company that a corporate lender lends for',
+    description: 'set the company of a corporate lender',
     example:
       'lenders corporate-profile --phone 81234567891 --name "PT Lumbung Contoh" --email dana@contoh.example --pic "Bagas Adiwangsa" --pic-phone 81234567891',
     writes: true,
@@ -47,17 +48,16 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
     .action((options: CompanyOptions, command: Command) =>
       runCommand(terminal, command, (tools) => keepCompany(tools, options)),
     )
-  addLeaf(lenders, {
+  addCommand(lenders, {
     use: 'bank-account',
-    description:
-      'keep the bank account that withdrawals go to; what was asked for before goes to the one before',
+    description: 'set the bank account for withdrawals; pending withdrawals still go to the previous one',
     example:
       'lenders bank-account --phone 81234567890 --number 0123456789 --holder "Sri Lestari" --code 009 --bank BNI --branch Jakarta --method 1',
     writes: true,
   })
     .requiredOption('--phone <digits>', 'the lender', readPhone)
     .requiredOption('--number <digits>', 'account number, 5 to 20 digits', readDigits(5, 20))
-    .requiredOption('--holder <name>', 'in whose name it is', readText(100))
+    .requiredOption('--holder <name>', 'account holder', readText(100))
     .requiredOption('--code <digits>', 'code of the bank, 3 digits', readDigits(3, 3))
     .requiredOption('--bank <name>', 'name of the bank', readText(60))
     .requiredOption('--branch <name>', 'branch of the bank', readText(60))
@@ -65,10 +65,10 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
     .action((options: BankOptions, command: Command) =>
       runCommand(terminal, command, (tools) => keepBank(tools, options)),
     )
-  addLeaf(lenders, {
+  addCommand(lenders, {
     use: 'tax-status',
     description:
-      'keep how interest is taxed: DOMESTIC 15%, NO_TAX_NUMBER 30%, FOREIGN 20%, TREATY with its own rate',
+      'set how interest is taxed: DOMESTIC 15%, NO_TAX_NUMBER 30%, FOREIGN 20%, TREATY with its own rate',
     example: 'lenders tax-status --phone 81234567890 --status TREATY --rate 0.1',
     writes: true,
   })
@@ -80,20 +80,32 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
     .action((options: OfLender & { status: TaxStatus; rate?: number }, command: Command) =>
       runCommand(terminal, command, (tools) => keepTax(tools, options)),
     )
-  addLeaf(lenders, {
-    use: 'second-pocket',
-    description: 'keep apart, from now on and for good, what comes in at the other bank (method 2)',
-    example: 'lenders second-pocket --phone 81234567891',
+  addCommand(lenders, {
+    use: 'reverse-tax-status',
+    description: 'reverse the newest tax status of a lender and list the payments taxed by it',
+    example: 'lenders reverse-tax-status --phone 81234567890 --reason "another lender was meant"',
     writes: true,
   })
     .requiredOption('--phone <digits>', 'the lender', readPhone)
-    .action(({ phone }: OfLender, command: Command) =>
-      runCommand(terminal, command, (tools) => openPocket(tools, phone)),
+    .requiredOption('--reason <text>', 'why, without personal data', readText(200))
+    .action(({ phone, reason }: OfLender & { reason: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => takeTaxBack(tools, phone, reason)),
     )
-  addLeaf(lenders, {
-    use: 'signer',
+  addCommand(lenders, {
+    use: 'additional-cash-account',
     description:
-      'say who takes the signatures of a lender: PRIVY on its page, XIGNATURE by hash and without a page',
+      'open an additional cash account for payments through the other bank (method 2); this is permanent',
+    example: 'lenders additional-cash-account --phone 81234567891',
+    writes: true,
+  })
+    .alias('second-pocket')
+    .requiredOption('--phone <digits>', 'the lender', readPhone)
+    .action(({ phone }: OfLender, command: Command) =>
+      runCommand(terminal, command, (tools) => openAdditionalAccount(tools, phone)),
+    )
+  addCommand(lenders, {
+    use: 'signer',
+    description: 'set the signature provider of a lender: PRIVY with a signing page, XIGNATURE by hash',
     example: 'lenders signer --phone 81234567891 --provider XIGNATURE',
     writes: true,
   })
@@ -101,12 +113,13 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
     .addOption(
       new Option('--provider <name>', 'the provider').choices(['PRIVY', 'XIGNATURE']).makeOptionMandatory(),
     )
-    .action(({ phone, provider }: OfLender & { provider: DgsignType }, command: Command) =>
-      runCommand(terminal, command, (tools) => keepProvider(tools, phone, provider)),
+    .option('--id <name>', 'the lender’s id at the provider: their PrivyID', readSignerId)
+    .action(({ phone, provider, id }: OfLender & { provider: DgsignType; id?: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => keepProvider(tools, phone, { provider, id })),
     )
-  addLeaf(lenders, {
+  addCommand(lenders, {
     use: 'bulk-funding <on|off>',
-    description: 'say whether a lender is offered bulk products',
+    description: 'set whether a lender is offered bulk products',
     example: 'lenders bulk-funding on --phone 81234567891',
     writes: true,
   })
@@ -116,20 +129,33 @@ export function addLenderFacts(lenders: Command, terminal: Terminal): void {
     )
 }
 
-async function keepProvider({ context, act }: CommandTools, phone: string, dgsignType: DgsignType) {
+async function keepProvider(
+  { context, act }: CommandTools,
+  phone: string,
+  { provider: dgsignType, id: signerId }: { provider: DgsignType; id?: string | undefined },
+) {
   const lenderId = await lenderOf(context, phone)
-  await act(keepSigner, { lenderId, dgsignType })
+  await act(storeSigner, { lenderId, dgsignType, signerId })
   return {
     exit: 0 as const,
-    lines: [`lender ${lenderId} signs with ${dgsignType}`],
-    data: { lenderId, dgsignType },
+    lines: [`lender ${lenderId} signs with ${dgsignType}${signerId ? ` as ${signerId}` : ''}`],
+    data: { lenderId, dgsignType, ...(signerId && { signerId }) },
   }
 }
 
-async function openPocket({ context, act }: CommandTools, phone: string) {
+function readSignerId(text: string): string {
+  if (/^[A-Za-z0-9_-]{3,50}$/.test(text)) return text
+  throw new InvalidArgumentError('It is 3 to 50 letters and digits.')
+}
+
+async function openAdditionalAccount({ context, act }: CommandTools, phone: string) {
   const lenderId = await lenderOf(context, phone)
-  await act(openSecondPocket, { lenderId })
-  return { exit: 0 as const, lines: [`lender ${lenderId} has a second pocket`], data: { lenderId } }
+  await act(openAdditionalCashAccount, { lenderId })
+  return {
+    exit: 0 as const,
+    lines: [`lender ${lenderId} has an additional cash account`],
+    data: { lenderId },
+  }
 }
 
 async function keepCompany({ context, act }: CommandTools, options: CompanyOptions) {
@@ -140,7 +166,7 @@ async function keepCompany({ context, act }: CommandTools, options: CompanyOptio
     picPhone: options.picPhone,
   }
   const lenderId = await lenderOf(context, options.phone)
-  await act(keepInstitution, { lenderId, ...institution })
+  await act(storeInstitution, { lenderId, ...institution })
   return { exit: 0 as const, lines: [`lender ${lenderId} lends for ${options.name}`], data: { lenderId } }
 }
 
@@ -154,7 +180,7 @@ async function keepBank({ context, act }: CommandTools, options: BankOptions) {
     methodPayment: options.method,
   }
   const lenderId = await lenderOf(context, options.phone)
-  await act(keepBankAccount, { lenderId, ...account })
+  await act(storeBankAccount, { lenderId, ...account })
   return { exit: 0 as const, lines: [`the bank account of lender ${lenderId} is kept`], data: { lenderId } }
 }
 
@@ -163,7 +189,7 @@ async function keepTax(
   { phone, status, rate }: OfLender & { status: TaxStatus; rate?: number },
 ) {
   const lenderId = await lenderOf(context, phone)
-  const { ratePpm } = await act(keepTaxStatus, {
+  const { ratePpm } = await act(storeTaxStatus, {
     lenderId,
     status,
     ...(rate === undefined ? {} : { ratePpm: rate }),
@@ -172,10 +198,26 @@ async function keepTax(
   return { exit: 0 as const, lines: [line], data: { lenderId, status, ratePpm } }
 }
 
+async function takeTaxBack({ context, act }: CommandTools, phone: string, reason: string) {
+  const lenderId = await lenderOf(context, phone)
+  const { status, ratePpm, payments } = await act(reverseTaxStatus, { lenderId, reason })
+  return {
+    exit: 0 as const,
+    lines: [
+      `lender ${lenderId} is ${status} again: ${ratePpm / 10_000}% of interest will be withheld`,
+      ...payments.map(
+        ({ reference, loanNumber, paidOn, interest, tax }) =>
+          `${reference} of ${paidOn} on ${loanNumber}: tax ${tax} of interest ${interest} was withheld by the wrong status`,
+      ),
+    ],
+    data: { lenderId, status, ratePpm, payments },
+  }
+}
+
 async function keepBulk({ context, act }: CommandTools, word: string, phone: string) {
   if (word !== 'on' && word !== 'off') throw new CommandError('Say on or off.')
   const lenderId = await lenderOf(context, phone)
-  const { enabled } = await act(keepBulkFunding, { lenderId, enabled: word === 'on' })
+  const { enabled } = await act(setBulkFunding, { lenderId, enabled: word === 'on' })
   const line = `bulk products are ${enabled ? '' : 'not '}offered to lender ${lenderId}`
   return { exit: 0 as const, lines: [line], data: { lenderId, bulkFunding: enabled } }
 }

@@ -1,22 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { many, one } from '../platform/db/database.ts'
 import { virtualAccountsOf } from '../profile/index.ts'
-import { operatorOn } from '../testing/operator.ts'
-import { aLender } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { aBank } from '../snap/testing/bank.ts'
+import { operatorOn } from '../../testing/operator.ts'
+import { aLender } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 
-let world: World
+let fixture: Fixture
 let operator: ReturnType<typeof operatorOn>
 beforeAll(async () => {
-  world = await makeWorld()
-  operator = operatorOn(world)
+  fixture = await makeFixture({ overrides: { banks: [aBank(1).bank, aBank(2).bank] } })
+  operator = operatorOn(fixture)
 })
-afterAll(() => world.close())
-afterEach(async () => expect(await world.books()).toEqual([]))
+afterAll(() => fixture.close())
+afterEach(async () => expect(await fixture.books()).toEqual([]))
 
 const audited = (operation: string) =>
   many<{ actor: string; subject: string; detail: unknown }>(
-    world.context.db,
+    fixture.context.db,
     'test.audited',
     'select actor, subject, detail from audit_event where operation = $1 order by id',
     [operation],
@@ -33,7 +34,7 @@ const show = async (phone: string) =>
   (await operator(['--json', 'lenders', 'show', '--phone', phone])).json.lender
 
 describe('SRV-01 lenders', () => {
-  test('are created once, and shown without a secret', async () => {
+  test('lenders are created once and shown without secrets', async () => {
     const phone = aPhone()
     const told = await create(phone)
     expect([told.exit, told.json]).toEqual([0, { lenderId: expect.any(Number) }])
@@ -48,7 +49,24 @@ describe('SRV-01 lenders', () => {
     expect(facts).not.toMatch(/argon2|password|digiSign/i)
   })
 
-  test('with a weak password, or a phone or e-mail that is none, are not created', async () => {
+  test('FIX-18 a company has a person in charge, by default its contact; an individual has none', async () => {
+    const phone = aPhone()
+    await create(phone, '--company', 'PT Bumi Contoh', '--pic', 'Bagas Wirawan')
+    expect((await show(phone)).institution).toMatchObject({
+      companyName: 'PT Bumi Contoh',
+      picFullName: 'Bagas Wirawan',
+      picPhone: phone,
+    })
+    const other = aPhone()
+    await create(other, '--company', 'PT Laut Contoh')
+    expect((await show(other)).institution).toMatchObject({ picFullName: 'Sri' })
+    expect(await create(aPhone(), '--pic', 'Bagas')).toMatchObject({
+      exit: 2,
+      json: { error: '--company-email and --pic are of a company: name it with --company.' },
+    })
+  })
+
+  test('lenders are not created with a weak password or a malformed phone or e-mail', async () => {
     const phone = aPhone()
     const weak = ['lenders', 'create', '--phone', phone, '--name', 'Sri', '--email', 's@c.example']
     expect((await operator(weak, 'weak\n')).exit).toBe(2)
@@ -60,7 +78,7 @@ describe('SRV-01 lenders', () => {
     )
   })
 
-  test('are created in a dry run only for show', async () => {
+  test('lenders are not stored in a dry run', async () => {
     const phone = aPhone()
     const told = await create(phone, '--dry-run')
     expect(told).toMatchObject({ exit: 0, json: { lenderId: expect.any(Number), dryRun: true } })
@@ -68,10 +86,14 @@ describe('SRV-01 lenders', () => {
     expect((await create(phone)).exit).toBe(0)
   })
 
-  test('are listed, all of them, with their cash', async () => {
-    const { phone } = await aLender(world.context, { cash: 7_000 })
+  test('lenders are all listed with their cash', async () => {
+    const { phone } = await aLender(fixture.context, { cash: 7_000 })
     const { lenders } = (await operator(['--json', 'lenders', 'list'])).json
-    const { count } = await one<{ count: number }>(world.context.db, 'test.n', 'select count(*) from lender')
+    const { count } = await one<{ count: number }>(
+      fixture.context.db,
+      'test.n',
+      'select count(*) from lender',
+    )
     expect(lenders).toHaveLength(count)
     expect(lenders.find((lender: { phone: string }) => lender.phone === phone)).toMatchObject({
       cash: 7_000,
@@ -81,8 +103,8 @@ describe('SRV-01 lenders', () => {
     expect((await operator(['lenders', 'list'])).out).toContain(`${phone}  individual  cash 7000, held 0`)
   })
 
-  test('money that came in is credited once, also when the command is told twice', async () => {
-    const { phone } = await aLender(world.context)
+  test('a top-up is credited once when the command is repeated', async () => {
+    const { phone } = await aLender(fixture.context)
     const topUp = (...more: string[]) =>
       operator(['--json', 'lenders', 'top-up', '--phone', phone, '--payment', `P-${phone}`, ...more])
     expect((await topUp('--amount', '5000', '--dry-run')).json).toEqual({ credited: true, dryRun: true })
@@ -96,7 +118,7 @@ describe('SRV-01 lenders', () => {
   })
 })
 
-describe('ROL-01 what is kept of a lender', () => {
+describe('ROL-01 data of a lender', () => {
   const company = (phone: string, name: string) => [
     'lenders',
     'corporate-profile',
@@ -112,7 +134,7 @@ describe('ROL-01 what is kept of a lender', () => {
     '0812345678',
   ]
 
-  test('PRO-01 the company of a corporate lender, and of no other', async () => {
+  test('PRO-01 stores institution data for a corporate lender only', async () => {
     const phone = aPhone()
     await create(phone, '--company', 'PT Satu')
     expect((await operator([...company(phone, 'PT Dua'), '--dry-run'])).exit).toBe(0)
@@ -124,12 +146,12 @@ describe('ROL-01 what is kept of a lender', () => {
       picFullName: 'Bagas',
       picPhone: '812345678',
     })
-    const { phone: individual } = await aLender(world.context)
+    const { phone: individual } = await aLender(fixture.context)
     expect((await operator(company(individual, 'PT Tiga'))).err).toMatch(/is an individual/)
   })
 
-  test('the bank account: what was typed is what is kept, and only its end is shown and nothing of it audited', async () => {
-    const { phone, lenderId } = await aLender(world.context)
+  test('stores the bank account unchanged, shows its last digits only and leaves it out of the audit trail', async () => {
+    const { phone, lenderId } = await aLender(fixture.context)
     const keep = (number: string) =>
       operator([
         'lenders',
@@ -147,7 +169,7 @@ describe('ROL-01 what is kept of a lender', () => {
       lastDigits: '3210',
     })
     const kept = await one(
-      world.context.db,
+      fixture.context.db,
       'test.bank',
       'select account_name, account_number, bank_branch from lender_bank_account where lender_id = $1',
       [lenderId],
@@ -157,11 +179,11 @@ describe('ROL-01 what is kept of a lender', () => {
       account_number: '9876543210',
       bank_branch: 'Jakarta',
     })
-    expect(JSON.stringify(await audited('keepBankAccount'))).not.toMatch(/9876543210|Lestari/)
+    expect(JSON.stringify(await audited('storeBankAccount'))).not.toMatch(/9876543210|Lestari/)
   })
 
-  test('the tax status: the rates of the law, and a treaty with its own', async () => {
-    const { phone, lenderId } = await aLender(world.context)
+  test('stores the tax status with the legal rates or the rate of a treaty', async () => {
+    const { phone, lenderId } = await aLender(fixture.context)
     const tax = (...more: string[]) =>
       operator(['--json', 'lenders', 'tax-status', '--phone', phone, ...more])
     for (const [status, ratePpm] of [
@@ -180,8 +202,8 @@ describe('ROL-01 what is kept of a lender', () => {
     expect((await show(phone)).taxStatus).toBe('TREATY')
   })
 
-  test('MKT-01 whether bulk products are offered', async () => {
-    const { phone } = await aLender(world.context)
+  test('MKT-01 stores whether bulk products are offered', async () => {
+    const { phone } = await aLender(fixture.context)
     expect((await show(phone)).bulkFunding).toBe(false)
     expect((await operator(['lenders', 'bulk-funding', 'on', '--phone', phone])).exit).toBe(0)
     expect((await show(phone)).bulkFunding).toBe(true)
@@ -200,8 +222,8 @@ describe('DEP-01 virtual accounts', () => {
   const end = (phone: string, number: string) =>
     operator(['--json', 'lenders', 'virtual-account', 'end', number, '--phone', phone])
 
-  test('have 15 digits and belong to one lender for good, also after they were ended', async () => {
-    const [mine, other] = [await aLender(world.context), await aLender(world.context)]
+  test('virtual accounts have 15 digits and belong to one lender for good, also after closing', async () => {
+    const [mine, other] = [await aLender(fixture.context), await aLender(fixture.context)]
     const number = '988000000000001'
     for (const bad of ['98800000000000', '9880000000000001', '98800000000000x', ''])
       expect([bad, (await add(mine.phone, bad)).exit]).toEqual([bad, 2])
@@ -211,7 +233,7 @@ describe('DEP-01 virtual accounts', () => {
     })
     expect((await add(mine.phone, number)).json).toMatchObject({ assigned: true, number })
     expect((await add(mine.phone, number)).json).toMatchObject({ assigned: false })
-    expect((await add(mine.phone, number, '2')).json.error).toMatch(/is there for method 1/)
+    expect((await add(mine.phone, number, '2')).json.error).toMatch(/routes no number 988000000000001 to us/)
     expect((await add(other.phone, number)).json.error).toMatch(/another lender's/)
     expect((await end(other.phone, number)).exit).toBe(2)
     expect((await end(mine.phone, number)).json).toMatchObject({ ended: true })
@@ -220,35 +242,53 @@ describe('DEP-01 virtual accounts', () => {
     expect((await add(mine.phone, number)).json.error).toMatch(/was ended/)
   })
 
-  test('are one at a time for each way to pay', async () => {
-    const { phone, lenderId } = await aLender(world.context)
+  test("FIX-18 virtual accounts are accepted only with a configured bank's prefix; the refusal lists the prefixes", async () => {
+    const { phone } = await aLender(fixture.context)
+    expect(await add(phone, '123450000000001')).toMatchObject({
+      exit: 2,
+      json: {
+        error: 'BNI routes no number 123450000000001 to us: those of method 1 begin with 98800.',
+      },
+    })
+    expect((await add(phone, '988000000000091', '2')).json.error).toMatch(/method 2 begin with 77700/)
+    const without = operatorOn({ context: { ...fixture.context, banks: [aBank(2).bank] } })
+    const told = await without([
+      ...['lenders', 'virtual-account', 'add', '988000000000091', '--phone', phone, '--method', '1'],
+      ...['--code', '009', '--bank', 'BNI', '--holder', 'Sri'],
+    ])
+    expect([told.exit, told.err]).toEqual([2, 'No bank is configured for method 1 (setting BANKS_FILE).\n'])
+    expect((await add(phone, '988000000000091')).exit).toBe(0)
+  })
+
+  test('allow one open account of a lender per payment method', async () => {
+    const { phone, lenderId } = await aLender(fixture.context)
     expect((await add(phone, '988000000000011', '1')).exit).toBe(0)
     expect((await add(phone, '988000000000012', '1')).json.error).toMatch(/for method 1 already/)
-    expect((await add(phone, '988000000000013', '2')).exit).toBe(0)
-    const numbers = await virtualAccountsOf(world.context.db, lenderId)
+    expect((await add(phone, '777000000000013', '2')).exit).toBe(0)
+    const numbers = await virtualAccountsOf(fixture.context.db, lenderId)
     expect(numbers.map(({ number, methodPayment }) => [number, methodPayment])).toEqual([
       ['988000000000011', 1],
-      ['988000000000013', 2],
+      ['777000000000013', 2],
     ])
     expect((await show(phone)).virtualAccounts).toHaveLength(2)
   })
 
-  test('asked for by two lenders at once go to one of them', async () => {
-    const people = await Promise.all([1, 2, 3, 4].map(() => aLender(world.context)))
+  test('a number requested by two lenders at once goes to one of them', async () => {
+    const people = await Promise.all([1, 2, 3, 4].map(() => aLender(fixture.context)))
     const told = await Promise.all(people.map(({ phone }) => add(phone, '988000000000021')))
     expect(told.filter(({ exit }) => exit === 0)).toHaveLength(1)
     expect(told.filter(({ exit }) => exit === 2)).toHaveLength(3)
   })
 
-  test('never change hands in the database', async () => {
-    const { phone } = await aLender(world.context)
+  test('the database rejects a change of the owner', async () => {
+    const { phone } = await aLender(fixture.context)
     await add(phone, '988000000000031')
     for (const text of [
       `update lender_virtual_account set number = '988000000000032' where number = '988000000000031'`,
       `update lender_virtual_account set lender_id = (select id from lender limit 1 offset 1) where number = '988000000000031'`,
       `delete from lender_virtual_account where number = '988000000000031'`,
     ])
-      await expect(world.context.db.query({ text })).rejects.toThrow(
+      await expect(fixture.context.db.query({ text })).rejects.toThrow(
         /belongs to one lender|permission denied/,
       )
   })

@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { INTEREST_TYPES, type InterestType, TENOR_PERIODS, type TenorPeriod } from '../loans/csv/loan-row.ts'
-import { restructureLoan, writeOffLoan } from '../servicing/quality/index.ts'
-import { addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
+import { restructureLoan, writeOffLoan, type WriteOffReport, importWriteOffs } from '../loan-terms/index.ts'
+import { addCommand, CommandError, type CommandTools, runCommand } from './command.ts'
+import { addFileOptions, type FileOptions, processFile } from './file-source.ts'
 import type { Terminal } from './terminal.ts'
 import { readCount, readDate, readFraction, readNumber, readText } from './values.ts'
 
@@ -20,17 +21,17 @@ type RestructureOptions = {
   agreementFile: string
 }
 
-/** `loans restructure` and `loans write-off`: what becomes of a loan that is not repaid as agreed. */
+/** `loans restructure`, `write-off` and `write-off-file`. */
 export function addLoanTerms(loans: Command, terminal: Terminal): void {
-  addLeaf(loans, {
+  addCommand(loans, {
     use: 'restructure <number>',
-    description: 'put what is left of a loan on the new terms that both parties signed',
+    description: 'restructure the outstanding balance of a loan by signed new terms',
     example:
       'loans restructure PMT-2026-000123 --agreed-on 2026-11-20 --interest 0.1 --interest-type ANNUITY --tenor 24 --tenor-period MONTH --agreement ADD/2026/7 --agreement-file addendum.pdf',
     writes: true,
   })
-    .requiredOption('--agreed-on <date>', 'from when the new terms count, YYYY-MM-DD', readDate)
-    .option('--starts-on <date>', 'from when their interest runs; the same day where left out', readDate)
+    .requiredOption('--agreed-on <date>', 'start of the new terms, YYYY-MM-DD', readDate)
+    .option('--starts-on <date>', 'start of their interest; default: the same day', readDate)
     .requiredOption('--interest <fraction>', 'a year, e.g. 0.12 for 12%', readFraction)
     .addOption(
       new Option('--interest-type <word>', 'how it is spread').choices(INTEREST_TYPES).makeOptionMandatory(),
@@ -41,26 +42,33 @@ export function addLoanTerms(loans: Command, terminal: Terminal): void {
         .choices(TENOR_PERIODS)
         .makeOptionMandatory(),
     )
-    .option(
-      '--keep-interest',
-      'interest that fell due is owed still, with the first new installment; else waived',
-    )
-    .requiredOption('--agreement <name>', 'the signed agreement, by its name in the archive', readText(100))
-    .requiredOption('--agreement-file <path>', 'the signed agreement; its SHA-256 is kept')
+    .option('--keep-interest', 'due interest is added to the first new installment; default: waived')
+    .requiredOption('--agreement <name>', 'name of the signed agreement in the archive', readText(100))
+    .requiredOption('--agreement-file <path>', 'file of the signed agreement; its SHA-256 is stored')
     .action((loan: string, options: RestructureOptions, command: Command) =>
       runCommand(terminal, command, (tools) => restructure(tools, readNumber(loan), options)),
     )
-  addLeaf(loans, {
+  addCommand(loans, {
     use: 'write-off <number>',
-    description: 'count a loan as outstanding no longer; what is recovered later goes to its lenders as ever',
+    description: 'write a loan off; later recoveries are paid to its lenders',
     example: 'loans write-off PMT-2026-000123 --on 2026-11-20 --reason "insolvent, decision 7/2026"',
     writes: true,
   })
-    .requiredOption('--on <date>', 'from when, YYYY-MM-DD, not after today', readDate)
+    .requiredOption('--on <date>', 'value date, YYYY-MM-DD, not after today', readDate)
     .requiredOption('--reason <text>', 'why, without personal data', readText(200))
     .action((loan: string, { on, reason }: { on: string; reason: string }, command: Command) =>
       runCommand(terminal, command, (tools) => writeOff(tools, readNumber(loan), on, reason)),
     )
+  addFileOptions(
+    addCommand(loans, {
+      use: 'write-off-file <file>',
+      description: 'write off the loans of a CSV file (docs/write-off-file.md); repeating a file is safe',
+      example: 'loans write-off-file insolvent.csv --all-or-nothing --report refused.jsonl',
+      writes: true,
+    }),
+  ).action((file: string, options: FileOptions, command: Command) =>
+    runCommand(terminal, command, (tools) => writeOffFile(tools, file, options)),
+  )
 }
 
 async function restructure({ act }: CommandTools, loanNumber: string, options: RestructureOptions) {
@@ -80,7 +88,7 @@ async function restructure({ act }: CommandTools, loanNumber: string, options: R
   return {
     exit: 0 as const,
     lines: [
-      `${loanNumber}: ${done.principal} goes on in ${done.installments} installments, interest ${done.interestKept} kept and ${done.interestWaived} waived`,
+      `${loanNumber}: ${done.principal} goes on in ${done.installments} installments, interest ${done.interestKept} kept and ${done.interestWaived} waived, penalty ${done.penaltyWaived} waived`,
     ],
     data: done,
   }
@@ -90,6 +98,16 @@ async function writeOff({ act }: CommandTools, loanNumber: string, on: string, r
   const done = await act(writeOffLoan, { loanNumber, writtenOffOn: on, reason })
   const line = `${loanNumber} is written off: principal ${done.principal}, interest ${done.interest}`
   return { exit: 0 as const, lines: [line], data: done }
+}
+
+function writeOffFile(tools: CommandTools, file: string, options: FileOptions) {
+  const { context, actor } = tools
+  return processFile<WriteOffReport>(tools, file, options, {
+    task: 'writing off',
+    work: (input, reading) => importWriteOffs(context, actor, input, reading),
+    describe: ({ lines, taken, known, refused, principal, interest }) =>
+      `${lines} lines: ${taken} loans written off, principal ${principal}, interest ${interest}, ${known} known, ${refused} refused`,
+  })
 }
 
 async function hashFile(path: string): Promise<string> {

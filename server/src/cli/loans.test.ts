@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { lenderBeside, operatorAtWork } from './testing.ts'
 
-const { world, operator, loanFile, counts } = operatorAtWork()
-const { onMarket } = lenderBeside(world)
+const { fixture, operator, loanFile, counts } = operatorAtWork()
+const { onMarket } = lenderBeside(fixture)
 
 describe('SRV-01 loans import', () => {
   const load = (path: string, ...more: string[]) => operator(['--json', 'loans', 'import', path, ...more])
 
-  test('--dry-run says what the import then does, and changes nothing', async () => {
+  test('--dry-run predicts the import and changes nothing', async () => {
     await load(await loanFile({ loanNumber: 'DRY-OLD' }))
     const path = await loanFile(
       { loanNumber: 'DRY-OLD' },
@@ -31,7 +31,7 @@ describe('SRV-01 loans import', () => {
     expect(byLine(refusals)).toEqual(byLine(foreseen))
   })
 
-  test('--all-or-nothing imports nothing where a line is bad', async () => {
+  test('--all-or-nothing imports nothing when a line is invalid', async () => {
     const before = await counts()
     const bad = await loanFile({ loanNumber: 'AON-1' }, { loanNumber: 'AON-2', tenor: '0' })
     expect(await load(bad, '--all-or-nothing', '--publish')).toMatchObject({
@@ -43,7 +43,7 @@ describe('SRV-01 loans import', () => {
     expect((await load(good, '--all-or-nothing')).json).toMatchObject({ imported: 2, refused: 0 })
   })
 
-  test('publish and withdraw, dry and in earnest', async () => {
+  test('publishes and cancels a loan, and writes nothing with --dry-run', async () => {
     await load(await loanFile({ loanNumber: 'PUB-1' }))
     expect((await operator(['loans', 'publish', 'PUB-1', '--dry-run'])).exit).toBe(0)
     expect(await onMarket('PUB-1')).toBeUndefined()
@@ -57,11 +57,14 @@ describe('SRV-01 loans import', () => {
     })
     expect(await onMarket('PUB-1')).toBeDefined()
     expect((await operator(['loans', 'publish'])).exit).toBe(2)
-    expect((await operator(['loans', 'withdraw', 'PUB-1', '--dry-run'])).exit).toBe(0)
+    expect((await operator(['loans', 'cancel', 'PUB-1', '--dry-run'])).exit).toBe(0)
     expect(await onMarket('PUB-1')).toBeDefined()
-    expect((await operator(['loans', 'withdraw', 'PUB-1'])).exit).toBe(0)
+    expect((await operator(['loans', 'cancel', 'PUB-1'])).exit).toBe(0)
     expect(await onMarket('PUB-1')).toBeUndefined()
-    expect((await operator(['loans', 'withdraw', 'PUB-NONE'])).exit).toBe(2)
+    expect((await operator(['loans', 'cancel', 'PUB-NONE'])).exit).toBe(2)
+    expect((await operator(['loans', 'withdraw', 'PUB-1'])).err).toContain('could still be cancelled')
+    expect((await operator(['loans', 'cancel'])).err).toContain('--file')
+    expect((await operator(['loans', 'cancel', 'PUB-1', '--file', 'x.csv'])).err).toContain('--file')
     await load(await loanFile({ loanNumber: 'PUB-2' }))
     expect(await operator(['--json', 'loans', 'publish', 'PUB-NONE', 'PUB-1', 'PUB-2'])).toMatchObject({
       exit: 1,
@@ -69,7 +72,7 @@ describe('SRV-01 loans import', () => {
         published: 1,
         notOffered: [
           { loanNumber: 'PUB-NONE', status: null },
-          { loanNumber: 'PUB-1', status: 'WITHDRAWN' },
+          { loanNumber: 'PUB-1', status: 'CANCELLED' },
         ],
       },
     })

@@ -1,105 +1,126 @@
 import { type Command, Option } from 'commander'
 import {
   checkLoanFile,
-  importLoanFile,
+  findDrafts,
   type ImportReport,
+  importLoanFile,
   type NotOffered,
+  OfferableLoans,
+  onlyConfirmed,
+  type PublishedFile,
+  publishLoanFile,
   publishLoans,
-  withdrawLoan,
 } from '../loans/index.ts'
-import { addGroup, addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
-import { addFileOptions, type FileOptions, takeWithCare } from './file-source.ts'
+import { addCancel } from './cancel-loans.ts'
+import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from './command.ts'
+import { confirm } from './confirm.ts'
+import { addDrafts } from './drafts.ts'
+import { addFileOptions, type FileOptions, processFile } from './file-source.ts'
+import { addLoanLists } from './loan-lists.ts'
+import { addTermReversals } from './loan-reversals.ts'
 import { addLoanTerms } from './loan-terms.ts'
+import { addEndOffers } from './offers.ts'
 import { addTakeOver } from './take-over.ts'
 import type { Terminal } from './terminal.ts'
-import { readNumber } from './values.ts'
+import { newLoanType } from './values.ts'
 
-type ImportOptions = FileOptions & { publish?: boolean }
+type ImportOptions = FileOptions & { publish?: boolean; newLoanType?: string[] }
 
-/** `loans`: import, publish, withdraw. */
+/** `loans`: lists, import, publish, cancel. */
 export function addLoans(program: Command, terminal: Terminal): void {
   const loans = addGroup(program, 'loans', 'what is lent')
+  addLoanLists(loans, terminal)
   addFileOptions(
-    addLeaf(loans, {
+    addCommand(loans, {
       use: 'import <file>',
-      description:
-        'import loans from a CSV file (docs/loan-file.md); the same file twice imports nothing twice',
+      description: 'import loans from a CSV file (docs/loan-file.md); repeating a file is safe',
       example: 'loans import loans.csv --publish --report refused.jsonl',
       writes: true,
     }),
   )
-    .addOption(new Option('--publish', 'offer all drafts on the marketplace afterwards'))
+    .addOption(
+      new Option(
+        '--publish',
+        'publish the loans of this file afterwards, also those imported before that are still drafts',
+      ),
+    )
+    .option(...newLoanType)
     .action((file: string, options: ImportOptions, command: Command) =>
       runCommand(terminal, command, (tools) => importLoans(tools, file, options)),
     )
-  addLeaf(loans, {
+  addCommand(loans, {
     use: 'publish [numbers...]',
-    description: 'offer draft loans on the marketplace',
+    description: 'publish draft loans on the marketplace',
     example: 'loans publish PMT-2026-000123 PMT-2026-000124',
     writes: true,
   })
-    .option('--all', 'every draft')
-    .action((numbers: string[], { all }: { all?: boolean }, command: Command) =>
-      runCommand(terminal, command, (tools) => publish(tools, numbers, all ?? false)),
+    .option('--all', 'every draft, after confirming the count')
+    .option('--yes', 'with --all: do not ask')
+    .action((numbers: string[], options: PublishOptions, command: Command) =>
+      runCommand(terminal, command, (tools) => publish(tools, numbers, options)),
     )
-  addLeaf(loans, {
-    use: 'withdraw <number>',
-    description:
-      'take a loan that was not paid out off the marketplace; what was funded of it goes back to its lenders',
-    example: 'loans withdraw PMT-2026-000123',
-    writes: true,
-  }).action((loanNumber: string, _: object, command: Command) =>
-    runCommand(terminal, command, (tools) => withdraw(tools, readNumber(loanNumber))),
-  )
+  addDrafts(loans, terminal)
+  addCancel(loans, terminal)
   addLoanTerms(loans, terminal)
+  addEndOffers(loans, terminal)
+  addTermReversals(loans, terminal)
   addTakeOver(loans, terminal)
 }
 
+const noneOffered: PublishedFile = { published: 0, withoutConsent: 0 }
+
+type ImportOutcome = ImportReport & PublishedFile
+
 function importLoans(tools: CommandTools, file: string, options: ImportOptions) {
   const { context, actor, act } = tools
-  return takeWithCare<ImportReport & { published: number }>(tools, file, options, {
-    check: async (source) => ({
-      ...(await checkLoanFile(context, source.open('checking'), source)),
-      published: 0,
-    }),
-    async take(source) {
-      const { onProgress, onRefused } = source
-      const how = { operator: actor.name, onProgress, onRefused }
-      const report = await importLoanFile(context, source.open('importing'), how)
-      const published = options.publish ? (await act(publishLoans, { loanNumbers: 'all' })).published : 0
-      return { ...report, published }
+  const newTypeOf = (loanType: string) => onlyConfirmed(loanType, options.newLoanType)
+  return processFile<ImportOutcome>(tools, file, options, {
+    task: 'importing',
+    async work(input, { dryRun, ...reading }) {
+      if (dryRun) {
+        const found = await checkLoanFile(context, input, { ...reading, newTypeOf })
+        const { offerable, withoutConsent, ...report } = found
+        return { ...report, ...(options.publish ? { published: offerable, withoutConsent } : noneOffered) }
+      }
+      const offerable = new OfferableLoans()
+      const how = { operator: actor.name, ...reading, newTypeOf, offerable }
+      const report = await importLoanFile(context, input, how)
+      if (!options.publish) return { ...report, ...noneOffered }
+      const offered = await publishLoanFile(offerable, (part) => act(publishLoans, part))
+      return { ...report, ...offered }
     },
-    tell: ({ lines, imported, known, refused, published }) =>
+    describe: ({ lines, imported, known, refused, published, withoutConsent }) =>
       `${lines} lines: ${imported} imported, ${known} known, ${refused} refused` +
-      (options.publish ? `; ${published} offered on the marketplace` : ''),
+      (options.publish ? `; ${published} offered on the marketplace` : '') +
+      (withoutConsent > 0 ? `, ${withoutConsent} not: they came without their borrowers' consent` : ''),
   })
 }
 
-async function publish({ act }: CommandTools, numbers: string[], all: boolean) {
+type PublishOptions = { all?: boolean; yes?: boolean }
+
+async function publish(tools: CommandTools, numbers: string[], { all = false, yes }: PublishOptions) {
   if (all === numbers.length > 0) throw new CommandError('Name the loans, or say --all.')
-  const { published, notOffered } = await act(publishLoans, { loanNumbers: all ? 'all' : numbers })
+  const loanNumbers = all ? await confirmedDrafts(tools, yes ?? false) : numbers
+  const { published, notOffered } = await tools.act(publishLoans, { loanNumbers })
   return {
     exit: notOffered.length > 0 ? (1 as const) : (0 as const),
-    lines: [...notOffered.map(tellNotOffered), `${published} offered on the marketplace`],
+    lines: [...notOffered.map(formatNotOffered), `${published} offered on the marketplace`],
     data: { published, notOffered },
   }
 }
 
-function tellNotOffered({ loanNumber, status, ofProduct }: NotOffered): string {
+/** The numbers of all current drafts, after the operator has confirmed how many there are. */
+async function confirmedDrafts(tools: CommandTools, yes: boolean): Promise<string[]> {
+  const drafts = await findDrafts(tools.context)
+  if (!yes && !tools.dryRun && drafts.length > 0) {
+    await confirm(tools, `Offer all ${drafts.length} drafts on the marketplace, whoever brought them?`)
+  }
+  return drafts
+}
+
+function formatNotOffered({ loanNumber, status, ofProduct, withoutConsent }: NotOffered): string {
   if (status === null) return `there is no loan ${loanNumber}`
+  if (withoutConsent && !ofProduct)
+    return `${loanNumber} is not offered: it came without its borrower's consent`
   return `${loanNumber} is not offered: ${ofProduct ? 'it belongs to a bulk product' : `it is ${status}`}`
 }
-
-async function withdraw({ act }: CommandTools, loanNumber: string) {
-  const { withdrawn, ...back } = await act(withdrawLoan, { loanNumber })
-  if (!withdrawn) throw new CommandError(`${loanNumber} is no loan that could still be withdrawn.`)
-  return {
-    exit: 0 as const,
-    lines: [`${loanNumber} is off the marketplace: ${tellMoneyBack(back)}`],
-    data: { withdrawn, ...back },
-  }
-}
-
-/** What became of the fundings of loans that were withdrawn. */
-export const tellMoneyBack = ({ refunded, released }: { refunded: number; released: number }): string =>
-  `${refunded} fundings refunded, ${released} reservations released`

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { many } from '../platform/db/database.ts'
 import { lenderBeside, operatorAtWork } from './testing.ts'
 
-const { world, operator, loanFile, counts } = operatorAtWork()
-const { lender, onMarket } = lenderBeside(world)
+const { fixture, operator, loanFile, counts } = operatorAtWork()
+const { lender, onMarket } = lenderBeside(fixture)
 const statuses = (pattern: string) =>
   many<{ number: string; status: string }>(
-    world().context.db,
+    fixture().context.db,
     'test.statuses',
     `select l.loan_number as number, p.status from loan l join loan_position p on p.loan_id = l.id
       where l.loan_number like $1 order by 1`,
     [pattern],
   )
 
-test('MKT-02 loan types are added, and taken into the filter or out of it', async () => {
+test('MKT-02 adds loan types and moves them into and out of the filter', async () => {
   const types = (...args: string[]) => operator(['--json', 'loan-types', ...args])
   const statusOf = async (name: string) =>
     (await types('list')).json.loanTypes.find((type: { name: string }) => type.name === name)?.status
@@ -30,6 +30,52 @@ test('MKT-02 loan types are added, and taken into the filter or out of it', asyn
   expect((await types('add', '')).exit).toBe(2)
 })
 
+test('FIX-13 stores the offer-end rule of a loan type and rejects an incomplete one', async () => {
+  const rule = (...args: string[]) => operator(['--json', 'loan-types', 'rule', 'Ekspor', ...args])
+  expect(await rule('--pay-out-from', '0.8')).toMatchObject({ exit: 2 })
+  await operator(['loan-types', 'add', 'Ekspor'])
+  const wanted = { extendDays: 7, extendTimes: 2, payOutSharePpm: 800_000, payOutDays: 14 }
+  const words = '--extend-days 7 --extend-times 2 --pay-out-from 0.8 --pay-out-within 14'.split(' ')
+  expect((await rule(...words, '--dry-run')).json).toEqual({ changed: true, rule: wanted, dryRun: true })
+  expect((await rule(...words)).json).toEqual({ changed: true, rule: wanted })
+  expect((await rule(...words)).json).toEqual({ changed: false, rule: wanted })
+  const { json } = await operator(['--json', 'loan-types', 'list'])
+  expect(json.loanTypes.find(({ name }: { name: string }) => name === 'Ekspor')).toMatchObject({
+    rule: wanted,
+  })
+  expect((await operator(['loan-types', 'list'])).out).toContain(
+    'not full at the end of its offer: extended by 7 days up to 2 times, then paid out from 0.8 of its total, else cancelled; not paid out 14 days after: cancelled',
+  )
+  for (const wrong of [
+    '--extend-days 7',
+    '--extend-times 2',
+    '--pay-out-from 0',
+    '--pay-out-from 1.1',
+    '--pay-out-within 0',
+  ])
+    expect(await rule(...wrong.split(' ')), wrong).toMatchObject({ exit: 2 })
+})
+
+test('FIX-13 offers end processes expired offers as the worker does, and the loan shows the decision', async () => {
+  const path = await loanFile({ loanNumber: 'ENDS-1', loanType: 'Ekspor', totalLoan: '2000000' })
+  await operator(['loans', 'import', path, '--publish'])
+  await fixture().context.db.query({
+    text: `update loan_position p set offer_until = business_day(app_now()) from loan l
+            where l.id = p.loan_id and l.loan_number = 'ENDS-1'`,
+  })
+  fixture().travel('1 day')
+  const end = (...args: string[]) => operator(['--json', 'loans', 'end-offers', ...args])
+  const dry = await end('--dry-run')
+  expect(dry.json.offers).toMatchObject([{ loanNumber: 'ENDS-1', decision: 'EXTENDED' }])
+  expect((await end()).json.offers).toEqual(dry.json.offers)
+  expect((await end()).json.offers).toEqual([])
+  const shown = await operator(['loans', 'show', 'ENDS-1'])
+  fixture().travel(undefined)
+  expect(shown.out).toContain('extended by 7 days up to 2 times')
+  expect(shown.out).toContain('offer EXTENDED on')
+  expect(shown.out).toContain('to be paid out by')
+})
+
 describe('SRV-01 a bulk product', () => {
   const upload = (path: string, number: string, ...more: string[]) =>
     operator([
@@ -44,7 +90,7 @@ describe('SRV-01 a bulk product', () => {
       ...more,
     ])
 
-  test('is one file of loans, uploaded once, offered at once, and none of them alone', async () => {
+  test('a bulk product is uploaded once as a file of loans that can be published only together', async () => {
     const path = await loanFile(
       { loanNumber: 'BULK-1', totalLoan: '1000000' },
       { loanNumber: 'BULK-2', totalLoan: '2000000' },
@@ -58,7 +104,7 @@ describe('SRV-01 a bulk product', () => {
       json: { created: true, loans: 2, total: 3_000_000, refused: 0 },
     })
     expect((await upload(path, 'PRD-1')).json).toMatchObject({ created: false, loans: 2, total: 3_000_000 })
-    await operator(['loans', 'publish', '--all'])
+    await operator(['loans', 'publish', '--all', '--yes'])
     expect(await operator(['--json', 'loans', 'publish', 'BULK-1'])).toMatchObject({
       exit: 1,
       json: { published: 0, notOffered: [{ loanNumber: 'BULK-1', status: 'DRAFT', ofProduct: true }] },
@@ -85,7 +131,7 @@ describe('SRV-01 a bulk product', () => {
     expect((await operator(['products', 'publish', 'PRD-NONE'])).exit).toBe(2)
   })
 
-  test('takes the good lines, or with a flag nothing', async () => {
+  test('a bulk product is created from the valid lines, or with --all-or-nothing not at all', async () => {
     await operator(['loans', 'import', await loanFile({ loanNumber: 'SINGLE-1' })])
     const path = await loanFile(
       { loanNumber: 'MIXED-1' },
@@ -110,7 +156,7 @@ describe('SRV-01 a bulk product', () => {
     expect(await statuses('MIXED-%')).toHaveLength(1)
   })
 
-  test('with another content under its number, of several types or of none is refused whole', async () => {
+  test('a bulk product is rejected with other content under its number, or with several loan types or none', async () => {
     await upload(await loanFile({ loanNumber: 'OTHER-1' }), 'PRD-3')
     const before = await counts()
     const refused = async (path: string, number: string) => (await upload(path, number)).json.error
@@ -122,21 +168,21 @@ describe('SRV-01 a bulk product', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('is taken off the marketplace with its loans', async () => {
+  test('a bulk product is removed from the marketplace with its loans', async () => {
     await upload(await loanFile({ loanNumber: 'OFF-1' }, { loanNumber: 'OFF-2' }), 'PRD-8')
     await operator(['products', 'publish', 'PRD-8'])
-    const withdraw = (...more: string[]) => operator(['--json', 'products', 'withdraw', 'PRD-8', ...more])
+    const cancel = (...more: string[]) => operator(['--json', 'products', 'cancel', 'PRD-8', ...more])
     const before = await counts()
-    expect((await withdraw('--dry-run')).json).toMatchObject({ loans: 2, dryRun: true })
+    expect((await cancel('--dry-run')).json).toMatchObject({ loans: 2, dryRun: true })
     expect(await counts()).toEqual(before)
-    expect((await withdraw()).json).toEqual({ loans: 2, refunded: 0, released: 0 })
-    expect((await statuses('OFF-%')).map(({ status }) => status)).toEqual(['WITHDRAWN', 'WITHDRAWN'])
-    expect((await withdraw()).json).toEqual({ loans: 0, refunded: 0, released: 0 })
+    expect((await cancel()).json).toEqual({ loans: 2, refunded: 0, released: 0, cancelling: 0 })
+    expect((await statuses('OFF-%')).map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED'])
+    expect((await cancel()).json).toEqual({ loans: 0, refunded: 0, released: 0, cancelling: 0 })
     expect((await operator(['products', 'publish', 'PRD-8'])).err).toMatch(/was taken back/)
-    expect((await operator(['products', 'withdraw', 'PRD-NONE'])).exit).toBe(2)
+    expect((await operator(['products', 'cancel', 'PRD-NONE'])).exit).toBe(2)
   })
 
-  test('uploaded twice at once is one product', async () => {
+  test('a bulk product is created once by two concurrent uploads', async () => {
     const path = await loanFile({ loanNumber: 'ATONCE-1' }, { loanNumber: 'ATONCE-2' })
     const told = await Promise.all([1, 2, 3].map(() => upload(path, 'PRD-7')))
     expect(told.map(({ exit }) => exit)).toEqual([0, 0, 0])

@@ -1,54 +1,66 @@
-import type { Command } from 'commander'
-import { type NumberedLoan, readLoanFile, withdrawLoan } from '../loans/index.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { cancelLoan, type NumberedLoan, onlyConfirmed, readLoanFile } from '../loans/index.ts'
+import { cutPage, oneMore } from '../platform/pages.ts'
 import {
   addLoanType,
+  cancelProduct,
   LinesRefused,
   listProducts,
   listTypes,
-  mostLoans,
+  maxProductLoans,
   publishProduct,
   setLoanTypeStatus,
+  setOfferRule,
   uploadProduct,
-  withdrawProduct,
 } from '../products/index.ts'
-import { addGroup, addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
+import { formatMoneyBack } from './cancel-loans.ts'
+import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from './command.ts'
 import { addFileOptions, type FileOptions, type FileSource, withFile } from './file-source.ts'
-import { tellMoneyBack } from './loans.ts'
+import { formatOfferRule } from './offers.ts'
+import { addPageOptions, type PageOptions, pageResult } from './pages.ts'
 import type { Terminal } from './terminal.ts'
-import { readNumber, readText } from './values.ts'
+import { newLoanType, readCount, readNumber, readPpm, readText } from './values.ts'
 
-/** `loan-types`: the products by name, and which of them the marketplace's filter offers. */
+/** `loan-types`: list, add, and the marketplace's filter. */
 export function addLoanTypes(program: Command, terminal: Terminal): void {
   const types = addGroup(program, 'loan-types', 'kinds of loans')
-  addLeaf(types, {
-    use: 'list',
-    description: 'every loan type with its status and the number of its loans',
-    example: 'loan-types list',
-    writes: false,
-  }).action((_: object, command: Command) =>
-    runCommand(terminal, command, async ({ context }) => {
-      const loanTypes = await listTypes(context.db)
-      const lines = loanTypes.map(({ name, status, loans }) => `${status}  ${name}, ${loans} loans`)
-      return { exit: 0, lines, data: { loanTypes } }
+  addPageOptions(
+    addCommand(types, {
+      use: 'list',
+      description: 'list loan types by name with status and number of loans',
+      example: 'loan-types list',
+      writes: false,
     }),
+    readText(60),
+  ).action((options: PageOptions, command: Command) =>
+    runCommand(terminal, command, async ({ context }) =>
+      pageResult(
+        'loanTypes',
+        cutPage(await listTypes(context.db, oneMore(options)), options.limit, ({ name }) => name),
+        ({ name, status, loans, rule }) => `${status}  ${name}, ${loans} loans; ${formatOfferRule(rule)}`,
+      ),
+    ),
   )
-  addLeaf(types, {
+  addCommand(types, {
     use: 'add <name>',
-    description: 'add a loan type, active; importing a loan of a new type does the same',
+    description: 'add an active loan type; importing a loan with a confirmed new type does the same',
     example: 'loan-types add "Modal Usaha"',
     writes: true,
-  }).action((word: string, _: object, command: Command) =>
-    runCommand(terminal, command, async ({ act }) => {
-      const name = readText(60)(word)
-      const { added } = await act(addLoanType, { name })
-      return { exit: 0, lines: [added ? `${name} is added` : `${name} is there already`], data: { added } }
-    }),
-  )
+  })
+    .option('--yes', 'confirm a name similar to an existing one')
+    .action((word: string, { yes = false }: { yes?: boolean }, command: Command) =>
+      runCommand(terminal, command, async ({ act }) => {
+        const name = readText(60)(word)
+        const { added } = await act(addLoanType, { name, isNew: yes })
+        return { exit: 0, lines: [added ? `${name} is added` : `${name} is there already`], data: { added } }
+      }),
+    )
+  addOfferRule(types, terminal)
   for (const [word, status] of [
     ['activate', 'ACTIVE'],
     ['deactivate', 'INACTIVE'],
   ] as const) {
-    addLeaf(types, {
+    addCommand(types, {
       use: `${word} <name>`,
       description: `${status === 'ACTIVE' ? 'offer' : 'no longer offer'} a loan type in the marketplace's filter`,
       example: `loan-types ${word} "Modal Usaha"`,
@@ -62,31 +74,81 @@ export function addLoanTypes(program: Command, terminal: Terminal): void {
   }
 }
 
-type UploadOptions = FileOptions & { number: string; partner: string }
+type RuleOptions = { extendDays: number; extendTimes: number; payOutFrom?: number; payOutWithin: number }
 
-/** `products`: loans that are offered together. */
+/** `loan-types rule`: the rule for offers that end before the loan is fully funded. */
+function addOfferRule(types: Command, terminal: Terminal): void {
+  addCommand(types, {
+    use: 'rule <name>',
+    description:
+      'set the rule for loans of this type that are not fully funded when their offer ends; for loans published from now on',
+    example:
+      'loan-types rule "Modal Usaha" --extend-days 7 --extend-times 2 --pay-out-from 0.8 --pay-out-within 14',
+    writes: true,
+  })
+    .option('--extend-days <days>', 'extend the offer by so many days, 1 to 90', readCount(90), 0)
+    .option('--extend-times <times>', 'so many times at most, 1 to 12', readCount(12), 0)
+    .option(
+      '--pay-out-from <fraction>',
+      'then disburse a partially funded loan from this share on, e.g. 0.8; default: never',
+      readShare,
+    )
+    .option(
+      '--pay-out-within <days>',
+      'cancel a loan not disbursed so many days after its offer ended, 1 to 365',
+      readCount(365),
+      30,
+    )
+    .action((name: string, options: RuleOptions, command: Command) =>
+      runCommand(terminal, command, async ({ act }) => {
+        const { extendDays, extendTimes, payOutFrom = null, payOutWithin } = options
+        if ((extendDays === 0) !== (extendTimes === 0))
+          throw new CommandError('Say both --extend-days and --extend-times, or neither.')
+        const rule = { extendDays, extendTimes, payOutSharePpm: payOutFrom, payOutDays: payOutWithin }
+        const { changed } = await act(setOfferRule, { name, rule })
+        return { exit: 0, lines: [`${name}: ${formatOfferRule(rule)}`], data: { changed, rule } }
+      }),
+    )
+}
+
+/** Reads a share above zero, in parts per million. */
+function readShare(value: string): number {
+  const ppm = readPpm(value)
+  if (ppm === 0) throw new InvalidArgumentError('It must be above 0.')
+  return ppm
+}
+
+type UploadOptions = FileOptions & {
+  number: string
+  partner: string
+  newPartner?: boolean
+  newLoanType?: string[]
+}
+
 export function addProducts(program: Command, terminal: Terminal): void {
   const products = addGroup(program, 'products', 'loans that are offered together, as one bulk product')
   addFileOptions(
-    addLeaf(products, {
+    addCommand(products, {
       use: 'upload <file>',
-      description: `make one product of a loan file (docs/loan-file.md), at most ${mostLoans} loans of one type`,
+      description: `make one product of a loan file (docs/loan-file.md), at most ${maxProductLoans} loans of one type`,
       example: 'products upload loans.csv --number PRD-2026-07 --partner "Koperasi Tani Contoh"',
       writes: true,
     }),
   )
     .requiredOption('--number <number>', "the operator's own number of the product", readNumber)
-    .requiredOption('--partner <name>', 'who brings the loans; lenders see it', readText(100))
+    .requiredOption('--partner <name>', 'partner that lenders see', readText(100))
+    .option('--new-partner', 'confirm a new partner with a name similar to an existing one')
+    .option(...newLoanType)
     .action((file: string, options: UploadOptions, command: Command) =>
       runCommand(terminal, command, (tools) => upload(tools, file, options)),
     )
-  addLeaf(products, {
+  addCommand(products, {
     use: 'publish <number>',
-    description: 'offer a product, all its loans at once',
+    description: 'publish a product with all its loans',
     example: 'products publish PRD-2026-07',
     writes: true,
   })
-    .option('--also-alone', 'offer each of its loans on the market list as well')
+    .option('--also-alone', 'also publish each of its loans by itself')
     .action((number: string, { alsoAlone = false }: { alsoAlone?: boolean }, command: Command) =>
       runCommand(terminal, command, async ({ act }) => {
         const { published, loans } = await act(publishProduct, { number, alsoAlone })
@@ -94,50 +156,62 @@ export function addProducts(program: Command, terminal: Terminal): void {
         return { exit: 0, lines: [line], data: { published, loans } }
       }),
     )
-  addLeaf(products, {
-    use: 'withdraw <number>',
+  addCommand(products, {
+    use: 'cancel <number>',
     description:
-      'take a product off the marketplace with its loans; what was funded of them goes back to its lenders',
-    example: 'products withdraw PRD-2026-07',
+      'cancel a product and its loans that were not paid out; what was funded of them goes back to its lenders',
+    example: 'products cancel PRD-2026-07',
     writes: true,
-  }).action((number: string, _: object, command: Command) =>
-    runCommand(terminal, command, async ({ act }) => {
-      const { loanNumbers } = await act(withdrawProduct, { number })
-      const data = { loans: 0, refunded: 0, released: 0 }
-      for (const loanNumber of loanNumbers) {
-        const { withdrawn, refunded, released } = await act(withdrawLoan, { loanNumber })
-        if (withdrawn) data.loans += 1
-        data.refunded += refunded
-        data.released += released
-      }
-      const line = `${number} is off the marketplace with ${data.loans} loans: ${tellMoneyBack(data)}`
-      return { exit: 0, lines: [line], data }
+  })
+    .alias('withdraw')
+    .action((number: string, _: object, command: Command) =>
+      runCommand(terminal, command, async ({ act }) => {
+        const { loanNumbers } = await act(cancelProduct, { number })
+        const data = { loans: 0, refunded: 0, released: 0, cancelling: 0 }
+        for (const loanNumber of loanNumbers) {
+          const { cancelled, refunded, released, cancelling } = await act(cancelLoan, { loanNumber })
+          if (cancelled) data.loans += 1
+          data.refunded += refunded
+          data.released += released
+          data.cancelling += cancelling
+        }
+        const line = `${number} is off the marketplace with ${data.loans} loans: ${formatMoneyBack(data)}`
+        return { exit: 0, lines: [line], data }
+      }),
+    )
+  addPageOptions(
+    addCommand(products, {
+      use: 'list',
+      description: 'list bulk products, newest first; amounts in whole rupiah',
+      example: 'products list',
+      writes: false,
     }),
-  )
-  addLeaf(products, {
-    use: 'list',
-    description: 'every bulk product, the newest first; amounts in whole rupiah',
-    example: 'products list',
-    writes: false,
-  }).action((_: object, command: Command) =>
-    runCommand(terminal, command, async ({ context }) => {
-      const list = await listProducts(context.db)
-      const lines = list.map(
+    readNumber,
+  ).action((options: PageOptions, command: Command) =>
+    runCommand(terminal, command, async ({ context }) =>
+      pageResult(
+        'products',
+        cutPage(await listProducts(context.db, oneMore(options)), options.limit, ({ number }) => number),
         ({ number, status, loans, total, funded, partnerName }) =>
           `${number}  ${status}  ${loans} loans, ${funded} of ${total} funded  ${partnerName}`,
-      )
-      return { exit: 0, lines, data: { products: list } }
-    }),
+      ),
+    ),
   )
 }
 
 async function upload(tools: CommandTools, file: string, options: UploadOptions) {
   const { number, partner, allOrNothing = false } = options
   return withFile(tools, file, options, async (source) => {
-    const lines = await readLoans(source)
+    const lines = await readLoans(source, options.newLoanType ?? [])
     if (!allOrNothing || source.refused === 0) {
       try {
-        const answer = await tools.act(uploadProduct, { number, partnerName: partner, lines, allOrNothing })
+        const answer = await tools.act(uploadProduct, {
+          number,
+          partnerName: partner,
+          lines,
+          allOrNothing,
+          isNewPartner: options.newPartner ?? false,
+        })
         for (const refusal of answer.refused) source.onRefused(refusal)
         const { created, loans, total } = answer
         return {
@@ -163,15 +237,15 @@ async function upload(tools: CommandTools, file: string, options: UploadOptions)
   })
 }
 
-async function readLoans(source: FileSource): Promise<NumberedLoan[]> {
+async function readLoans(source: FileSource, newTypes: readonly string[]): Promise<NumberedLoan[]> {
   const loans: NumberedLoan[] = []
   for await (const batch of readLoanFile(source.open('reading'), { onProgress: source.onProgress })) {
     for (const item of batch) {
-      if ('loan' in item) loans.push(item)
+      if ('loan' in item) loans.push({ ...item, newType: onlyConfirmed(item.loan.loanType, newTypes) })
       else source.onRefused({ line: item.line, reason: item.refused.reason })
     }
-    if (loans.length > mostLoans)
-      throw new CommandError(`A product has at most ${mostLoans} loans; this file has more.`)
+    if (loans.length > maxProductLoans)
+      throw new CommandError(`A product has at most ${maxProductLoans} loans; this file has more.`)
   }
   return loans
 }

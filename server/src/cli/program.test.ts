@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { PassThrough } from 'node:stream'
-import { forEachCommand, makeProgram, runOperator } from './program.ts'
+import { forEachCommand, createProgram, runOperator } from './program.ts'
 import type { Terminal } from './terminal.ts'
 
 const terminal = (): Terminal & { exits: number[] } => {
@@ -12,14 +12,15 @@ const terminal = (): Terminal & { exits: number[] } => {
     stdout: new PassThrough(),
     stderr: new PassThrough(),
     isWatched: false,
+    canAnswer: false,
     user: 'test',
-    openWorld: () => Promise.reject(new Error('no command was to be run')),
+    openContext: () => Promise.reject(new Error('no command was to be run')),
     exit: (code) => exits.push(code),
     exits,
   }
 }
 
-/** Every command that does something, with the words that name it. */
+/** Every command that is not a group, with its full name. */
 function leaves(program: Command): { words: string; command: Command }[] {
   const found: { words: string; command: Command }[] = []
   forEachCommand(program, (command) => {
@@ -38,24 +39,29 @@ function helpOf(command: Command): string {
   return text
 }
 
-/** What a shell makes of a line with double quotes and a redirection. */
+/** The arguments that a shell makes of a line with double quotes and a redirection. */
 const shellWords = (line: string): string[] =>
   [...line.replace(/ [<>] \S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, plain]) => quoted ?? plain ?? '',
   )
 
 const reads =
-  /^(loan-types list|products list|lenders (list|show|idle-cash)|withdrawals open|books audit|jobs dead|account events|days list|deposits (suspense|conflicts)|repayments settlement-price|statements .*|tkb .*)$/
-const all = leaves(makeProgram(terminal()))
+  /^(loan-types list|products list|lenders (list|show|class show|sessions|idle-cash)|limits show|withdrawals open|bank (differences|lines)|books audit|jobs (list|dead|show)|fundings (waiting|show)|account events|days list|deposits (suspense|conflicts)|repayments settlement-price|statements lender|tkb .*)$/
+/** Further commands that only read, although their last word does not show it. */
+const looks =
+  /^(loans (list|show|fundings|ageing)|mandates (list|show)|borrowers (list|show)|repayments (list|show)|bulk-fundings (list|show)|excess list|timestamps waiting|auto-funding (rounds|show|replay)|notifications failed|payouts list|tax list|confirmations (show|list)|lenders tax-number show|ledger .*|audit (search|keys)|risk-warning (show|acceptances))$/
+const all = leaves(createProgram(terminal()))
 
-test.each(all)('SRV-01 the help of $words is complete, and its example is understood', async ({ words }) => {
-  const program = makeProgram(terminal())
+test.each(all)('SRV-01 the help of $words is complete and its example parses', async ({ words }) => {
+  const program = createProgram(terminal())
   const { command } = leaves(program).find((leaf) => leaf.words === words) ?? {}
   if (!command) throw new Error(`${words} is gone`)
   const help = helpOf(command)
   expect(command.description()).not.toBe('')
   for (const option of command.options) expect(option.description, option.flags).not.toBe('')
-  expect(command.options.some(({ long }) => long === '--dry-run')).toBe(!reads.test(words))
+  expect(command.options.some(({ long }) => long === '--dry-run')).toBe(
+    !reads.test(words) && !looks.test(words),
+  )
 
   const example = /Example:\n {2}npm run operator -- (.+)\n/.exec(help)?.[1] ?? ''
   expect(example.startsWith(words), example).toBe(true)
@@ -72,7 +78,7 @@ test('SRV-01 the runbook names every command', async () => {
   expect(all.map(({ words }) => words).filter((words) => !page.includes(words))).toEqual([])
 })
 
-test('SRV-01 help ends with 0 and goes to standard output; what is not understood ends with 2', async () => {
+test('SRV-01 help exits with 0 on standard output, and an unknown command with 2', async () => {
   for (const [args, exit] of [
     [['--help'], 0],
     [['loans', '--help'], 0],
@@ -92,7 +98,7 @@ test('SRV-01 help ends with 0 and goes to standard output; what is not understoo
   }
 })
 
-test('SRV-01 with --json a command line that is not understood is told as JSON', async () => {
+test('SRV-01 reports a usage error as JSON with --json', async () => {
   const its = terminal()
   await runOperator(its, ['--json', 'loans', 'import'])
   const told = JSON.parse(String((its.stderr as PassThrough).read()))

@@ -1,21 +1,39 @@
 import { Command, CommanderError } from 'commander'
 import { addAccount } from './account-events.ts'
+import { addLedger } from './accounts.ts'
+import { addAuditTrail } from './audit-trail.ts'
+import { addAutoFunding } from './auto-funding.ts'
+import { addBank } from './bank.ts'
 import { addBooks } from './books.ts'
+import { addBorrowers } from './borrowers.ts'
+import { addBulkFundings } from './bulk-fundings.ts'
+import { addDataKeys } from './data-keys.ts'
 import { addDays } from './days.ts'
 import { addDeposits } from './deposits.ts'
 import { addDisbursements } from './disbursements.ts'
+import { addExcess } from './excess.ts'
 import { addFactsheets } from './factsheets.ts'
+import { addFundings } from './fundings.ts'
 import { addJobs } from './jobs.ts'
 import { addLenders } from './lenders.ts'
 import { addLoans } from './loans.ts'
+import { addMandates } from './mandates.ts'
+import { addNotifications } from './notifications.ts'
+import { addOffers } from './offers.ts'
+import { addPayouts } from './payouts.ts'
 import { addLoanTypes, addProducts } from './products.ts'
 import { addRepayments } from './repayments.ts'
+import { addConfirmations } from './confirmations.ts'
+import { addRiskWarning } from './risk-warning.ts'
 import { addStatements } from './statements.ts'
+import { addTax } from './tax.ts'
 import type { Terminal } from './terminal.ts'
+import { addTimestamps } from './timestamps.ts'
 import { addWithdrawals } from './withdrawals.ts'
+import { addLimits } from './limits.ts'
 
-/** The operator's whole command line on this terminal. */
-export function makeProgram(terminal: Terminal): Command {
+/** The operator's command line on this terminal. */
+export function createProgram(terminal: Terminal): Command {
   const program = new Command('operator')
     .description(
       "The operator's commands. Exit code 0: done; 1: done, but something was refused or found; 2: not done.",
@@ -28,29 +46,44 @@ export function makeProgram(terminal: Terminal): Command {
       writeErr: (text) => terminal.stderr.write(text),
     })
   addLoans(program, terminal)
+  addOffers(program, terminal)
+  addBorrowers(program, terminal)
   addLoanTypes(program, terminal)
   addProducts(program, terminal)
+  addBulkFundings(program, terminal)
+  addAutoFunding(program, terminal)
   addFactsheets(program, terminal)
+  addFundings(program, terminal)
+  addTimestamps(program, terminal)
   addDisbursements(program, terminal)
   addRepayments(program, terminal)
+  addExcess(program, terminal)
+  addPayouts(program, terminal)
+  addTax(program, terminal)
   addDays(program, terminal)
   addDeposits(program, terminal)
   addLenders(program, terminal)
+  addLimits(program, terminal)
   addAccount(program, terminal)
+  addConfirmations(program, terminal)
+  addRiskWarning(program, terminal)
+  addMandates(program, terminal)
   addWithdrawals(program, terminal)
+  addBank(program, terminal)
   addStatements(program, terminal)
   addBooks(program, terminal)
+  addLedger(program, terminal)
+  addAuditTrail(program, terminal)
+  addDataKeys(program, terminal)
+  addNotifications(program, terminal)
   addJobs(program, terminal)
   return program
 }
 
-/**
- * Runs one command line. What commander itself ends (help, a wrong option) has an exit code of ours too: a command
- * that was not understood was not done.
- */
+/** Runs one command line. Commander's own exits (help, usage errors) are mapped to our exit codes. */
 export async function runOperator(terminal: Terminal, args: readonly string[]): Promise<void> {
   const json = args.includes('--json')
-  const program = makeProgram(terminal)
+  const program = createProgram(terminal)
   forEachCommand(program, (command) =>
     command.configureOutput({
       outputError: (text, write) =>
@@ -66,7 +99,7 @@ export async function runOperator(terminal: Terminal, args: readonly string[]): 
   }
 }
 
-/** Every command of the program, groups too. */
+/** Visits every command of the program, including groups. */
 export function forEachCommand(command: Command, visit: (command: Command) => void): void {
   visit(command)
   for (const child of command.commands) forEachCommand(child, visit)

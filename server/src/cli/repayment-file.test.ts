@@ -1,28 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { many } from '../platform/db/database.ts'
-import { amounts, flat } from '../servicing/testing.ts'
-import { aLoan } from '../testing/people.ts'
-import { aDisbursedLoan, aFundedLoan, type LentLoan } from '../testing/servicing.ts'
+import { amounts, flat } from '../../testing/loan-operations.ts'
+import { aLoan } from '../../testing/people.ts'
+import { aDisbursedLoan, aFundedLoan, type LentLoan } from '../../testing/servicing.ts'
 import { operatorAtWork } from './testing.ts'
 
-const { world, operator, file, pathOf, counts } = operatorAtWork()
-/** Its first installment is due on 28 February 2026. */
+const { fixture, operator, file, pathOf, counts } = operatorAtWork()
+/** A loan whose first installment is due on 28 February 2026. */
 const lent = (): Promise<LentLoan> =>
-  aDisbursedLoan(world().context, amounts, { ...flat, disbursedOn: '2026-01-28' })
+  aDisbursedLoan(fixture().context, amounts, { ...flat, disbursedOn: '2026-01-28' })
 const header = 'loan_number,paid_on,amount,reference'
 const take = async (content: string | Uint8Array, ...more: string[]) =>
   operator(['--json', 'repayments', 'import', await file(content), ...more])
 const paidOn = (loanId: number) =>
   many<{ reference: string; amount: number }>(
-    world().context.db,
+    fixture().context.db,
     'test.paid',
     'select reference, amount from loan_payment where loan_id = $1 order by reference',
     [loanId],
   )
 
 describe('SRV-01 a repayment file', () => {
-  test('is recorded line by line and told in sums; the same file again takes nothing twice', async () => {
+  test('a repayment file is recorded by line and summed up; the same file again records nothing twice', async () => {
     const { loanNumber, loanId } = await lent()
     const content = [
       header,
@@ -55,10 +55,10 @@ describe('SRV-01 a repayment file', () => {
     expect(await paidOn(loanId)).toHaveLength(2)
   })
 
-  test('every kind of bad line is named with its number and reason, and the good ones are taken', async () => {
+  test('names every invalid line with number and reason and records the valid ones', async () => {
     const { loanNumber, loanId } = await lent()
-    const waiting = await aFundedLoan(world().context, [500_000], flat)
-    const draft = await aLoan(world().context)
+    const waiting = await aFundedLoan(fixture().context, [500_000], flat)
+    const draft = await aLoan(fixture().context)
     const bad: [string, RegExp][] = [
       [`${loanNumber},2026-02-28,0,B-1`, /amount must be whole rupiah above 0/],
       [`${loanNumber},2026-02-28,-5,B-2`, /amount must be/],
@@ -81,7 +81,7 @@ describe('SRV-01 a repayment file', () => {
       [`${loanNumber},2026-02-28,1000`, /has 3 cells, the header names 4/],
       [`${loanNumber},2026-02-28,1000,B-20,x`, /has 5 cells/],
       [`${loanNumber},2026-02-28,1000,B"21`, /quote/],
-      [`${loanNumber},2026-02-28,1001,GOOD`, /stands in an earlier line with other content/],
+      [`${loanNumber},2026-02-28,1001,GOOD`, /^reference GOOD is named on line 2 too, with other content$/],
     ]
     const content = [header, `${loanNumber},2026-02-28,1000,GOOD`, ...bad.map(([line]) => line)].join('\n')
     const report = pathOf('refused.jsonl')
@@ -101,7 +101,7 @@ describe('SRV-01 a repayment file', () => {
     expect(told.json.refusals).toHaveLength(20)
   })
 
-  test('the reference of an earlier file with other content is refused', async () => {
+  test('rejects a reference of an earlier file with other content', async () => {
     const { loanNumber } = await lent()
     const other = await lent()
     await take(`${header}\n${loanNumber},2026-02-28,1000,CLASH\n`)
@@ -118,14 +118,14 @@ describe('SRV-01 a repayment file', () => {
     }
   })
 
-  test('the same line twice in a file is taken once', async () => {
+  test('records a line that is repeated in the file once', async () => {
     const { loanNumber, loanId } = await lent()
     const line = `${loanNumber},2026-02-28,1000,SAME-${loanNumber}\n`
     expect((await take(`${header}\n${line}${line}${line}`)).json).toMatchObject({ taken: 1, known: 2 })
     expect(await paidOn(loanId)).toHaveLength(1)
   })
 
-  test('twice at once takes nothing twice', async () => {
+  test('two concurrent runs record nothing twice', async () => {
     const { loanNumber, loanId } = await lent()
     const lines = Array.from(
       { length: 6 },
@@ -136,7 +136,7 @@ describe('SRV-01 a repayment file', () => {
     expect(await paidOn(loanId)).toHaveLength(6)
   })
 
-  test('penalty and fee are optional columns, in any order, also with semicolons, BOM and CRLF', async () => {
+  test('accepts optional penalty and fee columns in any order, semicolons, BOM and CRLF', async () => {
     const { loanNumber, loanId } = await lent()
     const content =
       '\uFEFFreference;fee;amount;penalty;paid_on;loan_number\r\n' +
@@ -157,7 +157,7 @@ describe('SRV-01 a repayment file', () => {
     ])
   })
 
-  test('that is no repayment file takes nothing and ends with 2', async () => {
+  test('rejects a file that is not a repayment file with exit code 2', async () => {
     const before = await counts()
     for (const [content, reason] of [
       ['', /The file is empty/],
@@ -178,7 +178,7 @@ describe('SRV-01 a repayment file', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('--all-or-nothing takes nothing where one line is bad, and all where none is', async () => {
+  test('--all-or-nothing records nothing when a line is invalid and everything otherwise', async () => {
     const { loanNumber, loanId } = await lent()
     const good = [`${loanNumber},2026-02-28,1000,AON-1`, `${loanNumber},2026-02-28,1000,AON-2`]
     for (const bad of [
@@ -198,7 +198,7 @@ describe('SRV-01 a repayment file', () => {
     expect(await paidOn(loanId)).toHaveLength(2)
   })
 
-  test('--dry-run says what would be and changes nothing', async () => {
+  test('--dry-run predicts the result and changes nothing', async () => {
     const { loanNumber } = await lent()
     const content = [
       header,

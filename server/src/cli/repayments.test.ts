@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { amounts, flat } from '../servicing/testing.ts'
-import { aDisbursedLoan, type LentLoan } from '../testing/servicing.ts'
+import { amounts, flat } from '../../testing/loan-operations.ts'
+import { aDisbursedLoan, type LentLoan } from '../../testing/servicing.ts'
 import { operatorAtWork } from './testing.ts'
 
-const { world, operator, counts } = operatorAtWork()
-/** Its first installment is due on 28 February 2026. */
+const { fixture, operator, counts } = operatorAtWork()
+/** A loan whose first installment is due on 28 February 2026. */
 const lent = (): Promise<LentLoan> =>
-  aDisbursedLoan(world().context, amounts, { ...flat, disbursedOn: '2026-01-28' })
+  aDisbursedLoan(fixture().context, amounts, { ...flat, disbursedOn: '2026-01-28' })
 
-describe('SRV-01 one payment', () => {
+describe('SRV-01 a single repayment', () => {
   const record = (loan: string, reference: string, ...more: string[]) =>
     operator(['--json', 'repayments', 'record', loan, '--reference', reference, ...more])
 
-  test('is recorded once, of today or back-dated, and told in its parts', async () => {
+  test('a single repayment is recorded once, today or back-dated, and printed with its parts', async () => {
     const { loanNumber, loanId } = await lent()
     const args = ['--paid-on', '2026-02-28', '--amount', '112500', '--fee', '500']
     const before = await counts()
@@ -28,7 +28,7 @@ describe('SRV-01 one payment', () => {
     expect((await counts()).payments).toBe(before.payments + 1)
   })
 
-  test('that cannot be is refused with its code and ends with 2', async () => {
+  test('an invalid repayment is rejected with its code and exit code 2', async () => {
     const { loanNumber } = await lent()
     const ends = async (loan: string, ...more: string[]) => {
       const { exit, json } = await record(loan, 'TWO', ...more)

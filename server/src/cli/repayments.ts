@@ -1,17 +1,21 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import type { Mutation } from '../platform/mutation.ts'
+import type { Mutation } from '../platform/commands/command.ts'
 import {
   type RecordedRepayment,
   recordRepayment,
   type Repayment,
-  settleEarly,
-  settlementPrice,
-} from '../servicing/index.ts'
-import { checkRepayments, type RepaymentReport, takeRepayments } from '../servicing/files/repayments.ts'
-import { addGroup, addLeaf, type CommandTools, runCommand } from './command.ts'
-import { addFileOptions, type FileOptions, takeWithCare } from './file-source.ts'
+  type RepaymentReport,
+  importRepayments,
+} from '../repayment/index.ts'
+import { settleEarly, settlementPrice } from '../loan-terms/index.ts'
+import { unusualReasons } from '../loan-files/index.ts'
+import { addGroup, addCommand, type CommandTools, runCommand } from './command.ts'
+import { confirm } from './confirm.ts'
+import { addFileOptions, type FileOptions, processFile } from './file-source.ts'
+import { addRepaymentLists } from './repayment-lists.ts'
+import { addRepaymentReversals } from './reverse-repayments.ts'
 import type { Terminal } from './terminal.ts'
 import { readAmount, readDate, readNumber, readPart, readText } from './values.ts'
 
@@ -21,51 +25,60 @@ type PaymentOptions = {
   reference: string
   penalty?: number
   fee?: number
+  again?: boolean
+  yes?: boolean
 }
 
-/** `repayments`: what borrowers paid, one by one or from a file. */
+/** `repayments`: single ones or from a file. */
 export function addRepayments(program: Command, terminal: Terminal): void {
   const repayments = addGroup(program, 'repayments', 'what borrowers paid')
+  addRepaymentLists(repayments, terminal)
   addFileOptions(
-    addLeaf(repayments, {
+    addCommand(repayments, {
       use: 'import <file>',
-      description:
-        'record payments from a CSV file (docs/repayment-file.md); the same file twice takes nothing twice',
+      description: 'record repayments from a CSV file (docs/repayment-file.md); repeating a file is safe',
       example: 'repayments import payments.csv --all-or-nothing --report refused.jsonl',
       writes: true,
     }),
-  ).action((file: string, options: FileOptions, command: Command) =>
-    runCommand(terminal, command, (tools) => importPayments(tools, file, options)),
   )
+    .option('--yes', 'confirm unusual amounts and value dates long ago')
+    .action((file: string, options: FileOptions & { yes?: boolean }, command: Command) =>
+      runCommand(terminal, command, (tools) => importPayments(tools, file, options)),
+    )
   for (const { use, description, example, verb } of [
     {
       use: 'record <loan>',
-      description: 'record one payment, of today or of an earlier day; its reference is taken once',
+      description: 'record one repayment, today or back-dated, once per reference',
       example:
         'repayments record PMT-2026-000123 --paid-on 2026-11-20 --amount 4925000 --reference BNI-20261120-0007',
       verb: recordRepayment,
     },
     {
       use: 'settle-early <loan>',
-      description: 'take the payment of a whole loan before its time; interest of later periods falls away',
+      description: 'record an early settlement of a whole loan; interest of later periods is waived',
       example:
         'repayments settle-early PMT-2026-000123 --paid-on 2026-11-20 --amount 141250000 --reference BNI-20261120-0009',
       verb: settleEarly,
     },
   ]) {
-    addLeaf(repayments, { use, description, example, writes: true })
+    addCommand(repayments, { use, description, example, writes: true })
       .requiredOption('--paid-on <date>', 'value date, YYYY-MM-DD, not after today', readDate)
-      .requiredOption('--amount <rupiah>', 'all that came in, fee and penalty included', readAmount)
+      .requiredOption('--amount <rupiah>', 'total amount received, including fee and penalty', readAmount)
       .requiredOption('--reference <text>', "the bank's own name of the payment", readText(100))
-      .option('--penalty <rupiah>', 'of it, penalty; worked out where it is left out', readPart)
-      .option('--fee <rupiah>', "of it, the platform's own fee", readPart)
+      .option('--penalty <rupiah>', 'penalty part; default: calculated', readPart)
+      .option('--fee <rupiah>', 'platform fee part', readPart)
+      .option('--yes', 'confirm an unusual amount or a value date long ago')
+      .option('--again', 'record a repayment again that was reversed')
       .action((loan: string, payment: PaymentOptions, command: Command) =>
-        runCommand(terminal, command, (tools) => record(tools, verb, asPayment(readNumber(loan), payment))),
+        runCommand(terminal, command, (tools) =>
+          record(tools, verb, asPayment(readNumber(loan), payment), payment.yes ?? false),
+        ),
       )
   }
-  addLeaf(repayments, {
+  addRepaymentReversals(repayments, terminal)
+  addCommand(repayments, {
     use: 'settlement-price <loan>',
-    description: 'what it takes to pay a whole loan off on a day, in whole rupiah',
+    description: 'quote the early settlement of a loan on a day, in whole rupiah',
     example: 'repayments settlement-price PMT-2026-000123 --on 2026-11-20',
     writes: false,
   })
@@ -82,7 +95,7 @@ export function addRepayments(program: Command, terminal: Terminal): void {
 
 const asPayment = (
   loanNumber: string,
-  { paidOn, amount, reference, penalty, fee }: PaymentOptions,
+  { paidOn, amount, reference, penalty, fee, again }: PaymentOptions,
 ): Repayment => ({
   loanNumber,
   paidOn,
@@ -90,31 +103,39 @@ const asPayment = (
   reference,
   ...(penalty === undefined ? {} : { penalty }),
   ...(fee === undefined ? {} : { fee }),
+  ...(again ? { again } : {}),
 })
 
 async function record(
-  { act }: CommandTools,
-  verb: Mutation<Context, Repayment, RecordedRepayment>,
+  tools: CommandTools,
+  command: Mutation<Context, Repayment, RecordedRepayment, 'operator'>,
   payment: Repayment,
+  yes: boolean,
 ) {
-  const { principal, interest, penalty, fee, excess, tax, ...rest } = await act(verb, payment)
+  const { act, context, dryRun } = tools
+  const asked = [{ ...payment, on: payment.paidOn }]
+  const [strange] = await unusualReasons(context.db, context.config, asked)
+  if (strange && !yes && !dryRun) await confirm(tools, `${strange}. Record it all the same?`)
+  const { principal, interest, penalty, fee, excess, tax, ...rest } = await act(command, payment)
   const parts = { principal, interest, penalty, fee, excess, tax }
   return {
     exit: 0 as const,
     lines: [
       `${payment.amount} on ${payment.loanNumber}: ${inWords(parts)}`,
+      ...(strange ? [`unusual: ${strange}`] : []),
       ...(rest.repaid ? [`${payment.loanNumber} is repaid`] : []),
     ],
     data: { ...rest, ...parts },
   }
 }
 
-function importPayments(tools: CommandTools, file: string, options: FileOptions) {
+function importPayments(tools: CommandTools, file: string, options: FileOptions & { yes?: boolean }) {
   const { context, actor } = tools
-  return takeWithCare<RepaymentReport>(tools, file, options, {
-    check: (source) => checkRepayments(context, actor, source.open('checking'), source),
-    take: (source) => takeRepayments(context, actor, source.open('recording'), source),
-    tell: (report) =>
+  const asks = !options.yes
+  return processFile<RepaymentReport>(tools, file, options, {
+    task: 'recording',
+    work: (input, reading) => importRepayments(context, actor, input, { ...reading, asks }),
+    describe: (report) =>
       `${report.lines} lines: ${report.taken} recorded, ${report.known} known, ${report.refused} refused; ` +
       `${report.amount} rupiah: ${inWords(report)}; ${report.repaid} loans repaid`,
   })
@@ -122,6 +143,6 @@ function importPayments(tools: CommandTools, file: string, options: FileOptions)
 
 type Parts = Record<'principal' | 'interest' | 'penalty' | 'fee' | 'excess' | 'tax', number>
 
-/** How a payment was laid; what is more than was owed is to be given back, so it is always told. */
+/** The allocation of a payment. The excess is always shown, because it must be refunded. */
 const inWords = ({ principal, interest, penalty, fee, excess, tax }: Parts): string =>
   `principal ${principal}, interest ${interest} (tax ${tax}), penalty ${penalty}, fee ${fee}, excess ${excess}`

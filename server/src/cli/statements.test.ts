@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { accountOf, openAccount, postMany } from '../ledger/index.ts'
 import { one, run } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { logIn } from '../testing/http.ts'
+import { logIn } from '../../testing/http.ts'
 import { lenderBeside, operatorAtWork } from './testing.ts'
 
-const { world, operator, pathOf } = operatorAtWork()
-const { app, lender } = lenderBeside(world)
+const { fixture, operator, pathOf } = operatorAtWork()
+const { app, lender } = lenderBeside(fixture)
 
 describe('SRV-01 statements', () => {
-  test('are the ledger of one lender with its running balance, as CSV', async () => {
+  test("statements are a lender's ledger with a running balance as CSV", async () => {
     const told = await operator(['statements', 'lender', '--phone', lender().phone])
     const [header, line, end, ...more] = told.out.split('\r\n')
     expect(header).toBe('number,at,business_day,kind,reference,transfer,amount,balance')
@@ -39,10 +39,10 @@ describe('SRV-01 statements', () => {
     expect(earlier.json).toMatchObject({ lines: 0, opening: 0, closing: 0 })
   })
 
-  test('of thousands of lines come whole and in order', async () => {
-    const { phone } = await logIn(world(), app())
+  test('a statement of thousands of lines is complete and in order', async () => {
+    const { phone } = await logIn(fixture(), app())
     const { id } = await one<{ id: number }>(
-      world().context.db,
+      fixture().context.db,
       'test.lender',
       'select id from lender where phone = $1',
       [phone],
@@ -62,17 +62,24 @@ describe('SRV-01 statements', () => {
   })
 })
 
-/** Many small top-ups in a few transactions. */
+/** Records many small top-ups in a few transactions. */
 async function topUps(lenderId: number, count: number): Promise<void> {
-  const { context } = world()
+  const { context } = fixture()
   const ids = Array.from({ length: count }, () => context.random.uuid())
   const journal = context.random.uuid()
   await inTransaction(context.db, { repeatable: true }, async (tx) => {
     const inserted = await run(
       tx,
       'test.top_ups',
-      `insert into top_up (bank, payment_request_id, lender_id, id, amount)
-       select 'BNI', id::text, $2, id, n from unnest($1::uuid[]) with ordinality as row (id, n) on conflict do nothing`,
+      `with payment as (
+         insert into bank_payment (bank, payment_request_id, lender_id, id, amount, told_by)
+         select 'BNI', id::text, $2, id, n, 'OPERATOR' from unnest($1::uuid[]) with ordinality as row (id, n)
+         on conflict do nothing returning *
+       ), named as (
+         insert into bank_payment_name (bank, name, payment_id) select bank, upper(payment_request_id), id from payment
+       )
+       insert into top_up (bank, payment_request_id, lender_id, id, amount)
+       select bank, payment_request_id, lender_id, id, amount from payment`,
       [ids, lenderId],
     )
     if (inserted === 0) return

@@ -1,17 +1,20 @@
+import { businessDateOf } from '@pematang/contract/format/business-date'
 import type { Command } from 'commander'
 import { accountOf, type PagedLine, statementPage } from '../ledger/index.ts'
 import { reportLine } from '../platform/csv/report.ts'
-import { addGroup, addLeaf, CommandError, type CommandTools, runCommand } from './command.ts'
+import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from './command.ts'
 import { writeLines } from './file-source.ts'
+import { addIssueStatements } from './issue-statements.ts'
 import type { Terminal } from './terminal.ts'
 import { lenderOf, readDate, readPhone } from './values.ts'
 
 type Options = { phone: string; from?: string; until?: string; out?: string }
 
-/** `statements lender`: the ledger of one lender as CSV (docs/statement-file.md). */
+/** `statements issue` and `statements lender`: the ledger of one lender as CSV (docs/statement-file.md). */
 export function addStatements(program: Command, terminal: Terminal): void {
   const statements = addGroup(program, 'statements', 'what moved on an account')
-  addLeaf(statements, {
+  addIssueStatements(statements, terminal)
+  addCommand(statements, {
     use: 'lender',
     description:
       "a lender's cash account as CSV with its running balance (docs/statement-file.md), oldest first",
@@ -21,7 +24,7 @@ export function addStatements(program: Command, terminal: Terminal): void {
     .requiredOption('--phone <digits>', 'the lender', readPhone)
     .option('--from <date>', 'first business day, YYYY-MM-DD', readDate)
     .option('--until <date>', 'last business day, YYYY-MM-DD', readDate)
-    .option('--out <path>', 'the file to write; standard output where it is left out')
+    .option('--out <path>', 'output file; default: standard output')
     .action((options: Options, command: Command) =>
       runCommand(terminal, command, (tools) => statement(tools, options)),
     )
@@ -39,7 +42,7 @@ async function statement(tools: CommandTools, { phone, from, until, out }: Optio
   async function* lines(): AsyncGenerator<string> {
     yield reportLine(header)
     for await (const line of everyLine(tools, account)) {
-      const day = businessDay(line.at)
+      const day = businessDateOf(line.at)
       if (from !== undefined && day < from) {
         sums.opening = line.balanceAfter
         sums.closing = line.balanceAfter
@@ -60,7 +63,7 @@ async function statement(tools: CommandTools, { phone, from, until, out }: Optio
   }
 }
 
-/** Lines read at once. */
+/** Lines per query. */
 const page = 1000
 
 async function* everyLine({ context }: CommandTools, account: number): AsyncGenerator<PagedLine> {
@@ -71,6 +74,3 @@ async function* everyLine({ context }: CommandTools, account: number): AsyncGene
     after = lines.at(-1)?.seq ?? 0
   }
 }
-
-/** The day in Jakarta, seven hours ahead of UTC all year. */
-const businessDay = (at: Date): string => new Date(at.getTime() + 7 * 3_600_000).toISOString().slice(0, 10)

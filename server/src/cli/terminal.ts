@@ -1,15 +1,17 @@
 import type { Readable, Writable } from 'node:stream'
-import type { OperatorWorld } from './world.ts'
+import type { CommandContext } from './open-context.ts'
 
-/** Where a command runs: what it reads and writes, and the world it works on. A test brings its own. */
+/** The terminal and context of a command, replaced in tests. */
 export type Terminal = {
   stdin: Readable
   stdout: Writable
   stderr: Writable
-  /** Somebody watches: a progress bar may be drawn on stderr. */
+  /** Whether progress bars may be drawn on stderr. */
   isWatched: boolean
-  /** Who acts when --operator is not given. */
+  /** Whether stdin can answer a question. */
+  canAnswer: boolean
+  /** Default of --operator. */
   user: string
-  openWorld(): Promise<OperatorWorld>
+  openContext(): Promise<CommandContext>
   exit(code: 0 | 1 | 2): void
 }

@@ -1,3 +1,4 @@
+import { startOfDay } from '@pematang/contract/format/business-date'
 import { phoneField } from '@pematang/contract/fields'
 import { InvalidArgumentError } from 'commander'
 import * as z from 'zod'
@@ -5,11 +6,12 @@ import { nationalNumber } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import { businessDate, type ReadCell, reference, rupiah, text, wholeNumber } from '../platform/csv/values.ts'
 import { lenderIdOf } from '../profile/index.ts'
-import { mostPaid } from '../servicing/files/tables.ts'
+import { periodCell } from '../tax/index.ts'
+import { maxPayment } from '../loan-files/index.ts'
 import { CommandError } from './command.ts'
 
-/** Makes the rule of a cell in a file the rule of an option, with the same sentence. */
-function asOption<T>(read: ReadCell<T>): (value: string) => T {
+/** Turns the parser of a file cell into the parser of an option. */
+export function asOption<T>(read: ReadCell<T>): (value: string) => T {
   return (value) => {
     const reading = read(value)
     if (reading.ok) return reading.value
@@ -17,16 +19,29 @@ function asOption<T>(read: ReadCell<T>): (value: string) => T {
   }
 }
 
-/** Whole rupiah above 0, as much as a file may tell of. */
-export const readAmount = asOption(rupiah(mostPaid))
+/** Whole rupiah above 0, up to the limit of files. */
+export const readAmount = asOption(rupiah(maxPayment))
 /** A business date, YYYY-MM-DD. */
 export const readDate = asOption(businessDate)
+/** A business date, or `today`. */
+export const readDayOrToday = (value: string): string => (value === 'today' ? value : readDate(value))
+/** The start of a business day in Jakarta, or a time with its zone. */
+export function readMoment(value: string): Date {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return startOfDay(readDate(value))
+  const at = z.iso.datetime({ offset: true }).safeParse(value)
+  if (at.success) return new Date(at.data)
+  throw new InvalidArgumentError(
+    'It is neither a date, YYYY-MM-DD, nor a time, e.g. 2026-11-20T09:30:00+07:00.',
+  )
+}
+/** A tax period, YYYY-MM. */
+export const readPeriod = asOption(periodCell)
 /** A loan's or a product's number. */
 export const readNumber = asOption(reference(40))
 /** A line of text for people. */
 export const readText = (most: number) => asOption(text(most))
 
-/** A national phone number, however it was written. */
+/** A phone number as its national number. */
 export function readPhone(value: string): string {
   if (!z.safeParse(phoneField, value).success)
     throw new InvalidArgumentError('It is not a phone number: 8 to 20 digits.')
@@ -39,7 +54,7 @@ export function readEmail(value: string): string {
   return email.data
 }
 
-/** Digits, so many at least and at most. */
+/** Digits, between `least` and `most` of them. */
 export function readDigits(least: number, most: number): (value: string) => string {
   return (value) => {
     if (/^[0-9]+$/.test(value) && value.length >= least && value.length <= most) return value
@@ -49,7 +64,7 @@ export function readDigits(least: number, most: number): (value: string) => stri
   }
 }
 
-/** The id of something, as a list of it shows it. */
+/** An id as shown in lists. */
 export function readId(value: string): string {
   if (z.uuid().safeParse(value).success) return value.toLowerCase()
   throw new InvalidArgumentError('It is not an id, e.g. 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e.')
@@ -62,21 +77,31 @@ export function readMethod(value: string): 1 | 2 {
   throw new InvalidArgumentError('The method is 1 (BNI) or 2 (the other bank).')
 }
 
-/** A fraction from 0 to 1 with at most 6 decimals, as it was written. */
+/** A fraction from 0 to 1 with at most 6 decimals, returned as it was written. */
 export function readFraction(value: string): string {
   if (/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(value)) return value
   throw new InvalidArgumentError('It must be a fraction from 0 to 1 with at most 6 decimals, e.g. 0.1.')
 }
 
-/** The same in parts of a million. */
+/** The same fraction in parts per million. */
 export const readPpm = (value: string): number => Math.round(Number(readFraction(value)) * 1_000_000)
+
+/** A new loan type; may be given more than once. */
+export const newLoanType: [string, string, (value: string, before: string[] | undefined) => string[]] = [
+  '--new-loan-type <name>',
+  'confirm a new loan type of this file, also with a similar name; may be repeated',
+  (value, before = []) => [...before, readText(60)(value)],
+]
 
 /** A count, at least 1. */
 export const readCount = (most: number) => asOption(wholeNumber(1, most))
-/** Whole rupiah, 0 among them. */
-export const readPart = asOption(wholeNumber(0, mostPaid))
+/** Whole rupiah, at least 0. */
+export const readPart = asOption(wholeNumber(0, maxPayment))
 
-/** The lender with this national number. @throws CommandError where nobody is registered with it. */
+/**
+ * The id of the lender with this national number.
+ * @throws CommandError if no lender has it.
+ */
 export async function lenderOf({ db }: Context, phone: string): Promise<number> {
   const id = await lenderIdOf(db, phone)
   if (id === undefined) throw new CommandError(`Nobody is registered with ${phone}.`)

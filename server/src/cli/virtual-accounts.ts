@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { assignVirtualAccount, endVirtualAccount } from '../profile/index.ts'
-import { addGroup, addLeaf, type CommandTools, runCommand } from './command.ts'
+import { addGroup, addCommand, type CommandTools, runCommand } from './command.ts'
 import type { Terminal } from './terminal.ts'
 import { lenderOf, readDigits, readMethod, readPhone, readText } from './values.ts'
 
@@ -15,9 +15,9 @@ type AddOptions = {
 /** `lenders virtual-account`: the numbers that a lender pays in to. */
 export function addVirtualAccounts(lenders: Command, terminal: Terminal): void {
   const accounts = addGroup(lenders, 'virtual-account', 'the numbers that a lender pays in to')
-  addLeaf(accounts, {
+  addCommand(accounts, {
     use: 'add <number>',
-    description: 'give a lender a number of 15 digits, for good; one at a time for each method',
+    description: 'assign a 15-digit virtual account number to a lender for good; one open number per method',
     example:
       'lenders virtual-account add 988000012345678 --phone 81234567891 --method 1 --code 009 --bank BNI --holder "PT Lumbung Contoh"',
     writes: true,
@@ -30,9 +30,9 @@ export function addVirtualAccounts(lenders: Command, terminal: Terminal): void {
     .action((number: string, options: AddOptions, command: Command) =>
       runCommand(terminal, command, (tools) => add(tools, readDigits(15, 15)(number), options)),
     )
-  addLeaf(accounts, {
+  addCommand(accounts, {
     use: 'end <number>',
-    description: 'show a number no longer; it stays the number of its lender',
+    description: 'close a virtual account; its number stays assigned to its lender',
     example: 'lenders virtual-account end 988000012345678 --phone 81234567891',
     writes: true,
   })

@@ -2,33 +2,33 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operatorOn } from '../testing/operator.ts'
-import { aWithdrawalStage, type WithdrawalStage } from '../withdrawal/testing/stage.ts'
-import { openWorld } from './world.ts'
+import { operatorOn } from '../../testing/operator.ts'
+import { aWithdrawalScenario, type WithdrawalScenario } from '../withdrawal/testing/scenario.ts'
+import { openContext } from './open-context.ts'
 
-let stage: WithdrawalStage
+let stage: WithdrawalScenario
 beforeAll(async () => {
-  stage = await aWithdrawalStage()
+  stage = await aWithdrawalScenario()
 })
 afterAll(() => stage.close())
 
-test('WDR-05 the operator sees what is under way, and no account number', async () => {
-  const operator = operatorOn(stage.world)
+test('WDR-05 withdrawals open lists pending withdrawals without account numbers', async () => {
+  const operator = operatorOn(stage.fixture)
   const lender = await stage.lender()
   const { id, accountNumber } = await lender.withdraw(200_000)
   const open = await operator(['withdrawals', 'open'])
   expect(open.out).toContain(`${id}  HELD for 0 minutes, 200000 and 2500 of fee, method 1, ${lender.phone}`)
   expect(open.out).not.toContain(accountNumber)
   await stage.followAll()
-  expect(await operator(['withdrawals', 'open'])).toMatchObject({ exit: 0, out: '' })
-  expect(await stage.world.books()).toEqual([])
+  expect(await operator(['withdrawals', 'open'])).toMatchObject({ exit: 0, out: '0 shown\n' })
+  expect(await stage.fixture.books()).toEqual([])
 })
 
-test('WDR-05 a day is compared only with a bank that pays; a dry run keeps nothing', async () => {
-  const operator = operatorOn(stage.world)
-  const [bni] = stage.world.context.banks
+test('WDR-05 reconciles a day only with a bank that sends transfers; a dry run stores nothing', async () => {
+  const operator = operatorOn(stage.fixture)
+  const [bni] = stage.fixture.context.banks
   const alone = operatorOn({
-    context: { ...stage.world.context, payers: new Map(), banks: bni ? [bni] : [] },
+    context: { ...stage.fixture.context, payers: new Map(), banks: bni ? [bni] : [] },
   })
   const refused = await alone(['withdrawals', 'reconcile', '--on', '2026-01-05', '--method', '2'])
   expect([refused.exit, refused.err]).toEqual([2, 'No bank pays for method 2.\n'])
@@ -41,16 +41,16 @@ test('WDR-05 a day is compared only with a bank that pays; a dry run keeps nothi
     '2',
     '--dry-run',
   ])
-  expect(told.out).toContain('0 differences\nDry run: nothing was written.')
-  const { rows } = await stage.world.context.db.query({ text: 'select from bank_reconciliation' })
+  expect(told.out).toContain('0 new differences, 0 open from before\nDry run: nothing was written.')
+  const { rows } = await stage.fixture.context.db.query({ text: 'select from bank_reconciliation' })
   expect(rows).toEqual([])
 })
 
-test('a command has the banks that the start has made for the sandbox', async () => {
+test('commands read the banks file of the data folder unless BANKS_FILE names another', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pematang-banks-'))
-  const environment = { DATABASE_URL: stage.world.databaseUrl, PEMATANG_DATA: folder }
+  const environment = { DATABASE_URL: stage.fixture.databaseUrl, PEMATANG_DATA: folder }
   const banksOf = async (more: Record<string, string> = {}) => {
-    const opened = await openWorld({ ...environment, ...more })
+    const opened = await openContext({ ...environment, ...more })
     await opened.close()
     return opened.context.banks
   }

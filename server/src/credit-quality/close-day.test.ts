@@ -1,25 +1,27 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditBooks } from '../ledger/index.ts'
+import { auditBooks } from '../books-audit/index.ts'
 import { many, one } from '../platform/db/database.ts'
-import { perform } from '../platform/mutation.ts'
+import { perform } from '../platform/commands/perform.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { addDays, type BusinessDate } from '../servicing/schedule/index.ts'
-import { withClient } from '../testing/global-setup.ts'
-import { makeWorld, type World } from '../testing/world.ts'
-import { closeDay, closeDays, closeWhatIsOver, listClosedDays, listLateLoans } from './index.ts'
+import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
+import { withClient } from '../../testing/global-setup.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
+import { closeDay, closeDays, closeDueDays, listClosedDays, listLateLoans } from './index.ts'
 import { measureOn } from './measure.ts'
-import { plantLoan } from './testing.ts'
+import { seedLoan } from './testing.ts'
 
-let world: World
+let fixture: Fixture
 let today: BusinessDate
 const system = { kind: 'system' } as const
 const ago = (days: number) => addDays(today, -days)
-const close = (date: BusinessDate) => perform(world.context, closeDay, { actor: system, input: { date } })
-const closed = () => listClosedDays(world.context.db, { from: ago(400), until: today })
-/** The invariant of closed days alone: the planted loans have no money behind them. */
-const broken = async () => (await auditBooks(world.context.db)).filter(({ invariant }) => invariant === 'I25')
+const close = (date: BusinessDate) => perform(fixture.context, closeDay, { actor: system, input: { date } })
+const closed = async () =>
+  (await listClosedDays(fixture.context.db, { from: ago(400), until: today }, { limit: 1000 })).rows
+/** Breaches of I25 only, because the planted loans have no money behind them. */
+const broken = async () =>
+  (await auditBooks(fixture.context.db)).filter(({ invariant }) => invariant === 'I25')
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
@@ -31,24 +33,24 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
 }
 
 beforeEach(async () => {
-  await world?.close()
-  world = await makeWorld()
+  await fixture?.close()
+  fixture = await makeFixture()
   today = (
-    await one<{ day: BusinessDate }>(world.context.db, 'test.day', 'select business_day(app_now()) as day')
+    await one<{ day: BusinessDate }>(fixture.context.db, 'test.day', 'select business_day(app_now()) as day')
   ).day
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-/** One loan of Rp1.000 due 40 days ago, one of Rp3.000 due in ten days. */
+/** Two loans: Rp1.000 due 40 days ago, and Rp3.000 due in ten days. */
 async function twoLoans() {
   const due = (days: number, principal: number) => ({ no: 1, dueDate: ago(days), principal, interest: 10 })
-  const late = await plantLoan(world, { disbursedOn: ago(70), schedule: [due(40, 1_000)], payments: [] })
-  await plantLoan(world, { disbursedOn: ago(35), schedule: [due(-10, 3_000)], payments: [] })
+  const late = await seedLoan(fixture, { disbursedOn: ago(70), schedule: [due(40, 1_000)], payments: [] })
+  await seedLoan(fixture, { disbursedOn: ago(35), schedule: [due(-10, 3_000)], payments: [] })
   return late
 }
 
 describe('TKB-01 the day close', () => {
-  test('writes the figures of a day down with both parts of each, and the late loans behind them', async () => {
+  test('stores a day’s figures as numerator and denominator, with the late loans behind them', async () => {
     const { loanNumber } = await twoLoans()
     expect(await close(ago(36))).toMatchObject({
       date: ago(36),
@@ -57,43 +59,43 @@ describe('TKB-01 the day close', () => {
       tkb: { TKB0: { numerator: 0, denominator: 1_000 }, TKB30: { numerator: 1_000, denominator: 1_000 } },
     })
     expect(await close(ago(35))).toMatchObject({ loans: 2, figures: { total: 4_000, LANCAR: 3_000 } })
-    await closeDays(world.context, { actor: system })
+    await closeDays(fixture.context, { actor: system })
     const days = await closed()
     expect(days.map(({ date }) => date)).toEqual(Array.from({ length: 36 }, (_, index) => ago(index + 1)))
     const yesterday = { figures: { LANCAR: 3_000, DALAM_PERHATIAN_KHUSUS: 0, KURANG_LANCAR: 1_000 } }
     expect(days[0]).toMatchObject({ ...yesterday, tkb: { TKB30: { numerator: 3_000, denominator: 4_000 } } })
-    expect(await listLateLoans(world.context.db, ago(1))).toEqual([
+    expect(await listLateLoans(fixture.context.db, ago(1))).toEqual([
       { loanNumber, daysLate: 39, qualityDays: 39, outstanding: 1_000 },
     ])
     expect(await broken()).toEqual([])
   })
 
-  test('takes days only when they are over, and one after the other', async () => {
+  test('closes only days that are over, in sequence', async () => {
     expect(await refusalOf(close(today))).toBe('DAY_NOT_OVER')
-    expect(await closeDays(world.context, { actor: system })).toBe(0)
+    expect(await closeDays(fixture.context, { actor: system })).toBe(0)
     await close(ago(5))
     expect(await refusalOf(close(ago(3)))).toBe('DAY_OUT_OF_ORDER')
     expect(await refusalOf(close(ago(6)))).toBe('DAY_OUT_OF_ORDER')
-    expect(await closeDays(world.context, { actor: system, until: ago(3) })).toBe(2)
-    expect(await closeDays(world.context, { actor: system })).toBe(2)
-    expect(await closeDays(world.context, { actor: system })).toBe(0)
+    expect(await closeDays(fixture.context, { actor: system, until: ago(3) })).toBe(2)
+    expect(await closeDays(fixture.context, { actor: system })).toBe(2)
+    expect(await closeDays(fixture.context, { actor: system })).toBe(0)
     expect(await broken()).toEqual([])
   })
 
-  test('a worker goes on by itself from the first day that an operator closed, some hours behind midnight', async () => {
-    // Whatever the hour is: as if it were five, then seven in the morning of tomorrow in Jakarta.
+  test('the worker closes the days after an operator’s first one, some hours after midnight', async () => {
+    // Moves the clock to 05:00 or 07:00 of tomorrow in Jakarta, whatever the present hour.
     const until = async (hour: number) => {
       const { shift } = await one<{ shift: string }>(
-        world.context.db,
+        fixture.context.db,
         'test.shift',
         `select (($1::date + 1 + make_interval(hours => $2)) at time zone 'Asia/Jakarta' - now())::text as shift`,
         [today, hour],
       )
-      world.travel(shift)
-      return closeWhatIsOver(world.context)
+      fixture.travel(shift)
+      return closeDueDays(fixture.context)
     }
     expect(await until(7)).toBe(0)
-    world.travel(undefined)
+    fixture.travel(undefined)
     await close(ago(3))
     expect(await until(5)).toBe(2)
     expect(await until(5)).toBe(0)
@@ -101,7 +103,7 @@ describe('TKB-01 the day close', () => {
     expect((await closed()).map(({ date }) => date)).toEqual([today, ago(1), ago(2), ago(3)])
   })
 
-  test('a day that is closed answers what was written, however often and by however many it is asked', async () => {
+  test('closing a closed day again, also concurrently, returns the stored figures', async () => {
     await twoLoans()
     const first = await close(ago(5))
     const again = await Promise.all(Array.from({ length: 8 }, () => close(ago(5))))
@@ -112,11 +114,11 @@ describe('TKB-01 the day close', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('a payment of an earlier day that becomes known later changes no closed day, and the next ones are right', async () => {
+  test('a backdated payment changes no closed day, and the following closes include it', async () => {
     const { loanId } = await twoLoans()
-    await closeDays(world.context, { actor: system, from: ago(10), until: ago(5) })
+    await closeDays(fixture.context, { actor: system, from: ago(10), until: ago(5) })
     const before = await closed()
-    await withClient(world.databaseUrl, async (client) => {
+    await withClient(fixture.databaseUrl, async (client) => {
       await client.query(
         `insert into loan_payment (id, loan_id, reference, paid_on, amount, principal, interest, penalty, fee, excess, tax)
          values (gen_random_uuid(), $1, 'late news', $2, 1010, 1000, 10, 0, 0, 0, 0)`,
@@ -134,13 +136,13 @@ describe('TKB-01 the day close', () => {
     expect(await close(ago(4))).toMatchObject({ figures: { total: 3_000, LANCAR: 3_000 } })
     expect((await closed()).slice(1)).toEqual(before)
     expect(before[0]).toMatchObject({ date: ago(5), figures: { total: 4_000, KURANG_LANCAR: 1_000 } })
-    // By what is known now the payment counts from its own day on.
-    expect(await measureOn(world.context.db, ago(8))).toMatchObject({ total: 3_000 })
-    expect(await measureOn(world.context.db, ago(9))).toMatchObject({ total: 4_000, KURANG_LANCAR: 1_000 })
+    // Measured now, the payment counts from its own value date on.
+    expect(await measureOn(fixture.context.db, ago(8))).toMatchObject({ total: 3_000 })
+    expect(await measureOn(fixture.context.db, ago(9))).toMatchObject({ total: 4_000, KURANG_LANCAR: 1_000 })
     expect(await broken()).toEqual([])
   })
 
-  test('the database refuses to change or remove what is closed', async () => {
+  test('the database refuses to change or delete a closed day', async () => {
     await twoLoans()
     await close(ago(5))
     for (const sql of [
@@ -149,17 +151,17 @@ describe('TKB-01 the day close', () => {
       'truncate day_close_late cascade',
       'delete from day_close_late',
     ]) {
-      await withClient(world.databaseUrl, async (client) => {
+      await withClient(fixture.databaseUrl, async (client) => {
         await expect(client.query(sql), sql).rejects.toThrow('append-only')
       })
     }
   })
 
-  test('killed in the middle of a day it leaves whole days, and the next run goes on to the same figures', async () => {
+  test('a killed run leaves whole closed days, and the next run reaches the same figures', async () => {
     await twoLoans()
     const held = await holdBack()
     const child = spawn(process.execPath, ['--input-type=module', '-e', script()], {
-      env: { ...process.env, DATABASE_URL: world.databaseUrl, UNTIL: ago(1), FROM: ago(12) },
+      env: { ...process.env, DATABASE_URL: fixture.databaseUrl, UNTIL: ago(1), FROM: ago(12) },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const told = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()))
@@ -169,26 +171,26 @@ describe('TKB-01 the day close', () => {
     child.kill('SIGKILL')
     await ended
     const half = await many<{ dates: number; late: number }>(
-      world.context.db,
+      fixture.context.db,
       'test.half',
       'select (select count(*) from day_close) as dates, (select count(*) from day_close_late) as late',
     )
     expect(half).toEqual([{ dates: 3, late: 3 }])
     await held.release()
-    expect(await closeDays(world.context, { actor: system })).toBe(9)
+    expect(await closeDays(fixture.context, { actor: system })).toBe(9)
     const resumed = await closed()
     expect(resumed.map(({ date }) => date)).toEqual(Array.from({ length: 12 }, (_, index) => ago(index + 1)))
     for (const { date, figures } of resumed) {
-      expect(await measureOn(world.context.db, date)).toMatchObject(figures)
+      expect(await measureOn(fixture.context.db, date)).toMatchObject(figures)
     }
     expect(await broken()).toEqual([])
   })
 })
 
-/** Lets three days be closed and holds the fourth back in the middle of its writing, until it is released. */
+/** Lets three days close, and blocks the fourth in the middle of its writing until it is released. */
 async function holdBack() {
   const { Client } = (await import('pg')).default
-  const client = new Client({ connectionString: world.databaseUrl })
+  const client = new Client({ connectionString: fixture.databaseUrl })
   await client.connect()
   await client.query(`
     create function wait_here() returns trigger language plpgsql as $$ begin
@@ -214,7 +216,7 @@ async function holdBack() {
   }
 }
 
-/** A program of its own that closes days, to be killed. */
+/** A separate program that closes days, to be killed. */
 function script(): string {
   const source = (path: string) => JSON.stringify(join(import.meta.dirname, '..', path))
   return `

@@ -2,46 +2,46 @@ import type { RefusalCode } from '@pematang/contract/refusals'
 import type { Context } from '../context.ts'
 import { maybe, one } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
-import { mutation } from '../platform/mutation.ts'
+import { mutation } from '../platform/commands/command.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { oneQualityFrom } from '../servicing/quality/index.ts'
-import { addDays, type BusinessDate } from '../servicing/schedule/index.ts'
+import { borrowerQualityThreshold } from './buckets.ts'
+import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
 import { type ClosedDay, findClosedDay } from './closed-days.ts'
-import { judgedOnDay, sumsOfJudged } from './measure.ts'
+import { classifiedOnDay, sumsOfClassified } from './measure.ts'
 
 /**
- * Closes a day: the quality of all loans at its end is written down with the late loans behind it, and never changes
- * again. Days are closed one after the other; the first may be any. A day that is closed already answers what was
- * written then. A payment of an earlier day that becomes known later shows in the days that are closed after.
+ * Closes a day: stores the quality of all loans at its end with the late loans behind it, unchangeable afterwards. Days
+ * are closed in sequence from any first day; closing a closed day again returns what was stored. A payment that is
+ * recorded later with an earlier value date shows in the days that are closed after it.
  * @throws Refusal DAY_NOT_OVER, DAY_OUT_OF_ORDER
  */
 export const closeDay = mutation<Context, { date: BusinessDate }, ClosedDay>({
   operation: 'closeDay',
   permit: ['operator', 'system'],
   async run(tx, { date }) {
-    await takeTurn(tx)
+    await lockDayClose(tx)
     const known = await findClosedDay(tx, date)
     const closed = known ?? (await close(tx, date))
     return { answer: closed, subject: `day:${date}`, detail: { hash: closed.hash } }
   },
 })
 
-/** One closes at a time: who waited finds the day closed. */
-async function takeTurn(tx: Transaction): Promise<void> {
-  await one(tx, 'day_close.turn', `select pg_advisory_xact_lock(hashtext('day_close'))::text as turn`)
+/** Serialises day closes: a concurrent one finds the day closed. */
+async function lockDayClose(tx: Transaction): Promise<void> {
+  await one(tx, 'day_close.lock', `select pg_advisory_xact_lock(hashtext('day_close'))::text as locked`)
 }
 
 async function close(tx: Transaction, date: BusinessDate): Promise<ClosedDay> {
-  const refused = await whyNot(tx, date)
+  const refused = await refusalOf(tx, date)
   if (refused) throw new Refusal(refused)
-  // All loans are looked at: here reading a whole table is the shortest way.
+  // The statement reads all loans, so a sequential scan is the best plan.
   await tx.query({ text: 'set local enable_seqscan = on' })
   await one<{ hash: string }>(
     tx,
     'day_close.close',
-    `${judgedOnDay},
-     figures as (${sumsOfJudged}),
-     behind as (select * from judged where quality_days > 0),
+    `${classifiedOnDay},
+     figures as (${sumsOfClassified}),
+     behind as (select * from classified where quality_days > 0),
      closed as (
        insert into day_close (date, loans, total, lancar, dalam_perhatian_khusus, kurang_lancar, diragukan, macet, hash)
        select $1, loans, total, "LANCAR", "DALAM_PERHATIAN_KHUSUS", "KURANG_LANCAR", "DIRAGUKAN", "MACET",
@@ -51,19 +51,19 @@ async function close(tx: Transaction, date: BusinessDate): Promise<ClosedDay> {
                    from behind))
          from figures returning hash
      ),
-     kept as (
+     late_loans as (
        insert into day_close_late (date, loan_id, days_late, quality_days, outstanding)
        select $1, loan_id, days_late, quality_days, outstanding from behind
      )
      select encode(hash, 'hex') as hash from closed`,
-    [date, oneQualityFrom],
+    [date, borrowerQualityThreshold],
   )
   const closed = await findClosedDay(tx, date)
   if (!closed) throw new Error(`day ${date} was not written`)
   return closed
 }
 
-async function whyNot(tx: Transaction, date: BusinessDate): Promise<RefusalCode | null> {
+async function refusalOf(tx: Transaction, date: BusinessDate): Promise<RefusalCode | null> {
   const { over } = await one<{ over: boolean }>(
     tx,
     'day_close.over',

@@ -1,25 +1,25 @@
 import type { Context } from '../context.ts'
-import type { Actor } from '../platform/audit/audit.ts'
+import type { ActorOf } from '../platform/audit/audit.ts'
 import { maybe, one, type Queryable } from '../platform/db/database.ts'
-import { perform } from '../platform/mutation.ts'
-import { addDays, type BusinessDate } from '../servicing/schedule/index.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
 import { closeDay } from './close-day.ts'
 import type { ClosedDay } from './closed-days.ts'
 
 export type CloseDays = {
-  actor: Actor
-  /** the first day ever closed, where none is yet; without it an empty history stays empty */
+  actor: ActorOf<'operator' | 'system'>
+  /** the first day to close when none is closed yet; without it an empty history stays empty */
   from?: BusinessDate
-  /** the last day to close; what is over of it, in any case */
+  /** the last day to close; days that are not over are never closed */
   until?: BusinessDate
   onDay?: (day: ClosedDay) => void
-  /** ends it between two days */
+  /** stops between two days */
   signal?: AbortSignal
 }
 
 /**
- * Closes every day that is over and open, one after the other and each in a transaction of its own: whoever is stopped
- * half way has closed whole days, and the next run goes on behind them.
+ * Closes every open day that is over, each in its own transaction, so that an interrupted run leaves whole days and the next
+ * run continues after them.
  * @returns how many days were closed.
  */
 export async function closeDays(
@@ -38,22 +38,21 @@ export async function closeDays(
 }
 
 /**
- * What a worker does by itself, again and again: closes the days that have been over for DAY_CLOSE_AFTER_HOURS, so that
- * the bank's last files of a day are in. It begins no history: from which day on there is one, an operator says with
- * the first day that he closes.
+ * The worker's periodic close of days that have been over for DAY_CLOSE_AFTER_HOURS, by when the bank's last files of a day
+ * are in. It never closes the first day of the history; an operator chooses that one.
  * @returns how many days were closed.
  */
-export async function closeWhatIsOver(context: Context, signal?: AbortSignal): Promise<number> {
+export async function closeDueDays(context: Context, signal?: AbortSignal): Promise<number> {
   const { until } = await one<{ until: BusinessDate }>(
     context.db,
-    'day_close.settled',
+    'day_close.due',
     `select business_day(app_now() - $1 * interval '1 hour') - 1 as until`,
     [context.config.DAY_CLOSE_AFTER_HOURS],
   )
   return closeDays(context, { actor: { kind: 'system' }, until, ...(signal ? { signal } : {}) })
 }
 
-/** The oldest open day that is over and not after `until`. */
+/** The oldest open day that is over, at most `until`. */
 async function nextDay(
   db: Queryable,
   from: BusinessDate | undefined,

@@ -1,6 +1,7 @@
 import { many, maybe, type Queryable } from '../platform/db/database.ts'
-import { type QualityFigures, tkbs } from '../servicing/quality/index.ts'
-import type { BusinessDate } from '../servicing/schedule/index.ts'
+import { cutPage, type Page } from '../platform/pages.ts'
+import { type QualityFigures, tkbs } from './buckets.ts'
+import type { BusinessDate } from '@pematang/contract/format/business-date'
 
 /** The quality of all loans at the end of a day, as it was known when the day was closed. Amounts in rupiah. */
 export type ClosedDay = {
@@ -9,7 +10,7 @@ export type ClosedDay = {
   loans: number
   /** unpaid principal by the five qualities (SEOJK 19/SEOJK.06/2025) */
   figures: QualityFigures
-  /** the same by days late (SEOJK 19/SEOJK.06/2023), with both parts of each share */
+  /** the TKB figures, by days late (SEOJK 19/SEOJK.06/2023), with both parts of each share */
   tkb: ReturnType<typeof tkbs>
   /** hexadecimal SHA-256 over this day and the one before */
   hash: string
@@ -29,24 +30,28 @@ export async function findClosedDay(db: Queryable, date: BusinessDate): Promise<
   return row && toClosedDay(row)
 }
 
-/** The closed days of a span, both ends with it, the newest first. */
+/** The closed days of a span, both ends inclusive, newest first; only days before `after` when it is given. */
 export async function listClosedDays(
   db: Queryable,
-  span: { from: BusinessDate; until: BusinessDate; limit?: number },
-): Promise<ClosedDay[]> {
+  span: { from: BusinessDate; until: BusinessDate },
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<Page<ClosedDay>> {
   const rows = await many<Row>(
     db,
     'day_close.list',
-    `${columns} where date between $1 and $2 order by date desc limit $3`,
-    [span.from, span.until, span.limit ?? 1_000],
+    `${columns} where date between $1 and $2 and ($3::date is null or date < $3) order by date desc limit $4`,
+    [span.from, span.until, after ?? null, limit + 1],
   )
-  return rows.map(toClosedDay)
+  return cutPage(rows.map(toClosedDay), limit, ({ date }) => date)
 }
 
-/** A loan behind the figures of a closed day; `qualityDays` are those of its borrower's worst loan, where that counts. */
+/**
+ * A loan behind the figures of a closed day; `qualityDays` are those of its borrower's worst loan, when the borrower
+ * has one quality.
+ */
 export type LateLoan = { loanNumber: string; daysLate: number; qualityDays: number; outstanding: number }
 
-/** The late loans of a closed day, the latest first. */
+/** The late loans of a closed day, most days late first. */
 export function listLateLoans(db: Queryable, date: BusinessDate): Promise<LateLoan[]> {
   return many<LateLoan>(
     db,

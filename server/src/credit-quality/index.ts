@@ -1,5 +1,20 @@
-/** The door of credit quality: the figures of now, of any day, and of closed days. */
+/** Public interface of credit quality: the figures of now, of any day, and of closed days. */
 export { closeDay } from './close-day.ts'
-export { closeDays, closeWhatIsOver } from './close-days.ts'
+export { closeDays, closeDueDays } from './close-days.ts'
 export { type ClosedDay, type LateLoan, listClosedDays, listLateLoans } from './closed-days.ts'
-export { measureNow, qualityOn } from './measure.ts'
+export { lateLoansOn, measureNow, qualityOn } from './measure.ts'
+export {
+  borrowerQualityThreshold,
+  figuresOf,
+  formatShare,
+  type LoanOnDay,
+  qualities,
+  type Quality,
+  type QualityFigures,
+  qualityOf,
+  qualityRanges,
+  tkbOf,
+  tkbs,
+} from './buckets.ts'
+export type { Paid } from './coverage.ts'
+export { daysLate } from './days-late.ts'

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { perform } from '../platform/mutation.ts'
+import { perform } from '../platform/commands/perform.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { recordRepayment, settleEarly } from '../servicing/index.ts'
-import { restructureLoan, writeOffLoan } from '../servicing/quality/index.ts'
-import { addDays } from '../servicing/schedule/index.ts'
-import { aDisbursedLoan } from '../testing/servicing.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { recordRepayment } from '../repayment/index.ts'
+import { settleEarly, restructureLoan, writeOffLoan } from '../loan-terms/index.ts'
+import { addDays } from '@pematang/contract/format/business-date'
+import { aDisbursedLoan } from '../../testing/servicing.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { measureNow, measureOn } from './measure.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await makeWorld()
+  fixture = await makeFixture()
 })
-afterEach(async () => expect(await world.books()).toEqual([]))
-afterAll(() => world.close())
+afterEach(async () => expect(await fixture.books()).toEqual([]))
+afterAll(() => fixture.close())
 
 type Happening = {
   loan: number
@@ -41,9 +41,9 @@ const happenings: fc.Arbitrary<Happening[]> = fc.array(
 
 let references = 0
 
-/** Lets it happen on a day; what the loan is not in a state for does not. */
+/** Performs the event on a day; ignores refusals where the loan is not in a state for it. */
 async function happen({ what, size }: Happening, loanNumber: string, on: string): Promise<void> {
-  const { context } = world
+  const { context } = fixture
   references += 1
   const payment = { loanNumber, reference: `LOOK-${references}`, paidOn: on, penalty: 0 }
   const doings = {
@@ -75,8 +75,8 @@ async function happen({ what, size }: Happening, loanNumber: string, on: string)
   })
 }
 
-test('TKB-01 looked back at, a day is what it was: later payments, new terms, settlements and write-offs do not touch it', async () => {
-  const { context } = world
+test('TKB-01 the figures of a past day ignore later payments, restructurings, settlements and write-offs', async () => {
+  const { context } = fixture
   await fc.assert(
     fc.asyncProperty(happenings, async (all) => {
       const loans = [
@@ -91,7 +91,7 @@ test('TKB-01 looked back at, a day is what it was: later payments, new terms, se
       const seen = new Map<string, unknown>()
       for (const one of all) {
         const next = addDays(day, one.after)
-        // The days in between, as they end before anything more happens.
+        // Measures two days between the events, before the next event happens.
         for (const between of [day, addDays(day, Math.floor(one.after / 2))]) {
           if (between < next) seen.set(between, await measureOn(context.db, between))
         }

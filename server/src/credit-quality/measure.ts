@@ -1,12 +1,11 @@
-import { one, type Queryable } from '../platform/db/database.ts'
+import { many, one, type Queryable } from '../platform/db/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { BusinessDate } from '../servicing/schedule/index.ts'
-import { oneQualityFrom, type QualityFigures } from '../servicing/quality/index.ts'
+import type { BusinessDate } from '@pematang/contract/format/business-date'
+import { borrowerQualityThreshold, type QualityFigures } from './buckets.ts'
 
 /**
- * Every loan with something outstanding now: unpaid principal, and the due date of its oldest overdue installment, if
- * any. What an installment has been paid is kept on it, and money always went to the oldest, so only open installments
- * that fell due are looked at. Ends a WITH list that began with `at`.
+ * Every loan with something outstanding now: unpaid principal and the due date of its oldest overdue installment. Payments
+ * are counted on the installments, so only open ones that fell due are read. Continues a WITH list that began with `at`.
  */
 const loansNow = `
   late as (
@@ -21,11 +20,10 @@ const loansNow = `
   )`
 
 /**
- * Every loan with something outstanding at the end of day $1, by value dates, whatever has become known or happened
- * since. Loans on which nothing has are read as in `loansNow`. Of the others, which moved since, all payments up to that
- * day are counted towards the installments in force on it, the oldest first: an installment that another version had
- * replaced by then asks for what was paid on it. One of a version that came later was not overdue on that day, because
- * no installment falls due before its version began.
+ * Every loan with something outstanding at the end of day $1, by value dates. Loans that have not changed since are
+ * read as in `loansNow`. For the others, payments up to that day are counted towards the installments in force on it,
+ * oldest first; an installment superseded by then counts with what was paid on it. A later version cannot have been
+ * overdue on that day, because no installment falls due before its version begins.
  */
 const loansOnDay = `
   moved as (
@@ -59,10 +57,10 @@ const loansOnDay = `
   )`
 
 /**
- * Days late of each loan, and the days by which its quality goes: from a certain total on a borrower has one quality, the
- * worst of his loans.
+ * Days late of each loan, and the days that decide its quality: from a certain total on, all loans of a borrower have the
+ * quality of the worst.
  */
-const judge = `
+const classify = `
   select loan_id, outstanding, days_late,
          case when sum(outstanding) over borrower >= (select one_quality_from from at)
               then max(days_late) over borrower else days_late end as quality_days
@@ -70,41 +68,43 @@ const judge = `
                  coalesce((select day from at) - oldest_due, 0) as days_late from loans) aged
   window borrower as (partition by borrower_id)`
 
-/** The sums over `judged`, in the words of `QualityFigures`. */
-export const sumsOfJudged = `
+/** The sums over `classified`, with the fields of `QualityFigures`. */
+export const sumsOfClassified = `
   select count(*)::integer as loans, coalesce(sum(outstanding), 0)::bigint as total,
          coalesce(sum(outstanding) filter (where quality_days = 0), 0)::bigint as "LANCAR",
          coalesce(sum(outstanding) filter (where quality_days between 1 and 30), 0)::bigint as "DALAM_PERHATIAN_KHUSUS",
          coalesce(sum(outstanding) filter (where quality_days between 31 and 60), 0)::bigint as "KURANG_LANCAR",
          coalesce(sum(outstanding) filter (where quality_days between 61 and 90), 0)::bigint as "DIRAGUKAN",
          coalesce(sum(outstanding) filter (where quality_days > 90), 0)::bigint as "MACET"
-    from judged`
+    from classified`
 
-/** All loans behind the figures of a day: a WITH list that ends in `judged`. $1 is the day, $2 `oneQualityFrom`. */
-export const judgedOnDay = `with at as (select $1::date as day, $2::bigint as one_quality_from), ${loansOnDay},
-  judged as materialized (${judge})`
+/** All loans behind the figures of a day: a WITH list that ends in `classified`. $1 is the day, $2 `borrowerQualityThreshold`. */
+export const classifiedOnDay = `with at as (select $1::date as day, $2::bigint as one_quality_from), ${loansOnDay},
+  classified as materialized (${classify})`
 
 export type Measured = QualityFigures & { loans: number }
 
-/** The quality of all loans at this moment. */
-export function measureNow(db: Queryable): Promise<Measured> {
-  return one<Measured>(
+export function measureNow(db: Queryable): Promise<Measured & { asOf: BusinessDate }> {
+  return one<Measured & { asOf: BusinessDate }>(
     db,
     'credit_quality.now',
     `with at as (select business_day(app_now()) as day, $1::bigint as one_quality_from), ${loansNow},
-       judged as (${judge}) ${sumsOfJudged}`,
-    [oneQualityFrom],
+       classified as (${classify}) select at.day as "asOf", sums.* from at, (${sumsOfClassified}) sums`,
+    [borrowerQualityThreshold],
   )
 }
 
-/** The quality of all loans at the end of a day by what is known now, which for a closed day may be more than was then. */
+/** The quality of all loans at the end of a day by what is known now; a closed day may have known less. */
 export function measureOn(db: Queryable, day: BusinessDate): Promise<Measured> {
-  return one<Measured>(db, 'credit_quality.on_day', `${judgedOnDay} ${sumsOfJudged}`, [day, oneQualityFrom])
+  return one<Measured>(db, 'credit_quality.on_day', `${classifiedOnDay} ${sumsOfClassified}`, [
+    day,
+    borrowerQualityThreshold,
+  ])
 }
 
 /**
- * The same for whoever asks for a day.
- * @throws Refusal DATE_IN_FUTURE, because nobody knows what will have been paid by then
+ * `measureOn` for a day that a user requests.
+ * @throws Refusal DATE_IN_FUTURE
  */
 export async function qualityOn(db: Queryable, day: BusinessDate): Promise<Measured> {
   const { future } = await one<{ future: boolean }>(
@@ -116,3 +116,35 @@ export async function qualityOn(db: Queryable, day: BusinessDate): Promise<Measu
   if (future) throw new Refusal('DATE_IN_FUTURE')
   return measureOn(db, day)
 }
+
+/**
+ * The loans of which the quality at the end of a day is not the best, with the days that decide it: as the day was closed,
+ * or by what is known now while it is open.
+ */
+export async function lateLoansOn(
+  db: Queryable,
+  day: BusinessDate,
+): Promise<{ loanIds: number[]; days: number[] }> {
+  const { closed } = await one<{ closed: boolean }>(
+    db,
+    'credit_quality.is_closed',
+    'select exists (select from day_close where date = $1) as closed',
+    [day],
+  )
+  const rows = closed
+    ? await many<LateLoan>(
+        db,
+        'credit_quality.late_closed',
+        'select loan_id as "loanId", quality_days as days from day_close_late where date = $1 and quality_days > 0',
+        [day],
+      )
+    : await many<LateLoan>(
+        db,
+        'credit_quality.late_on_day',
+        `${classifiedOnDay} select loan_id as "loanId", quality_days as days from classified where quality_days > 0`,
+        [day, borrowerQualityThreshold],
+      )
+  return { loanIds: rows.map(({ loanId }) => loanId), days: rows.map(({ days }) => days) }
+}
+
+type LateLoan = { loanId: number; days: number }

@@ -1,11 +1,16 @@
 import type { Context } from '../context.ts'
 import type { Routes } from '../platform/http/routes.ts'
-import { sharedReading } from './shared-reading.ts'
-import { getTkb } from './tkb.ts'
+import { measureNow } from './measure.ts'
+import { singleFlight } from './single-flight.ts'
+import { qualityTexts, tkbTexts } from './tkb.ts'
 
-/** Anybody may ask as often as he likes: the loans are read once in so many milliseconds at most. */
+/** Milliseconds. The routes are public and have no rate limit, so the loans are read at most once in this time. */
 const freshFor = 5_000
 
-export const creditQualityRoutes = (context: Context): Routes<'getTkb'> => ({
-  getTkb: sharedReading(context.clock, freshFor, () => getTkb(context)),
-})
+export function creditQualityRoutes(context: Context): Routes<'getTkb' | 'getCreditQuality'> {
+  const measure = singleFlight(context.clock, freshFor, () => measureNow(context.db))
+  return {
+    getTkb: async () => tkbTexts(await measure()),
+    getCreditQuality: async () => qualityTexts(await measure()),
+  }
+}

@@ -1,24 +1,24 @@
 import type { Context } from '../context.ts'
-import type { Paid } from '../servicing/quality/index.ts'
-import type { BusinessDate, Installment } from '../servicing/schedule/index.ts'
-import { withClient } from '../testing/global-setup.ts'
-import { aLoan } from '../testing/people.ts'
+import type { Paid } from './coverage.ts'
+import type { BusinessDate } from '@pematang/contract/format/business-date'
+import type { Installment } from '../schedule/index.ts'
+import { withClient } from '../../testing/global-setup.ts'
+import { aLoan } from '../../testing/people.ts'
 
-export type PlantedLoan = {
+export type SeededLoan = {
   disbursedOn: BusinessDate
-  /** a list of versions; each but the first replaces what is unpaid of the one before on its day */
   schedule: Installment[]
   payments: Paid[]
   borrowerNumber?: string
 }
 
 /**
- * Writes a loan, its schedule and its payments straight into the tables, as servicing leaves them: money on the oldest
- * installment first, in the order in which it became known. So a test can stand on exact amounts and days.
+ * Inserts a loan with schedule and payments into the tables as servicing would leave them, the oldest installment paid
+ * first, so that a test can use exact amounts and days.
  */
-export async function plantLoan(
+export async function seedLoan(
   { context, databaseUrl }: { context: Context; databaseUrl: string },
-  { disbursedOn, schedule, payments, borrowerNumber }: PlantedLoan,
+  { disbursedOn, schedule, payments, borrowerNumber }: SeededLoan,
 ): Promise<{ loanId: number; loanNumber: string }> {
   const loan = await aLoan(context, borrowerNumber ? { borrowerNumber, borrowerName: borrowerNumber } : {})
   const principal = schedule.reduce((sum, row) => sum + row.principal, 0)

@@ -1,30 +1,33 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { one } from '../platform/db/database.ts'
-import { daysLate, figuresOf, type Paid } from '../servicing/quality/index.ts'
-import { addDays, type BusinessDate, type Installment } from '../servicing/schedule/index.ts'
-import { withClient } from '../testing/global-setup.ts'
-import { startApp } from '../testing/http.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { daysLate } from './days-late.ts'
+import { figuresOf, qualities } from './buckets.ts'
+import type { Paid } from './coverage.ts'
+import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
+import type { Installment } from '../schedule/index.ts'
+import { withClient } from '../../testing/global-setup.ts'
+import { startApp } from '../../testing/http.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { measureNow, measureOn } from './measure.ts'
-import { plantLoan } from './testing.ts'
-import { getTkb } from './tkb.ts'
+import { seedLoan } from './testing.ts'
+import { qualityTexts, tkbTexts } from './tkb.ts'
 
-let world: World
+let fixture: Fixture
 let today: BusinessDate
 beforeAll(async () => {
-  world = await makeWorld()
+  fixture = await makeFixture()
   today = (
     await one<{ today: BusinessDate }>(
-      world.context.db,
+      fixture.context.db,
       'test.tkb_today',
       'select business_day(app_now()) as today',
     )
   ).today
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 afterEach(async () => {
-  await withClient(world.databaseUrl, async (client) => {
+  await withClient(fixture.databaseUrl, async (client) => {
     await client.query(`set session_replication_role = replica;
       delete from installment; delete from loan_payment; delete from loan_servicing; delete from write_off`)
   })
@@ -32,23 +35,23 @@ afterEach(async () => {
 
 /** A loan of one installment that fell due so many days ago. */
 const plant = (late: number, principal: number, paid = 0, borrowerNumber?: string) =>
-  plantLoan(world, {
+  seedLoan(fixture, {
     disbursedOn: addDays(today, -late - 30),
     schedule: [{ no: 1, dueDate: addDays(today, -late), principal, interest: 0 }],
     payments: paid > 0 ? [{ paidOn: addDays(today, -late), principal: paid, interest: 0 }] : [],
     ...(borrowerNumber ? { borrowerNumber } : {}),
   })
 const figures = async () => {
-  const { TKB0, TKB30, TKB60, TKB90 } = await getTkb(world.context)
+  const { TKB0, TKB30, TKB60, TKB90 } = tkbTexts(await measureNow(fixture.context.db))
   return [TKB0, TKB30, TKB60, TKB90]
 }
 
-describe('TKB-01 from the loans of the platform', () => {
-  test('no loan at all: all figures are 100,00%', async () => {
+describe('TKB-01 figures of the platform’s loans', () => {
+  test('TKB is 100,00% for all four figures when there is no loan', async () => {
     expect(await figures()).toEqual(['100,00%', '100,00%', '100,00%', '100,00%'])
   })
 
-  test('exactly 90 days late is not more than 90; a loan counts with all its unpaid principal', async () => {
+  test('count a loan that is exactly 90 days late as at most 90, with all its unpaid principal', async () => {
     await plant(0, 5_000)
     expect(await figures()).toEqual(['100,00%', '100,00%', '100,00%', '100,00%'])
     await plant(90, 5_000)
@@ -59,20 +62,20 @@ describe('TKB-01 from the loans of the platform', () => {
     expect(await figures()).toEqual(['12,50%', '62,50%', '62,50%', '75,00%'])
   })
 
-  test('a loan is as late as its oldest open installment, and counts with what is not due yet too', async () => {
+  test('take days late from the oldest open installment, and include principal that is not due yet', async () => {
     const due = (no: number, days: number) => ({
       no,
       dueDate: addDays(today, days),
       principal: 1_000,
       interest: 100,
     })
-    await plantLoan(world, {
+    await seedLoan(fixture, {
       disbursedOn: addDays(today, -100),
       schedule: [due(1, -70), due(2, -40), due(3, -10), due(4, 20)],
       payments: [{ paidOn: addDays(today, -69), principal: 1_000, interest: 100 }],
     })
     await plant(0, 7_000)
-    expect(await measureNow(world.context.db)).toMatchObject({
+    expect(await measureNow(fixture.context.db)).toMatchObject({
       loans: 2,
       total: 10_000,
       LANCAR: 7_000,
@@ -81,7 +84,7 @@ describe('TKB-01 from the loans of the platform', () => {
     expect(await figures()).toEqual(['70,00%', '70,00%', '100,00%', '100,00%'])
   })
 
-  test('a borrower of Rp2 billion or more has the worst quality of his loans', async () => {
+  test('give all loans of a borrower with Rp2 billion or more the quality of the worst', async () => {
     await plant(0, 1_500_000_000, 0, 'B-BIG')
     await plant(91, 499_999_999, 0, 'B-BIG')
     await plant(0, 2_000_000_001)
@@ -90,28 +93,28 @@ describe('TKB-01 from the loans of the platform', () => {
     expect(await figures()).toEqual(['50,00%', '50,00%', '50,00%', '50,00%'])
   })
 
-  test('what is repaid or written off is not outstanding', async () => {
+  test('leave out repaid and written-off loans', async () => {
     await plant(40, 6_000, 6_000)
     const { loanId } = await plant(200, 4_000)
     await plant(10, 1_000)
     expect(await figures()).toEqual(['0,00%', '20,00%', '20,00%', '20,00%'])
-    await withClient(world.databaseUrl, async (client) => {
+    await withClient(fixture.databaseUrl, async (client) => {
       await client.query(
         `insert into write_off (loan_id, written_off_on, principal, interest, reason) values ($1, $2, 4000, 0, 'test')`,
         [loanId, addDays(today, -5)],
       )
     })
     expect(await figures()).toEqual(['0,00%', '100,00%', '100,00%', '100,00%'])
-    expect(await measureOn(world.context.db, addDays(today, -6))).toMatchObject({
+    expect(await measureOn(fixture.context.db, addDays(today, -6))).toMatchObject({
       total: 5_000,
       MACET: 4_000,
     })
-    expect(await measureOn(world.context.db, addDays(today, -5))).toMatchObject({ total: 1_000, MACET: 0 })
+    expect(await measureOn(fixture.context.db, addDays(today, -5))).toMatchObject({ total: 1_000, MACET: 0 })
   })
 
-  test('anybody may ask, and is told what the figures mean', async () => {
+  test('the TKB figures and their explanation can be read without a login', async () => {
     await plant(31, 1_000)
-    const app = await startApp(world)
+    const app = await startApp(fixture)
     try {
       const { status, json } = await app.get('/tkb')
       expect(status).toBe(200)
@@ -141,12 +144,12 @@ const book = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
-describe('TKB-01 for any book and any day', () => {
-  test('the database says what the pure functions say, whatever became known later', async () => {
+describe('TKB-01 for random loans and days', () => {
+  test('the SQL figures equal those of the pure functions, also after backdated payments', async () => {
     await fc.assert(
       fc.asyncProperty(book, day, async (loans, back) => {
         const asOf = addDays(today, back)
-        const run = world.context.random.uuid()
+        const run = fixture.context.random.uuid()
         const planted = loans.map(({ disbursed, installments, paid, borrower }) => {
           let at = disbursed
           const schedule: Installment[] = installments.map(({ gap, principal, interest }, index) => {
@@ -156,7 +159,7 @@ describe('TKB-01 for any book and any day', () => {
           return { borrower, disbursed, schedule, payments: pour(schedule, paid) }
         })
         for (const { borrower, disbursed, schedule, payments } of planted) {
-          await plantLoan(world, {
+          await seedLoan(fixture, {
             disbursedOn: addDays(today, disbursed),
             schedule,
             payments,
@@ -175,9 +178,9 @@ describe('TKB-01 for any book and any day', () => {
                 daysLate: daysLate(schedule, payments, on),
               })),
           )
-        expect(await measureOn(world.context.db, asOf)).toMatchObject(expected(asOf))
-        expect(await measureNow(world.context.db)).toMatchObject(expected(today))
-        await withClient(world.databaseUrl, async (client) => {
+        expect(await measureOn(fixture.context.db, asOf)).toMatchObject(expected(asOf))
+        expect(await measureNow(fixture.context.db)).toMatchObject(expected(today))
+        await withClient(fixture.databaseUrl, async (client) => {
           await client.query(`set session_replication_role = replica;
             delete from installment; delete from loan_payment; delete from loan_servicing`)
         })
@@ -186,7 +189,10 @@ describe('TKB-01 for any book and any day', () => {
     )
   })
 
-  /** Payments in the order they became known, each split as servicing splits it: oldest first, interest before principal. */
+  /**
+   * Payments in the order of their recording, each split as servicing splits it: oldest installment first, interest
+   * before principal.
+   */
   function pour(schedule: readonly Installment[], paid: readonly { on: number; permille: number }[]): Paid[] {
     const left = schedule.map(({ principal, interest }) => ({ principal, interest }))
     const whole = schedule.reduce((sum, row) => sum + row.principal + row.interest, 0)
@@ -204,4 +210,72 @@ describe('TKB-01 for any book and any day', () => {
       return part.principal + part.interest > 0 ? [part] : []
     })
   }
+})
+
+describe('LIM-07 the five qualities on the first page', () => {
+  const shares = async () =>
+    qualityTexts(await measureNow(fixture.context.db)).quality.map(({ share }) => share)
+
+  test('have no share while no loan is outstanding', async () => {
+    expect(await shares()).toEqual([null, null, null, null, null])
+  })
+
+  test('divide the unpaid principal by days late, up to both ends of each class', async () => {
+    for (const [late, principal] of [
+      [0, 50_000],
+      [1, 10_000],
+      [30, 10_000],
+      [31, 5_000],
+      [60, 5_000],
+      [61, 4_000],
+      [90, 4_000],
+      [91, 12_000],
+    ] as const)
+      await plant(late, principal)
+    const texts = qualityTexts(await measureNow(fixture.context.db))
+    expect(texts.asOf).toBe(today)
+    expect(texts.quality).toEqual([
+      { name: 'LANCAR', daysFrom: 0, daysUntil: 0, share: '50,00%' },
+      { name: 'DALAM_PERHATIAN_KHUSUS', daysFrom: 1, daysUntil: 30, share: '20,00%' },
+      { name: 'KURANG_LANCAR', daysFrom: 31, daysUntil: 60, share: '10,00%' },
+      { name: 'DIRAGUKAN', daysFrom: 61, daysUntil: 90, share: '8,00%' },
+      { name: 'MACET', daysFrom: 91, daysUntil: null, share: '12,00%' },
+    ])
+  })
+
+  test('add up to 100,00% and agree with the TKB figures for any amounts', () => {
+    const hundredths = (text: string | null) => Number((text ?? '').replace(/[,%]/g, ''))
+    const amount = fc.nat({ max: 2 ** 45 })
+    fc.assert(
+      fc.property(fc.tuple(amount, amount, amount, amount, amount), (amounts) => {
+        const total = amounts.reduce((sum, one) => sum + one, 0)
+        fc.pre(total > 0)
+        const named = Object.fromEntries(qualities.map(({ name }, place) => [name, amounts[place] ?? 0]))
+        const figures = { total, ...named } as Parameters<typeof tkbTexts>[0]
+        const parts = qualityTexts({ ...figures, loans: 1, asOf: today }).quality.map(({ share }) =>
+          hundredths(share),
+        )
+        const through = (count: number) => parts.slice(0, count).reduce((sum, one) => sum + one, 0)
+        const { TKB0, TKB30, TKB60, TKB90 } = tkbTexts(figures)
+        expect([1, 2, 3, 4].map(through)).toEqual([TKB0, TKB30, TKB60, TKB90].map(hundredths))
+        expect(through(5)).toBe(10_000)
+        expect(Math.min(...parts)).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+
+  test('are answered to a guest, and many guests cost one reading of the loans', async () => {
+    const app = await startApp(fixture)
+    try {
+      await plant(0, 3_000)
+      const answers = await Promise.all(Array.from({ length: 20 }, () => app.get('/credit-quality')))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      expect(answers[0]?.json.quality[0]).toMatchObject({ name: 'LANCAR', share: '100,00%' })
+      await plant(91, 3_000)
+      expect((await app.get('/credit-quality')).json).toEqual(answers[0]?.json)
+      expect((await app.get('/tkb')).json.TKB0).toBe('100,00%')
+    } finally {
+      await app.close()
+    }
+  })
 })

@@ -1,19 +1,21 @@
-import type { Context } from '../context.ts'
-import { formatShare, type QualityFigures, tkbOf } from '../servicing/quality/index.ts'
-import { measureNow } from './measure.ts'
+import type { CreditQuality } from '@pematang/contract/credit-quality/endpoints'
+import { formatShare, type QualityFigures, qualityRanges, qualityShares, tkbOf } from './buckets.ts'
+import type { measureNow } from './measure.ts'
 
-/** The figures as the header shows them. */
-const tkbTexts = (figures: QualityFigures) => ({
+/** The platform's repayment success rates as the header shows them. */
+export const tkbTexts = (figures: QualityFigures) => ({
   TKB90: formatShare(tkbOf(figures, 90)),
   TKB60: formatShare(tkbOf(figures, 60)),
   TKB30: formatShare(tkbOf(figures, 30)),
   TKB0: formatShare(tkbOf(figures, 0)),
+  description,
 })
-
-/** The platform's repayment success rates on this business day, from its own loans as they stand now. */
-export async function getTkb(context: Context) {
-  return { ...tkbTexts(await measureNow(context.db)), description }
-}
 
 const description =
   'TKB adalah tingkat keberhasilan bayar: bagian pokok pinjaman berjalan yang tidak terlambat lebih dari 90, 60, 30, atau 0 hari sejak jatuh tempo.'
+
+/** The five qualities of all loans as the first page shows them. */
+export function qualityTexts({ asOf, ...figures }: Awaited<ReturnType<typeof measureNow>>): CreditQuality {
+  const shares = qualityShares(figures)
+  return { asOf, quality: qualityRanges.map((range, place) => ({ ...range, share: shares[place] ?? null })) }
+}

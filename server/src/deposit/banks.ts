@@ -2,5 +2,4 @@
 export const banks = { BNI: 1, OTHER: 2 } as const
 export type BankCode = keyof typeof banks
 
-/** The bank of a payment method. */
 export const bankOf = (methodPayment: 1 | 2): BankCode => (methodPayment === 1 ? 'BNI' : 'OTHER')

@@ -1,54 +1,134 @@
 import type { Context } from '../context.ts'
-import { openAccount, pocketOf, post } from '../ledger/index.ts'
-import { maybe, run } from '../platform/db/database.ts'
-import { mutation } from '../platform/mutation.ts'
-import { type BankCode, banks } from './banks.ts'
+import { openAccount, cashAccountOf, post } from '../ledger/index.ts'
+import type { Transaction } from '../platform/db/transaction.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { banks } from './banks.ts'
+import { replacementOf, type Known, reversedOf } from './decide-payments.ts'
+import {
+  findNamed,
+  findPayments,
+  insertNames,
+  type KnownPayment,
+  lockNames,
+  nameKey,
+  namesOf,
+  type PaymentKey,
+  paymentKey,
+} from './payment-names.ts'
+import { insertPayments, insertTopUps } from './payment-store.ts'
+import { doubtOf, largestBalance } from './plausible.ts'
 
-/** What a bank tells of money that came in. `paymentRequestId` is the bank's own name of the payment. */
-export type TopUp = { bank: BankCode; paymentRequestId: string; lenderId: number; amount: number }
+/**
+ * An operator's record of money that came in. It carries the bank's name of the payment: its paymentRequestId, the
+ * reference number of a slip or a statement, or both.
+ */
+export type TopUp = PaymentKey & {
+  lenderId: number
+  amount: number
+  /** The operator has confirmed an amount above the ceiling of the bank. */
+  aboveCeiling?: boolean
+}
 
-/** The same payment was told before with another amount or lender, or waits in suspense. Nothing is credited. */
-export class TopUpConflict extends Error {}
+/** The amount is implausible and was not confirmed. */
+export class ImplausibleAmount extends Error {}
 
-/** Credits money that came in through a bank, once for each payment however often it is told. */
+/**
+ * Credits a payment that came in through a bank once, however often it is reported.
+ * @throws ImplausibleAmount; AccountFull; an error as `creditOnce` does
+ */
 export const creditTopUp = mutation<Context, TopUp, { credited: boolean }>({
   operation: 'creditTopUp',
   permit: ['operator', 'system'],
-  async run(tx, input, { world }) {
-    const id = world.random.uuid()
-    const inserted = await run(
-      tx,
-      'deposit.insert',
-      // What the bank has told of is in the books already: with its lender, or in suspense.
-      `insert into top_up (bank, payment_request_id, lender_id, id, amount)
-       select $1::text, $2::text, $3::bigint, $4::uuid, $5::bigint
-        where not exists (select from bank_payment where bank = $1 and payment_request_id = $2)
-       on conflict (bank, payment_request_id) do nothing`,
-      [input.bank, input.paymentRequestId, input.lenderId, id, input.amount],
-    )
+  async run(tx, input, { context }) {
+    const { bank, paymentRequestId, amount } = input
+    const credited = await creditOnce(tx, context, input, 'OPERATOR')
     const subject = `lender:${input.lenderId}`
-    if (inserted === 0) {
-      const known = await maybe(
-        tx,
-        'deposit.same',
-        'select id from top_up where bank = $1 and payment_request_id = $2 and lender_id = $3 and amount = $4',
-        [input.bank, input.paymentRequestId, input.lenderId, input.amount],
-      )
-      if (!known)
-        throw new TopUpConflict(
-          `payment ${input.paymentRequestId} was told before with other content, or waits in suspense`,
-        )
-      return { answer: { credited: false }, subject }
-    }
-    const clearing = await openAccount(tx, world.random.id(), 'BANK_CLEARING', banks[input.bank])
-    const cash = await pocketOf(tx, input.lenderId, banks[input.bank])
-    await post(tx, {
-      id: world.random.uuid(),
-      kind: 'TOP_UP',
-      ref: id,
-      movements: [{ debit: clearing, credit: cash, amount: input.amount }],
-      newId: () => world.random.uuid(),
-    })
-    return { answer: { credited: true }, subject, detail: { bank: input.bank, amount: input.amount } }
+    if (!credited) return { answer: { credited }, subject }
+    return { answer: { credited }, subject, detail: { bank, paymentRequestId, amount } }
   },
 })
+
+/**
+ * Credits a payment that an operator or the bank's statement reports. A notice that comes later is the same payment.
+ * @returns false when it was credited before
+ * @throws an error when it was reported before with other content, or waits in suspense; ImplausibleAmount;
+ *   AccountFull.
+ */
+export async function creditOnce(
+  tx: Transaction,
+  context: Context,
+  topUp: TopUp,
+  reportedBy: 'OPERATOR' | 'STATEMENT',
+): Promise<boolean> {
+  const { random } = context
+  const names = namesOf(topUp)
+  await lockNames(tx, names)
+  const { byId, byName } = await findReported(tx, topUp)
+  const reported = distinct([...byId.values(), ...byName.values()])
+  const reversed = reversedOf(reported)
+  if (reported.length > reversed.length || reversed.length > 1) {
+    assertSame(reported, topUp)
+    return false
+  }
+  const doubt = topUp.aboveCeiling ? null : doubtOf(context, topUp)
+  if (doubt) throw new ImplausibleAmount(doubt)
+  const id = random.uuid()
+  const { bank, referenceNo, lenderId, amount } = topUp
+  const free = names.filter((name) => !byName.has(nameKey(name)))
+  const replacement = replacementOf(reversed[0], byId.get(paymentKey(topUp)), topUp, free)
+  const { paymentRequestId, replaces } = replacement
+  const payment = { id, bank, paymentRequestId, replaces, referenceNo, lenderId, amount, reportedBy }
+  await insertPayments(tx, [{ ...payment, number: null, transactedAt: undefined }])
+  await insertNames(
+    tx,
+    replacement.names.map((name) => ({ ...name, paymentId: id })),
+  )
+  await insertTopUps(tx, [{ bank, paymentRequestId, lenderId, id, amount }])
+  const clearing = await openAccount(tx, random.id(), 'BANK_CLEARING', banks[bank])
+  const cash = await cashAccountOf(tx, lenderId, banks[bank])
+  await post(tx, {
+    id: random.uuid(),
+    kind: 'TOP_UP',
+    ref: id,
+    movements: [{ debit: clearing, credit: cash, amount }],
+    newId: () => random.uuid(),
+    maxBalance: largestBalance,
+  })
+  return true
+}
+
+/** The payments that have one of these names. */
+const findReported = async (tx: Transaction, input: TopUp): Promise<Known> => ({
+  byId: await findPayments(tx, [input]),
+  byName: await findNamed(tx, namesOf(input)),
+})
+
+const distinct = (payments: readonly KnownPayment[]): KnownPayment[] => [
+  ...new Map(payments.map((payment) => [payment.id, payment])).values(),
+]
+
+function assertSame(reported: readonly KnownPayment[], { paymentRequestId, lenderId, amount }: TopUp): void {
+  const [payment, ...others] = reported
+  if (!payment) return
+  if (others.length > 0) {
+    throw new Error(
+      `payment ${paymentRequestId}: its names are those of several payments, ` +
+        reported.map((one) => one.paymentRequestId).join(' and '),
+    )
+  }
+  if (payment.returnReference !== null) {
+    throw new Error(`payment ${paymentRequestId} was sent back as ${payment.returnReference}`)
+  }
+  if (payment.creditedTo === null) {
+    throw new Error(
+      `payment ${paymentRequestId} waits in suspense: give it to its lender with ` +
+        `"deposits assign ${payment.id}", or look at "deposits suspense"`,
+    )
+  }
+  if (payment.creditedTo !== lenderId || payment.amount !== amount) {
+    throw new Error(
+      `payment ${paymentRequestId} was reported before with other content: ${payment.amount} rupiah, ` +
+        `credited to lender ${payment.creditedTo}`,
+    )
+  }
+}

@@ -1,11 +1,16 @@
 export { type BankCode, bankOf } from './banks.ts'
-export { type DepositLane, makeDepositLane } from './lane.ts'
-export { takeExternalIds } from './payment-store.ts'
+export { listConflicts, type PaymentConflict, resolveConflict } from './conflicts.ts'
+export { creditOnce } from './credit-top-up.ts'
+export { type DepositBatcher, makeDepositBatcher } from './deposit-batcher.ts'
+export { watchDeposits } from './metrics.ts'
+export { findOwners, claimExternalIds } from './payment-store.ts'
+export { type ReversedTopUp, type ReverseTopUp, reverseTopUp } from './reverse-top-up.ts'
 export {
   assignSuspense,
-  listConflicts,
   listSuspense,
-  type PaymentConflict,
+  suspenseTotal,
+  returnSuspense,
   type SuspenseItem,
 } from './suspense.ts'
-export { type PaymentEnd, type PaymentNotice, takePayment } from './take-payment.ts'
+export type { PaymentNotice } from './payment-names.ts'
+export { type PaymentOutcome, recordPayment } from './record-payment.ts'

@@ -3,10 +3,7 @@ import type { BankCode } from './banks.ts'
 
 type Named = { bank: BankCode; paymentRequestId: string }
 
-/** Names a payment of a bank. */
-export const paymentName = ({ bank, paymentRequestId }: Named): string => `${bank} ${paymentRequestId}`
-
-/** Whose virtual account a number is, ended or not: it stays the number of its lender. */
+/** The lender of a virtual account number; also of an ended one, which is never given to another lender. */
 export type Owner = { number: string; lenderId: number; methodPayment: number }
 
 export async function findOwners(db: Queryable, numbers: readonly string[]): Promise<Map<string, Owner>> {
@@ -22,8 +19,8 @@ export async function findOwners(db: Queryable, numbers: readonly string[]): Pro
 
 type Call = { bank: BankCode; externalId: string; callId: string }
 
-/** Takes the X-EXTERNAL-ID of calls for this day in Jakarta, and gives the calls that have theirs now. */
-export async function takeExternalIds(tx: Queryable, calls: readonly Call[]): Promise<Set<string>> {
+/** Claims the X-EXTERNAL-IDs of calls for this day in Jakarta. @returns the calls that hold their id */
+export async function claimExternalIds(tx: Queryable, calls: readonly Call[]): Promise<Set<string>> {
   const columns = [
     calls.map(({ bank }) => bank),
     calls.map(({ externalId }) => externalId),
@@ -31,7 +28,7 @@ export async function takeExternalIds(tx: Queryable, calls: readonly Call[]): Pr
   ]
   await run(
     tx,
-    'deposit.take_external_ids',
+    'deposit.claim_external_ids',
     `insert into bank_external_id (bank, day, external_id, taken_by)
      select bank, business_day(app_now()), external_id, call_id
        from unnest($1::text[], $2::text[], $3::uuid[]) with ordinality as call (bank, external_id, call_id, place)
@@ -41,8 +38,8 @@ export async function takeExternalIds(tx: Queryable, calls: readonly Call[]): Pr
   )
   const rows = await many<{ callId: string }>(
     tx,
-    'deposit.taken_external_ids',
-    // Asked as a value of each call: as a join, planned while the day had few, it would read all that the day has.
+    'deposit.claimed_external_ids',
+    // A scalar subquery: a join whose plan was made while the day had few rows would read all rows of the day.
     `select call.call_id as "callId"
        from unnest($1::text[], $2::text[], $3::uuid[]) as call (bank, external_id, call_id)
       where call.call_id = (select t.taken_by from bank_external_id t
@@ -53,27 +50,32 @@ export async function takeExternalIds(tx: Queryable, calls: readonly Call[]): Pr
   return new Set(rows.map(({ callId }) => callId))
 }
 
+/** A payment that was not reported before. */
 export type NewPayment = Named & {
   id: string
-  number: string
+  reportedBy: 'BANK' | 'OPERATOR' | 'STATEMENT'
+  /** Null when an operator recorded it. */
+  number: string | null
   amount: number
   referenceNo: string | undefined
   transactedAt: string | undefined
   lenderId: number | null
+  /** The reversed payment that it replaces. */
+  replaces?: string | undefined
+  /** When it was reported, as the database's text to the microsecond; now by default. */
+  reportedAt?: string | undefined
 }
 
-/** Keeps payments that were never told before, and gives the ids of those. */
-export async function insertPayments(tx: Queryable, payments: readonly NewPayment[]): Promise<Set<string>> {
-  const rows = await many<{ id: string }>(
+export async function insertPayments(tx: Queryable, payments: readonly NewPayment[]): Promise<void> {
+  await run(
     tx,
     'deposit.insert_payments',
-    `insert into bank_payment (bank, payment_request_id, id, number, amount, reference_no, transacted_at, lender_id)
-     select bank, payment_request_id, id, number, amount, reference_no, transacted_at, lender_id
-       from unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::bigint[])
-         as row (bank, payment_request_id, id, number, amount, reference_no, transacted_at, lender_id)
-      where not exists (select from top_up u where u.bank = row.bank and u.payment_request_id = row.payment_request_id)
-      order by bank, payment_request_id
-     on conflict (bank, payment_request_id) do nothing returning id`,
+    `insert into bank_payment (bank, payment_request_id, id, number, amount, reference_no, transacted_at, lender_id,
+                               told_by, replaces, told_at)
+     select bank, request, id, number, amount, reference, at, lender, by, replaces, coalesce(told_at, app_now())
+       from unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::bigint[], $6::text[], $7::text[],
+                          $8::bigint[], $9::text[], $10::uuid[], $11::timestamptz[])
+         as row (bank, request, id, number, amount, reference, at, lender, by, replaces, told_at)`,
     [
       payments.map(({ bank }) => bank),
       payments.map(({ paymentRequestId }) => paymentRequestId),
@@ -83,30 +85,36 @@ export async function insertPayments(tx: Queryable, payments: readonly NewPaymen
       payments.map(({ referenceNo }) => referenceNo ?? null),
       payments.map(({ transactedAt }) => transactedAt ?? null),
       payments.map(({ lenderId }) => lenderId),
+      payments.map(({ reportedBy }) => reportedBy),
+      payments.map(({ replaces }) => replaces ?? null),
+      payments.map(({ reportedAt }) => reportedAt ?? null),
     ],
   )
-  return new Set(rows.map(({ id }) => id))
 }
 
-/** A payment that was told before. Without a number it was credited by an operator's word. */
-export type KnownPayment = Named & { number: string | null; amount: number; lenderId: number | null }
+type NewNotice = Named & {
+  paymentId: string
+  virtualAccountNo: string
+  referenceNo?: string | undefined
+  transactedAt?: string | undefined
+}
 
-export async function findPayments(
-  db: Queryable,
-  payments: readonly Named[],
-): Promise<Map<string, KnownPayment>> {
-  const rows = await many<KnownPayment>(
-    db,
-    'deposit.known_payments',
-    `select bank, payment_request_id as "paymentRequestId", p.number, coalesce(p.amount, u.amount) as amount,
-            coalesce(p.lender_id, u.lender_id) as "lenderId"
-       from unnest($1::text[], $2::text[]) as asked (bank, payment_request_id)
-       left join bank_payment p using (bank, payment_request_id)
-       left join top_up u using (bank, payment_request_id)
-      where p.id is not null or u.id is not null`,
-    [payments.map(({ bank }) => bank), payments.map(({ paymentRequestId }) => paymentRequestId)],
+/** Stores the bank's first notice of payments that an operator or a statement had reported before. */
+export async function insertNotices(tx: Queryable, notices: readonly NewNotice[]): Promise<void> {
+  await run(
+    tx,
+    'deposit.insert_notices',
+    `insert into bank_payment_notice (payment_id, bank, payment_request_id, number, reference_no, transacted_at)
+     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])`,
+    [
+      notices.map(({ paymentId }) => paymentId),
+      notices.map(({ bank }) => bank),
+      notices.map(({ paymentRequestId }) => paymentRequestId),
+      notices.map(({ virtualAccountNo }) => virtualAccountNo),
+      notices.map(({ referenceNo }) => referenceNo ?? null),
+      notices.map(({ transactedAt }) => transactedAt ?? null),
+    ],
   )
-  return new Map(rows.map((row) => [paymentName(row), row]))
 }
 
 type NewTopUp = Named & { lenderId: number; id: string; amount: number }
@@ -127,7 +135,14 @@ export async function insertTopUps(tx: Queryable, topUps: readonly NewTopUp[]): 
   )
 }
 
-export type SuspenseReason = 'NUMBER_UNKNOWN' | 'NUMBER_OF_OTHER_BANK'
+/** See `server/migrations/0024_plausible_payments.sql`; REVERSED: it had been credited to the wrong lender. */
+export type SuspenseReason =
+  | 'NUMBER_UNKNOWN'
+  | 'NUMBER_OF_OTHER_BANK'
+  | 'ABOVE_CEILING'
+  | 'BALANCE_LIMIT'
+  | 'CONFLICT'
+  | 'REVERSED'
 
 export async function insertSuspense(
   tx: Queryable,
@@ -141,14 +156,33 @@ export async function insertSuspense(
   )
 }
 
-type NewConflict = Named & { id: string; number: string; amount: number; externalId: string }
+type NewConflict = Named & {
+  id: string
+  number: string
+  amount: number
+  externalId: string
+  referenceNo?: string | undefined
+  transactedAt?: string | undefined
+  /** The payment that the notice contradicts. */
+  paymentId: string
+}
 
+/** A repeated notice with the same conflicting content is the same conflict. */
 export async function insertConflicts(tx: Queryable, conflicts: readonly NewConflict[]): Promise<void> {
   await run(
     tx,
     'deposit.insert_conflicts',
-    `insert into bank_conflict (id, bank, payment_request_id, number, amount, external_id)
-     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[])`,
+    `insert into bank_conflict (id, bank, payment_request_id, number, amount, external_id, payment_id, reference_no,
+                                transacted_at)
+     select distinct on (bank, payment_request_id, number, amount, reference_no, transacted_at) notice.*
+       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::uuid[], $8::text[],
+                   $9::text[]) as notice (id, bank, payment_request_id, number, amount, external_id, payment_id,
+                                        reference_no, transacted_at)
+      where not exists (
+        select from bank_conflict c where c.bank = notice.bank and c.payment_request_id = notice.payment_request_id
+           and (c.number, c.amount) = (notice.number, notice.amount)
+           and c.reference_no is not distinct from notice.reference_no
+           and c.transacted_at is not distinct from notice.transacted_at)`,
     [
       conflicts.map(({ id }) => id),
       conflicts.map(({ bank }) => bank),
@@ -156,6 +190,9 @@ export async function insertConflicts(tx: Queryable, conflicts: readonly NewConf
       conflicts.map(({ number }) => number),
       conflicts.map(({ amount }) => amount),
       conflicts.map(({ externalId }) => externalId),
+      conflicts.map(({ paymentId }) => paymentId),
+      conflicts.map(({ referenceNo }) => referenceNo ?? null),
+      conflicts.map(({ transactedAt }) => transactedAt ?? null),
     ],
   )
 }

@@ -2,26 +2,29 @@ import { afterAll, expect, test } from 'vitest'
 import { makeAgreementRenderer } from './agreement-renderer.ts'
 import { renderAgreement } from './pdf/render.ts'
 import { sampleSnapshot } from './pdf/sample.ts'
+import { testCertificate } from '../../testing/certificate.ts'
+import { openCertificate } from './signature/certificate.ts'
 
-const renderer = makeAgreementRenderer({ threads: 1, queue: 40 })
+const renderer = makeAgreementRenderer({ threads: 1, queue: 40, certificate: testCertificate })
 afterAll(() => renderer.close())
 
-test('FND-03 agreements made on a thread are byte for byte those made here', async () => {
+test('FND-03 agreements rendered on a worker thread equal those rendered in the process, byte for byte', async () => {
   for (const tenor of [12, 60]) {
     const snapshot = sampleSnapshot({}, tenor)
     const made = await renderer.render(snapshot)
     for (const kind of ['pp', 'ppfp'] as const) {
-      const here = renderAgreement(kind, snapshot)
+      const here = renderAgreement(kind, snapshot, openCertificate(testCertificate()))
       expect(made[kind].bytes).toBeInstanceOf(Buffer)
       expect(made[kind].bytes.equals(here.bytes), `${kind} of ${tenor} installments`).toBe(true)
+      expect(made[kind].platformCertificate).toBeInstanceOf(Buffer)
       expect({ ...made[kind], bytes: null }).toEqual({ ...here, bytes: null })
     }
   }
 })
 
-test('a snapshot that no agreement can be made of fails alone', async () => {
+test('a snapshot that cannot be rendered fails alone', async () => {
   const impossible = { ...sampleSnapshot(), amount: -1 }
-  expect(() => renderAgreement('pp', impossible)).toThrow(RangeError)
+  expect(() => renderAgreement('pp', impossible, openCertificate(testCertificate()))).toThrow(RangeError)
   const [bad, good] = await Promise.allSettled([
     renderer.render(impossible),
     renderer.render(sampleSnapshot()),
@@ -30,7 +33,7 @@ test('a snapshot that no agreement can be made of fails alone', async () => {
   expect(good.status).toBe('fulfilled')
 })
 
-test('twenty at once leave the process its turns', async () => {
+test('rendering twenty agreements at once does not block the event loop', async () => {
   let turns = 0
   let counting = true
   const count = () => {
@@ -45,6 +48,6 @@ test('twenty at once leave the process its turns', async () => {
   )
   counting = false
   expect(new Set(made.map(({ pp }) => pp.textHash)).size).toBe(20)
-  // Made here, each would take one turn at the most.
+  // On this thread, each agreement would allow one turn of the event loop at most.
   expect(turns).toBeGreaterThan(20 * 20)
 })

@@ -1,41 +1,91 @@
 import { ThreadPool } from '../platform/threads/thread-pool.ts'
 import type { RenderedAgreement } from './pdf/render.ts'
+import type { MandateSnapshot } from './pdf/mandate-text.ts'
+import type { ReportContent } from './pdf/report.ts'
 import type { AgreementSnapshot } from './pdf/snapshot.ts'
+import { checkValidity, openCertificate, type SigningCertificate } from './signature/certificate.ts'
+import type { PlatformCertificate } from './signature/platform-certificate.ts'
 
 /** Both agreements of one funding. */
 export type RenderedAgreements = { pp: RenderedAgreement; ppfp: RenderedAgreement }
 
-/** Makes agreements on threads of their own, for a process that answers requests. */
+/**
+ * The input of a thread: the content of both agreements of a funding, of a mandate, or of a report, and the certificate with which the
+ * platform signs them.
+ */
+export type AgreementTask = { certificate: SigningCertificate } & (
+  | { snapshot: AgreementSnapshot }
+  | { mandate: MandateSnapshot }
+  | { report: ReportContent; signedAt: Date }
+)
+
+/** Renders agreements on separate threads, for a process that answers requests. */
 export type AgreementRenderer = {
   /**
-   * The same bytes as `renderAgreement` makes.
-   * @throws RangeError when a date or an amount of the snapshot is out of range, Refusal OVERLOADED when too many wait.
+   * The same bytes as from `renderAgreement`.
+   * @throws RangeError when a date or an amount of the snapshot is out of range, Refusal OVERLOADED when too many wait,
+   *   CertificateFault when the platform's certificate is not valid.
    */
   render(snapshot: AgreementSnapshot): Promise<RenderedAgreements>
-  /** How many are being made and how many wait, for the metrics. */
+  /** The text of a mandate, under the same rules. */
+  renderMandate(mandate: MandateSnapshot): Promise<RenderedAgreement>
+  /** A report that the platform signs at this time, under the same rules. */
+  renderReport(report: ReportContent, signedAt: Date): Promise<Buffer>
+  /** How many are being rendered and how many wait, for the metrics. */
   load(): { running: number; waiting: number }
   close(): Promise<void>
 }
 
-/** Hundreds of times what two agreements take, the first ones with their fonts included. */
+/** Hundreds of times the duration of one task, including the first, which loads the fonts. */
 const limitMs = 30_000
 
-/** No thread is started before there is something to make. */
-export function makeAgreementRenderer(size: { threads: number; queue: number }): AgreementRenderer {
+/** No thread is started before the first task. */
+export function makeAgreementRenderer({
+  certificate,
+  ...size
+}: {
+  threads: number
+  queue: number
+  certificate: PlatformCertificate
+}): AgreementRenderer {
   const program = new URL('./agreement-thread.ts', import.meta.url)
-  const pool = new ThreadPool<AgreementSnapshot, RenderedAgreements>({ program, limitMs, ...size })
+  const pool = new ThreadPool<AgreementTask, RenderedAgreements | RenderedAgreement | Uint8Array>({
+    program,
+    limitMs,
+    ...size,
+  })
+  const validAt = (preparedAt: string): SigningCertificate => {
+    const signing = certificate()
+    checkValidity(openCertificate(signing), new Date(preparedAt))
+    return signing
+  }
   return {
     async render(snapshot) {
-      const { pp, ppfp } = await pool.run(snapshot)
-      return { pp: withBuffer(pp), ppfp: withBuffer(ppfp) }
+      const made = await pool.run({ snapshot, certificate: validAt(snapshot.preparedAt) })
+      if (!('pp' in made)) throw new Error('a thread has made something else than agreements')
+      return { pp: withBuffers(made.pp), ppfp: withBuffers(made.ppfp) }
+    },
+    async renderMandate(mandate) {
+      const made = await pool.run({ mandate, certificate: validAt(mandate.preparedAt) })
+      if (!('textHash' in made)) throw new Error('a thread has made something else than a mandate')
+      return withBuffers(made)
+    },
+    async renderReport(report, signedAt) {
+      const made = await pool.run({ report, signedAt, certificate: certificate() })
+      if (!ArrayBuffer.isView(made)) throw new Error('a thread has made something else than a report')
+      return toBuffer(made)
     },
     load: () => pool.load(),
     close: () => pool.close(),
   }
 }
 
-/** What comes from a thread is bytes, but no Buffer. */
-const withBuffer = ({ bytes, ...rest }: RenderedAgreement): RenderedAgreement => ({
+/** A thread returns a Uint8Array in place of each Buffer. */
+const withBuffers = ({ bytes, platformCertificate, ...rest }: RenderedAgreement): RenderedAgreement => ({
   ...rest,
-  bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+  bytes: toBuffer(bytes),
+  platformCertificate: platformCertificate && toBuffer(platformCertificate),
 })
+
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)

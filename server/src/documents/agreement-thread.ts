@@ -1,10 +1,19 @@
 import { serveTasks } from '../platform/threads/serve-tasks.ts'
+import type { AgreementTask } from './agreement-renderer.ts'
+import { renderMandate } from './pdf/mandate-text.ts'
 import { renderAgreement } from './pdf/render.ts'
-import type { AgreementSnapshot } from './pdf/snapshot.ts'
+import { renderReport } from './pdf/report.ts'
+import { openCertificate } from './signature/certificate.ts'
 
-// The program of a thread that makes agreements: both of a funding are one task.
+// The program of a thread that renders agreements: both of a funding are one task, and so is a mandate or a report.
 
-serveTasks((snapshot: AgreementSnapshot) => ({
-  pp: renderAgreement('pp', snapshot),
-  ppfp: renderAgreement('ppfp', snapshot),
-}))
+serveTasks((task: AgreementTask) => {
+  const opened = openCertificate(task.certificate)
+  if ('report' in task) return renderReport(task.report, opened, task.signedAt)
+  if ('mandate' in task) return renderMandate(task.mandate, opened)
+  const { snapshot } = task
+  return {
+    pp: renderAgreement('pp', snapshot, opened),
+    ppfp: renderAgreement('ppfp', snapshot, opened),
+  }
+})

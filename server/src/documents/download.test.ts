@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { many, one } from '../platform/db/database.ts'
-import { type LoggedIn, logIn, startApp, type TestApp } from '../testing/http.ts'
-import { aLoan } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { aLoan } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { sha256 } from './index.ts'
 
-let world: World
+let fixture: Fixture
 let app: TestApp
 let owner: LoggedIn
 let stranger: LoggedIn
 let url: string
 
 beforeAll(async () => {
-  world = await makeWorld()
-  app = await startApp(world)
-  owner = await logIn(world, app, { cash: 1_000_000 })
-  stranger = await logIn(world, app)
-  const { loanNumber } = await aLoan(world.context)
+  fixture = await makeFixture()
+  app = await startApp(fixture)
+  owner = await logIn(fixture, app, { cash: 1_000_000 })
+  stranger = await logIn(fixture, app)
+  const { loanNumber } = await aLoan(fixture.context)
   const agreement = await owner.post('/funding/agreement', {
     loanNumber,
     lenderUserId: owner.lenderId,
@@ -26,14 +26,14 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await world.close()
+  await fixture.close()
 })
 
 const download = (who: LoggedIn, document_url: string) => who.post('/documents/download', { document_url })
 const idOf = (path: string) => path.slice('/documents/'.length, -'.pdf'.length)
 
-describe('API-05 a document', () => {
-  test('comes as the PDF that was kept, under a plain name, and runs nothing', async () => {
+describe('API-05 downloading a document', () => {
+  test('sends the stored PDF inline under a plain name with sandboxing headers', async () => {
     const answer = await download(owner, url)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/pdf')
@@ -41,7 +41,7 @@ describe('API-05 a document', () => {
     expect(answer.headers.get('content-security-policy')).toBe('sandbox')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const kept = await one<{ sha256: Buffer }>(
-      world.context.db,
+      fixture.context.db,
       'test.sha',
       'select sha256 from document where id = $1',
       [idOf(url)],
@@ -49,10 +49,10 @@ describe('API-05 a document', () => {
     expect(sha256(answer.bytes).equals(kept.sha256)).toBe(true)
   })
 
-  test('that was opened is in the audit trail, with who and which', async () => {
+  test('records each download in the audit trail with lender and document', async () => {
     const answer = await download(owner, url)
     const events = await many(
-      world.context.db,
+      fixture.context.db,
       'test.events',
       'select actor, operation, subject, outcome, detail from audit_event where request_id = $1',
       [answer.headers.get('x-request-id')],
@@ -63,12 +63,12 @@ describe('API-05 a document', () => {
         operation: 'downloadDocument',
         subject: `document:${idOf(url)}`,
         outcome: 'done',
-        detail: { kind: 'PP', agreement: expect.any(String) },
+        detail: { kind: 'PP', agreement: expect.any(String), source: '127.0.0.1' },
       },
     ])
   })
 
-  test('ROL-02 of another lender is as absent as one that never was', async () => {
+  test('ROL-02 answers 404 for a document of another lender as for one that does not exist', async () => {
     const [foreign, absent] = [
       await download(stranger, url),
       await download(stranger, `/documents/${'A'.repeat(22)}.pdf`),
@@ -83,12 +83,12 @@ describe('API-05 a document', () => {
     }
   })
 
-  test('without a session there is none', async () => {
+  test('requires a session', async () => {
     expect((await app.post('/documents/download', { document_url: url })).status).toBe(401)
   })
 })
 
-describe('ROL-02 an address is a name and never a place: nothing is fetched, nothing is read', () => {
+describe('ROL-02 answers 404 to an address that is not a document’s and opens neither a file nor a connection', () => {
   const good = () => idOf(url)
   test.each<[string, (id: string) => string]>([
     ['traversal', () => '../../../../etc/passwd'],
@@ -120,7 +120,7 @@ describe('ROL-02 an address is a name and never a place: nothing is fetched, not
   })
 })
 
-test('API-04 the terms are there for category TNC and key GENERAL', async () => {
+test('API-04 answers the terms for category TNC and key GENERAL', async () => {
   const { status, json } = await owner.get('/terms?category=TNC&key=GENERAL')
   expect(status).toBe(200)
   expect(json.list.length).toBeGreaterThan(5)

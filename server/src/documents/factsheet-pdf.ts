@@ -1,3 +1,4 @@
+import { startOfDay } from '@pematang/contract/format/business-date'
 import { drawFacts } from './pdf/body.ts'
 import { drawSchedule } from './pdf/schedule-pages.ts'
 import { Sheet } from './pdf/sheet.ts'
@@ -7,15 +8,15 @@ import { type FactsheetContent, factsheetHash } from './factsheet-text.ts'
 const measure = grid.right - grid.text
 
 /**
- * Makes the PDF of a factsheet. The same content gives the same bytes: its date is the first day of the offer, and
- * nothing of the day on which it is made enters the file.
- * @param from the business date that the file carries
+ * Renders the PDF of a factsheet. The same content gives the same bytes: its date is the first day of the offer, and
+ * the day of rendering does not enter the file.
+ * @param from the business date in the file
  */
 export function renderFactsheet(content: FactsheetContent, from: string): { bytes: Buffer; pages: number } {
   const sheet = new Sheet({
     title: `${content.title} ${content.loanNumber}`,
     author: content.operator.name,
-    createdAt: new Date(`${from}T00:00:00+07:00`),
+    createdAt: startOfDay(from),
   })
   drawHead(sheet, content)
   drawFacts(sheet, content.facts)
@@ -45,7 +46,7 @@ function drawHead(sheet: Sheet, { operator, title, dateLine }: FactsheetContent)
 function drawSection(sheet: Sheet, heading: string, paragraphs: readonly string[]): void {
   const lines = sheet.lines(heading, styles.heading, measure)
   sheet.y += 16
-  // A heading stays with the first lines under it.
+  // A heading stays on the page of the first lines under it.
   sheet.need(lines.length * styles.heading.pitch + 2 * styles.body.pitch)
   sheet.tag('H2', () => sheet.flow(lines, styles.heading, grid.text))
   for (const text of paragraphs) {

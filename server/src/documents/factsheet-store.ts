@@ -2,12 +2,12 @@ import { many, maybe, one, type Queryable, run } from '../platform/db/database.t
 import type { FactsheetLoan } from './factsheet-text.ts'
 import { sha256 } from './store.ts'
 
-/** A factsheet as it is kept. */
+/** A stored factsheet. */
 export type FactsheetRow = { id: string; loanId: number; bytes: Buffer }
 
 /**
- * Loans with what their factsheets say, in the order of their ids, each with the hash of the text that was kept last.
- * @param numbers these, or all that are no longer drafts and not withdrawn
+ * Loans with the content of their factsheets, in the order of their ids, each with the hash of the newest stored text.
+ * @param numbers the loans, or all that are no longer drafts and not cancelled
  */
 export function factsheetLoans(
   db: Queryable,
@@ -22,20 +22,19 @@ export function factsheetLoans(
             p.total, p.minimum, l.interest, l.interest_type as "interestType", l.tenor,
             l.tenor_period as "tenorPeriod", l.grade, l.grade_description as "gradeDescription", l.purpose,
             l.marketing_title as "marketingTitle", l.marketing_detail as "marketingDetail",
-            l.offer_from as "offerFrom", l.offer_until as "offerUntil", coalesce(f.version, 0) as version,
+            l.offer_from as "offerFrom", p.offer_until as "offerUntil", coalesce(f.version, 0) as version,
             f.text_sha256 as "textSha256"
        from loan l join loan_position p on p.loan_id = l.id join borrower b on b.id = l.borrower_id
        join loan_type t on t.id = l.loan_type_id
        left join lateral (select version, text_sha256 from factsheet f where f.loan_id = l.id
                            order by version desc limit 1) f on true
-      where l.id > $1 and case when $2::text[] is null then p.status not in ('DRAFT', 'WITHDRAWN')
+      where l.id > $1 and case when $2::text[] is null then p.status not in ('DRAFT', 'DELETED', 'CANCELLED')
                                else l.loan_number = any($2) end
       order by l.id limit $3`,
     [after, numbers === 'published' ? null : numbers, limit],
   )
 }
 
-/** Whether a loan has any factsheet. */
 export const hasFactsheet = async (db: Queryable, loanId: number): Promise<boolean> =>
   (
     await one<{ there: boolean }>(
@@ -46,7 +45,10 @@ export const hasFactsheet = async (db: Queryable, loanId: number): Promise<boole
     )
   ).there
 
-/** Keeps a factsheet under the version that follows the one that was seen. @returns whether it was the first to. */
+/**
+ * Stores a factsheet under the version after the last one that was read.
+ * @returns false where that version already exists
+ */
 export async function insertFactsheet(
   tx: Queryable,
   sheet: { id: string; loanId: number; version: number; textSha256: Buffer; bytes: Buffer; pages: number },
@@ -61,9 +63,7 @@ export async function insertFactsheet(
   return inserted === 1
 }
 
-/**
- * A factsheet that this lender may see: any lender while its loan is published, and afterwards those who funded it.
- */
+/** A factsheet that this lender may see: any lender while its loan is published, and afterwards those who funded it. */
 export function findFactsheet(
   db: Queryable,
   lenderId: number,
@@ -73,7 +73,7 @@ export function findFactsheet(
     db,
     'documents.find_factsheet',
     `select f.id, f.loan_id as "loanId", f.bytes from factsheet f join loan_position p on p.loan_id = f.loan_id
-      where f.id = $1 and (p.status not in ('DRAFT', 'WITHDRAWN')
+      where f.id = $1 and (p.status not in ('DRAFT', 'DELETED', 'CANCELLED')
                            or exists (select from funding g where g.loan_id = f.loan_id and g.lender_id = $2))`,
     [id, lenderId],
   )

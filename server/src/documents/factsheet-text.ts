@@ -7,11 +7,11 @@ import {
   groupThousands,
 } from '@pematang/contract/format/index'
 import { interestTypeNames, type InterestType, type TenorPeriod, tenorPeriodNames } from '../loans/index.ts'
-import { makeSchedule } from '../servicing/schedule/index.ts'
+import { buildSchedule } from '../schedule/index.ts'
 import { cleanAll } from './pdf/clean-text.ts'
 import type { Fact, ScheduleTable } from './pdf/content.ts'
 
-/** What a factsheet is made of; amounts in whole rupiah, dates as business dates. */
+/** The data of a factsheet; amounts in whole rupiah, dates as business dates. */
 export type FactsheetLoan = {
   loanId: number
   loanNumber: string
@@ -19,7 +19,7 @@ export type FactsheetLoan = {
   borrowerName: string
   total: number
   minimum: number
-  /** A year, as a fraction of one. */
+  /** The annual rate as a fraction of one. */
   interest: string
   interestType: InterestType
   tenor: number
@@ -35,7 +35,7 @@ export type FactsheetLoan = {
 
 export type FactsheetOperator = { name: string; address: string; licenceLine: string | null }
 
-/** A factsheet as text, before any thought of pages. */
+/** A factsheet as text, without layout. */
 export type FactsheetContent = {
   title: string
   loanNumber: string
@@ -46,7 +46,10 @@ export type FactsheetContent = {
   schedule: ScheduleTable
 }
 
-/** What a lender should know of any loan before deciding (POJK 40/2024: the operator bears none of the risk). */
+/**
+ * The risks of every loan, which a lender should know before deciding (POJK 40/2024: the operator bears none of the
+ * risk).
+ */
 const risks = [
   'Pinjaman ini adalah kesepakatan perdata antara Pemberi Dana dan Penerima Dana. Seluruh risiko, termasuk keterlambatan dan gagal bayar, ditanggung oleh Pemberi Dana; Penyelenggara tidak menjamin pengembalian dana.',
   'Dana dapat terlambat kembali, kembali sebagian, atau tidak kembali sama sekali. Pertimbangkan jumlah yang dapat Anda tanggung dan sebarkan pendanaan Anda ke beberapa pinjaman.',
@@ -86,14 +89,14 @@ export function factsheetText(loan: FactsheetLoan, operator: FactsheetOperator):
   })
 }
 
-/** SHA-256 of everything the factsheet says. */
+/** SHA-256 of the whole content of a factsheet. */
 export const factsheetHash = (content: FactsheetContent): Buffer =>
   createHash('sha256').update(JSON.stringify(content)).digest()
 
-/** The whole loan's installments, as if it was paid out on the last day of its offer. */
+/** The installments of the whole loan, as if it were paid out on the last day of its offer. */
 function scheduleTable(loan: FactsheetLoan): ScheduleTable {
   const money = (amount: number) => groupThousands(String(amount))
-  const installments = makeSchedule({
+  const installments = buildSchedule({
     principal: loan.total,
     annualRate: loan.interest,
     interestType: loan.interestType,
@@ -107,7 +110,8 @@ function scheduleTable(loan: FactsheetLoan): ScheduleTable {
     heading: 'Perkiraan jadwal angsuran',
     note:
       'Jumlah dalam rupiah, untuk seluruh pinjaman, seandainya pinjaman dicairkan pada hari terakhir masa ' +
-      'pendanaan. Jadwal yang berlaku dihitung dari tanggal pencairan.',
+      'pendanaan. Jadwal yang berlaku dihitung dari tanggal pencairan; angsuran pinjaman adalah jumlah angsuran menurut ' +
+      'perjanjian para Pemberi Dana, yang karena pembulatan dapat berbeda beberapa rupiah dari perkiraan ini.',
     columns: ['No.', 'Jatuh tempo', 'Pokok', 'Bunga', 'Angsuran', 'Sisa pokok'],
     rows: installments.map((row) => {
       left -= row.principal

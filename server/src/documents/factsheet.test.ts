@@ -27,8 +27,8 @@ const loan: FactsheetLoan = {
 const render = (change: Partial<FactsheetLoan> = {}) =>
   renderFactsheet(factsheetText({ ...loan, ...change }, operator), loan.offerFrom)
 
-describe('POR-05 a factsheet', () => {
-  test('says what the loan is, in Indonesian, with its schedule and its risk', async () => {
+describe('POR-05 factsheet of a loan', () => {
+  test('describes the loan in Indonesian with its schedule and its risk', async () => {
     const { bytes, pages } = render()
     const read = await readPdf(bytes)
     expect(read).toHaveLength(pages)
@@ -59,12 +59,12 @@ describe('POR-05 a factsheet', () => {
     })
   })
 
-  test('is the same bytes for the same loan, and another hash for another', () => {
+  test('a factsheet has the same bytes for the same loan and other bytes for another loan', () => {
     expect(render().bytes.equals(render().bytes)).toBe(true)
     expect(render({ minimum: 600_000 }).bytes.equals(render().bytes)).toBe(false)
   })
 
-  test('without what is optional says so with a dash and leaves the rest out', async () => {
+  test('shows a dash or leaves a line out for optional data that is missing', async () => {
     const bare = {
       grade: null,
       gradeDescription: null,
@@ -77,7 +77,9 @@ describe('POR-05 a factsheet', () => {
     expect(first?.text).not.toContain('null')
   })
 
-  test('of any text can be read, stays within its page and can do nothing', { timeout: 60_000 }, async () => {
+  test('stays readable, within its page and without active content for any text', {
+    timeout: 60_000,
+  }, async () => {
     const words = fc.string({ unit: 'binary', maxLength: 80 })
     await fc.assert(
       fc.asyncProperty(words, words, fc.constantFrom(1, 36, 360), async (name, detail, tenor) => {

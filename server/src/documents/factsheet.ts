@@ -1,8 +1,10 @@
 import { v5 } from 'uuid'
+import { jobQueues } from '../job-queues.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { enqueueOnce } from '../platform/jobs/queue.ts'
-import { mutation, perform } from '../platform/mutation.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { perform } from '../platform/commands/perform.ts'
 import { renderFactsheet } from './factsheet-pdf.ts'
 import { factsheetLoans, hasFactsheet, insertFactsheet } from './factsheet-store.ts'
 import {
@@ -13,7 +15,7 @@ import {
   factsheetText,
 } from './factsheet-text.ts'
 
-/** A factsheet that was made and is to be kept. */
+/** A rendered factsheet that is not stored yet. */
 export type MadeFactsheet = {
   loanId: number
   loanNumber: string
@@ -23,31 +25,31 @@ export type MadeFactsheet = {
   pages: number
 }
 
-/** `known` counts the loans whose factsheet says the same already. */
+/** `known` counts the loans whose stored factsheet has the same text. */
 export type FactsheetReport = { made: number; known: number; missing: string[] }
 
-/** Loans whose factsheets are held in memory at once; each has some 50 KB. */
+/** The number of loans whose factsheets are held in memory at once; each has some 50 KB. */
 const batchSize = 50
 
-/** Keeps factsheets that were made outside the transaction: rendering one takes tens of milliseconds. */
-export const keepFactsheets = mutation<Context, MadeFactsheet[], { kept: number }>({
-  operation: 'keepFactsheets',
+/** Stores factsheets that were rendered outside the transaction, because rendering one takes tens of milliseconds. */
+export const storeFactsheets = mutation<Context, MadeFactsheet[], { kept: number }>({
+  operation: 'storeFactsheets',
   permit: ['operator', 'system'],
-  async run(tx, sheets, { world }) {
+  async run(tx, sheets, { context }) {
     let kept = 0
     for (const sheet of sheets)
-      if (await insertFactsheet(tx, { ...sheet, id: world.random.secureId() })) kept += 1
+      if (await insertFactsheet(tx, { ...sheet, id: context.random.secureId() })) kept += 1
     return { answer: { kept }, subject: 'factsheets', detail: { kept } }
   },
 })
 
 /**
- * Makes the factsheets of loans, each only where its text is not the one that is kept already: what was shown stays,
- * another text is another version. Killed and started again it goes on where it was.
+ * Renders the factsheet of each loan whose text differs from the stored one, as a new version. It can be killed and
+ * started again.
  * @param numbers the loans, or all that are published
- * @param keep what is done with each batch: kept, or only counted in a dry run
+ * @param keep stores each batch, or only counts it in a dry run
  */
-export async function makeFactsheets(
+export async function createFactsheets(
   { db, config }: Context,
   numbers: readonly string[] | 'published',
   keep: (sheets: MadeFactsheet[]) => Promise<{ kept: number }>,
@@ -94,27 +96,24 @@ const madeOf = (
 })
 
 export const factsheetJob = 'documents.factsheet'
-/** The ids of these jobs follow from their loans in this namespace. */
+/** The namespace in which the ids of these jobs are derived from their loans. */
 const jobNamespace = '6f6e1f0c-3b0a-4c7e-9d55-5d0b8f3e2a71'
 
-/**
- * Asks the worker for the factsheet of a loan that has none, in the caller's transaction. However many ask for one loan,
- * there is one job.
- */
-export async function askForFactsheet(
+/** Enqueues the factsheet of a loan that has none, once per loan, in the caller's transaction. */
+export async function enqueueFactsheet(
   tx: Queryable,
   { loanId, loanNumber }: { loanId: number; loanNumber: string },
 ): Promise<void> {
   if (await hasFactsheet(tx, loanId)) return
   const id = v5(String(loanId), jobNamespace)
-  await enqueueOnce(tx, { id, kind: factsheetJob, payload: { loanNumber }, line: 'bulk' })
+  await enqueueOnce(tx, { id, kind: factsheetJob, payload: { loanNumber }, queue: jobQueues.bulk })
 }
 
-/** Makes the factsheet of a loan that has none; of two at once one is kept. */
-export async function makeFirstFactsheet(context: Context, loanNumber: string): Promise<void> {
+/** Creates the factsheet of a loan that has none; of two concurrent ones the first is stored. */
+export async function createFirstFactsheet(context: Context, loanNumber: string): Promise<void> {
   const [found] = await factsheetLoans(context.db, [loanNumber], 0, 1)
   if (!found || found.textSha256) return
   const { version, textSha256: _, ...loan } = found
   const sheet = madeOf(loan, factsheetText(loan, operatorOf(context.config)), version + 1)
-  await perform(context, keepFactsheets, { actor: { kind: 'system' }, input: [sheet] })
+  await perform(context, storeFactsheets, { actor: { kind: 'system' }, input: [sheet] })
 }

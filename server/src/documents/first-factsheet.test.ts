@@ -1,23 +1,26 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { many } from '../platform/db/database.ts'
-import { runAllJobs } from '../testing/drain.ts'
-import { type LoggedIn, logIn, startApp, type TestApp } from '../testing/http.ts'
-import { aLoan, reserveFunding, signFunding } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
-import { makeFirstFactsheet } from './index.ts'
+import { endOffer } from '../loans/end-offer.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { runAllJobs } from '../../testing/drain.ts'
+import { type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { aTypeWithRule } from '../../testing/offers.ts'
+import { aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
+import { createFirstFactsheet, createMissingFactsheets } from './index.ts'
 import { documentJobs } from './jobs.ts'
 import { readPdf } from './pdf/read-pdf.ts'
 
-let world: World
+let fixture: Fixture
 let app: TestApp
 beforeAll(async () => {
-  world = await makeWorld()
-  app = await startApp(world)
+  fixture = await makeFixture()
+  app = await startApp(fixture)
 })
-afterEach(async () => expect(await world.books()).toEqual([]))
+afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(async () => {
   await app.close()
-  await world.close()
+  await fixture.close()
 })
 
 type Loan = { loanId: number; loanNumber: string }
@@ -25,31 +28,31 @@ const amount = 500_000
 
 const jobsOf = ({ loanNumber }: Loan) =>
   many<{ line: string }>(
-    world.context.db,
+    fixture.context.db,
     'test.factsheet_jobs',
     `select line from job where kind = 'documents.factsheet' and payload ->> 'loanNumber' = $1`,
     [loanNumber],
   )
 const versionsOf = ({ loanId }: Loan) =>
   many<{ version: number }>(
-    world.context.db,
+    fixture.context.db,
     'test.factsheets',
     'select version from factsheet where loan_id = $1',
     [loanId],
   )
-const drain = () => runAllJobs(world.context, documentJobs(world.context))
+const drain = () => runAllJobs(fixture.context, documentJobs(fixture.context))
 const urlOf = async (lender: LoggedIn): Promise<string | null> =>
   (await lender.get('/portfolio')).json.list[0].factsheetUrl
 
 async function signed(lender: LoggedIn, loan: Loan): Promise<string> {
-  const { fundingId } = await reserveFunding(world.context, { lenderId: lender.lenderId, ...loan, amount })
-  await signFunding(world.context, fundingId)
+  const { fundingId } = await reserveFunding(fixture.context, { lenderId: lender.lenderId, ...loan, amount })
+  await signFunding(fixture.context, fundingId)
   return fundingId
 }
 
-test('POR-05 a crowd settles on a loan at once: the worker makes one factsheet, and all of them can read it', async () => {
-  const loan = await aLoan(world.context)
-  const lenders = await Promise.all(Array.from({ length: 8 }, () => logIn(world, app, { cash: 1_000_000 })))
+test('POR-05 creates one factsheet when many fundings settle at once, and all lenders can read it', async () => {
+  const loan = await aLoan(fixture.context)
+  const lenders = await Promise.all(Array.from({ length: 8 }, () => logIn(fixture, app, { cash: 1_000_000 })))
   await Promise.all(lenders.map((lender) => signed(lender, loan)))
   expect(await jobsOf(loan)).toEqual([{ line: 'bulk' }])
   expect(await versionsOf(loan)).toEqual([])
@@ -67,13 +70,13 @@ test('POR-05 a crowd settles on a loan at once: the worker makes one factsheet, 
   }
 })
 
-test('POR-05 a signature told twice asks once, and a loan that has a factsheet is not asked for again', async () => {
-  const loan = await aLoan(world.context)
+test('POR-05 enqueues one factsheet per loan, also when a signature is processed twice', async () => {
+  const loan = await aLoan(fixture.context)
   const [first, second] = [
-    await logIn(world, app, { cash: 1_000_000 }),
-    await logIn(world, app, { cash: 1_000_000 }),
+    await logIn(fixture, app, { cash: 1_000_000 }),
+    await logIn(fixture, app, { cash: 1_000_000 }),
   ]
-  await signFunding(world.context, await signed(first, loan))
+  await signFunding(fixture.context, await signed(first, loan))
   expect(await jobsOf(loan)).toHaveLength(1)
   await drain()
   const url = await urlOf(first)
@@ -83,19 +86,42 @@ test('POR-05 a signature told twice asks once, and a loan that has a factsheet i
   expect(await urlOf(second)).toBe(url)
 })
 
-test('POR-05 made by two at once, and again later on other terms of the operator: the first one stays', async () => {
-  const loan = await aLoan(world.context)
-  const { context } = world
+test('POR-05 keeps the first factsheet when it is created concurrently or again on other terms', async () => {
+  const loan = await aLoan(fixture.context)
+  const { context } = fixture
   const make = (name: string) =>
-    makeFirstFactsheet({ ...context, config: { ...context.config, OPERATOR_NAME: name } }, loan.loanNumber)
+    createFirstFactsheet({ ...context, config: { ...context.config, OPERATOR_NAME: name } }, loan.loanNumber)
   await Promise.all([make('PT Satu'), make('PT Satu')])
   await make('PT Dua')
   expect(await versionsOf(loan)).toEqual([{ version: 1 }])
 })
 
-test('POR-05 a funding that is only reserved asks for nothing', async () => {
-  const loan = await aLoan(world.context)
-  const lender = await logIn(world, app, { cash: 1_000_000 })
-  await reserveFunding(world.context, { lenderId: lender.lenderId, ...loan, amount })
+test('POR-05 a reservation that is not signed creates no factsheet', async () => {
+  const loan = await aLoan(fixture.context)
+  const lender = await logIn(fixture, app, { cash: 1_000_000 })
+  await reserveFunding(fixture.context, { lenderId: lender.lenderId, ...loan, amount })
   expect(await jobsOf(loan)).toEqual([])
+})
+
+test('FIX-08 every open loan has a factsheet readable before funding, also after an extension', async () => {
+  const { context } = fixture
+  const loanType = await aTypeWithRule(context, { extendDays: 7, extendTimes: 1 })
+  const loan = await aLoan(context, { loanType })
+  const lender = await logIn(fixture, app)
+  const urlOnMarket = async () =>
+    (await lender.get('/marketplace?limit=100')).json.list.find(
+      ({ loanNumber }: Loan) => loanNumber === loan.loanNumber,
+    ).factsheetUrl as string | null
+  expect(await urlOnMarket()).toBeNull()
+  await Promise.all([createMissingFactsheets(context), createMissingFactsheets(context)])
+  const url = await urlOnMarket()
+  const { status, bytes } = await lender.post('/documents/download', { document_url: url })
+  expect(status).toBe(200)
+  expect((await readPdf(bytes)).map(({ text }) => text).join(' ')).toContain(loan.loanNumber)
+  expect(await createMissingFactsheets(context)).toBe(0)
+  fixture.travel('31 days')
+  await perform(context, endOffer, { actor: { kind: 'system' }, input: { loanNumber: loan.loanNumber } })
+  expect(await createMissingFactsheets(context)).toBe(1)
+  fixture.travel(undefined)
+  expect(await versionsOf(loan)).toHaveLength(2)
 })

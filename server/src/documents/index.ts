@@ -1,12 +1,30 @@
+export { CertificateFault, openCertificate } from './signature/certificate.ts'
+export { createMissingFactsheets } from './missing-factsheets.ts'
 export { documentPath } from './download.ts'
+export { type ConfirmationContent, renderConfirmation } from './pdf/confirmation.ts'
+export { type ReportContent, type ReportSection, type ReportTable, renderReport } from './pdf/report.ts'
 export { prepareSignature } from './pdf/signature-field.ts'
+export type { MandateSnapshot } from './pdf/mandate-text.ts'
 export { renderAgreement } from './pdf/render.ts'
-export type { AgreementSnapshot } from './pdf/snapshot.ts'
-export { type DocumentRow, findAgreementDocument, insertDocument, sha256 } from './store.ts'
+export type { AgreementSnapshot, BorrowerConsent } from './pdf/snapshot.ts'
+export { agreementTextVersion } from './pdf/text-version.ts'
+export { enqueueTimestamps } from './timestamp/store.ts'
+export { checkTrustFiles } from './signature/settings.ts'
+export { verifyReturned } from './returned/verify-returned.ts'
+export { generalTermsSha256 } from './terms.ts'
 export {
-  askForFactsheet,
+  type DocumentKind,
+  type DocumentRow,
+  findAgreementDocument,
+  findMandateDocument,
+  insertDocument,
+  noteOpened,
+  sha256,
+} from './store.ts'
+export {
+  enqueueFactsheet,
   type FactsheetReport,
-  keepFactsheets,
-  makeFactsheets,
-  makeFirstFactsheet,
+  storeFactsheets,
+  createFactsheets,
+  createFirstFactsheet,
 } from './factsheet.ts'

@@ -1,10 +1,13 @@
 import type { Context } from '../context.ts'
 import type { JobHandlers } from '../platform/jobs/worker.ts'
-import { factsheetJob, makeFirstFactsheet } from './factsheet.ts'
+import { factsheetJob, createFirstFactsheet } from './factsheet.ts'
+import { stampDocument } from './timestamp/stamp-document.ts'
+import { timestampJob } from './timestamp/store.ts'
 
 export const documentJobs = (context: Context): JobHandlers => ({
   [factsheetJob]: async (job) => {
-    await makeFirstFactsheet(context, (job.payload as { loanNumber: string }).loanNumber)
+    await createFirstFactsheet(context, (job.payload as { loanNumber: string }).loanNumber)
     return undefined
   },
+  [timestampJob]: (job) => stampDocument(context, (job.payload as { documentId: string }).documentId),
 })

@@ -4,30 +4,30 @@ import fs from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { many } from '../platform/db/database.ts'
-import { type LoggedIn, logIn, startApp, type TestApp } from '../testing/http.ts'
-import { aLoan, anAgreement } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { aLoan, anAgreement } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 
-let world: World
+let fixture: Fixture
 let app: TestApp
 let lender: LoggedIn
 let document: string
-/** Answers whoever connects, so that a request that went out would be seen to arrive. */
+/** Answers every connection, so that an outgoing request is noticed. */
 let listener: Server
 let arrived = 0
 
 beforeAll(async () => {
   const none = '100000/60'
-  world = await makeWorld({ settings: { LIMIT_DOWNLOAD_ACCOUNT: none, LIMIT_DOWNLOAD_DEVICE: none } })
-  app = await startApp(world)
-  lender = await logIn(world, app, { cash: 1_000_000 })
-  await anAgreement(world.context, {
+  fixture = await makeFixture({ settings: { LIMIT_DOWNLOAD_ACCOUNT: none, LIMIT_DOWNLOAD_DEVICE: none } })
+  app = await startApp(fixture)
+  lender = await logIn(fixture, app, { cash: 1_000_000 })
+  await anAgreement(fixture.context, {
     lenderId: lender.lenderId,
-    ...(await aLoan(world.context)),
+    ...(await aLoan(fixture.context)),
     amount: 500_000,
   })
   const [row] = await many<{ id: string }>(
-    world.context.db,
+    fixture.context.db,
     'test.document',
     `select id from document where lender_id = $1 and kind = 'PP'`,
     [lender.lenderId],
@@ -45,12 +45,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await new Promise((resolve) => listener.close(resolve))
   await app.close()
-  await world.close()
+  await fixture.close()
 })
 
 const download = (document_url: string) => lender.post('/documents/download', { document_url })
 
-/** Sockets that this process opens to anywhere but the app itself while the work runs, and names it asks for. */
+/**
+ * Counts the sockets that this process opens during the work to other servers than the app, and the host names it looks
+ * up.
+ */
 async function outboundDuring(work: () => Promise<void>): Promise<{ sockets: number; lookups: unknown[] }> {
   const sockets: Socket[] = []
   const seen = (message: unknown) => void sockets.push((message as { socket: Socket }).socket)
@@ -68,7 +71,7 @@ async function outboundDuring(work: () => Promise<void>): Promise<{ sockets: num
   }
 }
 
-test('ROL-02 API-05 the count of what goes out does see what goes out', async () => {
+test('ROL-02 API-05 the detector of outbound connections and file reads detects them', async () => {
   const { port } = listener.address() as AddressInfo
   const before = arrived
   expect(
@@ -79,7 +82,7 @@ test('ROL-02 API-05 the count of what goes out does see what goes out', async ()
   expect(arrived).toBe(before + 1)
 })
 
-test('API-05 ROL-02 addresses of other places are refused, no connection is opened, no name asked for, no file read', async () => {
+test('API-05 ROL-02 refuses foreign addresses without a connection, a DNS query or a file read', async () => {
   const { port } = listener.address() as AddressInfo
   const hosts = [
     `127.0.0.1:${port}`,
@@ -143,11 +146,11 @@ test('API-05 ROL-02 addresses of other places are refused, no connection is open
   streams.mockRestore()
 })
 
-test('API-05 a picture comes as one under its own ending, and a PDF under no other than its own', async () => {
+test('API-05 serves a picture and a PDF only under their own file extension', async () => {
   const picture = Buffer.from('89504e470d0a1a0a', 'hex')
-  const id = world.context.random.secureId()
+  const id = fixture.context.random.secureId()
   await many(
-    world.context.db,
+    fixture.context.db,
     'test.picture',
     `insert into document (id, lender_id, agreement_id, kind, media_type, bytes, sha256)
      select $2, lender_id, agreement_id, 'PP_SIGNED', 'image/png', $3, sha256($3) from document where id = $1`,

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
+
 /**
- * The general terms that a lender reads before funding, a paragraph each. Versions of this text are versions of
- * this file: the agreement names the day on which it was read.
+ * The general terms that a lender reads before funding, a paragraph each. Versions of this text are versions of this
+ * file: the agreement names the day on which it was read.
  */
 export const generalTerms: readonly string[] = [
   'Syarat dan Ketentuan Umum Pendanaan. Dengan mendanai pinjaman melalui dashboard ini, Anda sebagai Pemberi Dana menyatakan telah membaca, memahami, dan menyetujui seluruh ketentuan berikut.',
@@ -19,3 +21,8 @@ export const generalTerms: readonly string[] = [
   '13. Perubahan. Ketentuan ini dapat diperbarui. Perubahan diberitahukan melalui dashboard sebelum berlaku dan tidak mengubah perjanjian yang sudah ditandatangani tanpa persetujuan kedua pihak.',
   'Dengan mencentang kotak persetujuan, Anda menyatakan telah membaca ketentuan ini sampai selesai dan bersedia menanggung risiko yang dijelaskan di dalamnya.',
 ]
+
+/** Identifies this text: a lender consented to the text of the day on which they did. */
+export const generalTermsSha256: string = createHash('sha256')
+  .update(JSON.stringify(generalTerms))
+  .digest('hex')

@@ -1,26 +1,26 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cashOf } from '../ledger/index.ts'
-import { performBatch } from '../platform/batch/batch-mutation.ts'
-import type { Outcome } from '../platform/batch/coalescer.ts'
+import { performBatch } from '../platform/commands/perform-batch.ts'
+import type { Outcome } from '../platform/commands/command.ts'
 import { Database, many } from '../platform/db/database.ts'
-import { aCrowd, theirAgreements } from '../testing/crowd.ts'
-import { endsOf } from '../testing/funding-scenario.ts'
-import { aLoan } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
-import { type FundedLoan, fundLoan, makeFundingLane } from './index.ts'
+import { aCrowd, theirAgreements } from '../../testing/crowd.ts'
+import { endsOf } from '../../testing/funding-scenario.ts'
+import { aLoan } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
+import { type FundedLoan, fundLoan, makeFundingBatcher } from './index.ts'
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await makeWorld()
+  fixture = await makeFixture()
 })
-afterAll(() => world.close())
-afterEach(async () => expect(await world.books()).toEqual([]))
+afterAll(() => fixture.close())
+afterEach(async () => expect(await fixture.books()).toEqual([]))
 
 const amount = 500_000
 
-/** So many good calls of lenders of their own on one loan. */
+/** `count` valid calls on one loan, each by a lender of their own. */
 async function goodCalls(count: number) {
-  const { context } = world
+  const { context } = fixture
   const loan = await aLoan(context)
   const lenders = await aCrowd(
     context,
@@ -38,26 +38,27 @@ async function goodCalls(count: number) {
 }
 
 const fundingsOf = (loanId: number) =>
-  many(world.context.db, 'test.fundings', 'select id from funding where loan_id = $1', [loanId])
+  many(fixture.context.db, 'test.fundings', 'select id from funding where loan_id = $1', [loanId])
 
 async function settled(works: Promise<FundedLoan>[]): Promise<Outcome<FundedLoan>[]> {
   const ends = await Promise.allSettled(works)
   return ends.map((end) => (end.status === 'fulfilled' ? { answer: end.value } : { error: end.reason }))
 }
 
-test('I17 a member that makes the batch throw fails alone: the others are funded, each once', async () => {
+test('I17 a batch member that throws fails alone, and each of the others is funded once', async () => {
   const calls = await goodCalls(12)
   const [first] = calls
   if (!first) throw new Error('no call')
   // A lender without a cash account, an actor who may not fund, and a key that the table refuses.
   calls.splice(3, 0, { ...first, actor: { kind: 'lender', lenderId: 4711 }, key: 'no-account' })
+  const operator = { kind: 'operator', name: 'test' } as const
   const bad = [
-    { ...first, actor: { kind: 'operator' as const, name: 'test' }, key: 'not-a-lender' },
+    { ...first, actor: operator as never, key: 'not-a-lender' },
     { ...first, key: 'short' },
   ]
   const all = [...calls.slice(0, 8), ...bad, ...calls.slice(8)]
-  const lane = makeFundingLane(world.context)
-  const ends = endsOf(await settled(all.map((call) => lane.fund(call))))
+  const batcher = makeFundingBatcher(fixture.context)
+  const ends = endsOf(await settled(all.map((call) => batcher.fund(call))))
 
   expect(ends.filter((end) => end.startsWith('ok'))).toHaveLength(12)
   expect(ends[3]).toBe('Error: lender 4711 has no cash account')
@@ -65,47 +66,47 @@ test('I17 a member that makes the batch throw fails alone: the others are funded
   expect(ends[9]).toContain('idempotency_key_check')
   expect(await fundingsOf(first.input.loanId)).toHaveLength(12)
   for (const call of calls.filter(({ actor }) => actor.lenderId !== 4711)) {
-    expect(await cashOf(world.context.db, call.actor.lenderId)).toEqual({ available: 0, held: amount })
+    expect(await cashOf(fixture.context.db, call.actor.lenderId)).toEqual({ available: 0, held: amount })
   }
-  const again = endsOf(await settled(calls.map((call) => lane.fund(call))))
+  const again = endsOf(await settled(calls.map((call) => batcher.fund(call))))
   expect(again).toEqual(ends.filter((_, place) => place !== 8 && place !== 9))
   expect(await fundingsOf(first.input.loanId)).toHaveLength(12)
 })
 
-test('a lender whose cash another transaction holds for too long is told that we are busy; the others are funded', async () => {
+test('answers OVERLOADED to a lender whose cash stays locked, and funds the rest of the batch', async () => {
   const calls = await goodCalls(4)
-  const owner = new Database({ url: world.databaseUrl, size: 1 })
+  const owner = new Database({ url: fixture.databaseUrl, size: 1 })
   const holding = await owner.pool.connect()
   try {
     await holding.query('begin')
     await holding.query(`select from account where kind = 'LENDER_CASH' and owner_id = $1 for update`, [
       calls[1]?.actor.lenderId,
     ])
-    const ends = endsOf(await performBatch(world.context, fundLoan, calls))
+    const ends = endsOf(await performBatch(fixture.context, fundLoan, calls))
     expect(ends.map((end) => end.split(',')[0])).toEqual(['ok', 'OVERLOADED', 'ok', 'ok'])
     await holding.query('rollback')
   } finally {
     holding.release()
     await owner.close()
   }
-  const again = endsOf(await performBatch(world.context, fundLoan, calls))
+  const again = endsOf(await performBatch(fixture.context, fundLoan, calls))
   expect(again.every((end) => end.startsWith('ok'))).toBe(true)
 })
 
-test('a database that is away is not asked for each member of a batch', async () => {
+test('stops retrying a batch member by member while the database is unreachable', async () => {
   const calls = await goodCalls(64)
   let pauses = 0
   const retry = { tries: 3, pause: async () => void (pauses += 1) }
   const db = new Database({ url: 'postgres://nobody@127.0.0.1:9/none', size: 2, retry })
   try {
-    const ends = endsOf(await performBatch({ ...world.context, db }, fundLoan, calls))
+    const ends = endsOf(await performBatch({ ...fixture.context, db }, fundLoan, calls))
     expect(new Set(ends)).toEqual(new Set(['OVERLOADED']))
-    // The batch and two members, each with two pauses between three tries.
+    // The batch and two of its members are tried three times each, with two pauses between the tries.
     expect(pauses).toBe(6)
   } finally {
     await db.close()
   }
-  const again = endsOf(await performBatch(world.context, fundLoan, calls))
+  const again = endsOf(await performBatch(fixture.context, fundLoan, calls))
   expect(again.filter((end) => end.startsWith('ok'))).toHaveLength(20)
   expect(again.filter((end) => end === 'LOAN_CLOSED')).toHaveLength(44)
 })

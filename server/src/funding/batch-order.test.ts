@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aStage, cut, endsOf, play, remainsOf, scenarios } from '../testing/funding-scenario.ts'
-import type { KeyedCall } from '../platform/batch/batch-mutation.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { aStage, cut, endsOf, play, remainsOf, scenarios } from '../../testing/funding-scenario.ts'
+import type { KeyedCall } from '../platform/commands/command.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import type { FundLoan } from './fund-loan.ts'
 
-let world: World
+let fixture: Fixture
 let transactions = 0
 beforeAll(async () => {
-  world = await makeWorld({
+  fixture = await makeFixture({
     withoutFaults: 'counts transactions; the same requests meet faults in batch-parallel.test.ts',
     database: {
       beforeStatement(text) {
@@ -17,19 +17,19 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const nameOf = ({ actor, key }: KeyedCall<FundLoan>): string => JSON.stringify([actor, key])
 
-/** How many of these batches hold a key of an earlier one. */
+/** How many of these batches contain a key of an earlier one. */
 const withKnownKey = (batches: KeyedCall<FundLoan>[][]): number =>
   batches.filter((batch, place) => {
     const known = new Set(batches.slice(0, place).flat().map(nameOf))
     return batch.some((call) => known.has(nameOf(call)))
   }).length
 
-test('I15 I17 a batch, and any split of it into batches, decides exactly as its requests one after the other', async () => {
-  const { context } = world
+test('I15 I17 any split of requests into batches decides exactly as the requests one after the other', async () => {
+  const { context } = fixture
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(scenarios(24), fc.array(fc.integer({ min: 1, max: 8 })), async (scenario, sizes) => {
@@ -48,24 +48,24 @@ test('I15 I17 a batch, and any split of it into batches, decides exactly as its 
         const again = end.startsWith('ok') && expected.indexOf(end) < place
         seen.add(again ? 'the same answer again' : (end.split(/[ ,]/)[0] ?? ''))
       }
-      for (const parts of [[scenario.wishes.length], sizes]) {
+      for (const parts of [[scenario.requests.length], sizes]) {
         const stage = await aStage(context, scenario)
         const batches = cut(stage.calls, parts)
         const before = transactions
         expect(endsOf(await play(context, batches))).toEqual(expected)
-        // A batch that failed and was tried singly would decide the same: it must not have come to that. One with a key
-        // that was answered before is run once more, with the answers looked up.
+        // A failed batch would be run again call by call, with the same answers; the count shows that no batch failed.
+        // A batch with a key that was answered before takes one transaction more, which looks up the answers.
         expect(transactions - before).toBe(batches.length + withKnownKey(batches))
         expect(await remainsOf(context, stage)).toEqual(remains)
-        // The same keys again, in one batch: the same answers, and nothing changes.
+        // The same keys in one batch give the same answers and change no data.
         expect(endsOf(await play(context, [stage.calls]))).toEqual(expected)
         expect(await remainsOf(context, stage)).toEqual(remains)
       }
     }),
     { numRuns: 60 },
   )
-  expect(await world.books()).toEqual([])
-  // A property over requests that all end alike would prove nothing.
+  expect(await fixture.books()).toEqual([])
+  // The property is meaningful only if the requests have all these outcomes.
   expect([...seen].sort()).toEqual([
     'AGREEMENT_REQUIRED',
     'CASH_TOO_LOW',

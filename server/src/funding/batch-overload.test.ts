@@ -1,46 +1,47 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type * as argon2 from '@node-rs/argon2'
+import { hash, verify } from '@node-rs/argon2'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { theirAgreements } from '../testing/crowd.ts'
-import { goodPassword, type LoggedIn, logIn, startApp, type TestApp } from '../testing/http.ts'
-import { aLoan } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { theirAgreements } from '../../testing/crowd.ts'
+import { goodPassword, type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { aLoan } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
+import { createPasswordHasher } from '../platform/password-hasher.ts'
 
-/** Password checks under way: counted around the real ones. */
-const hashes = vi.hoisted(() => ({ now: 0, most: 0, all: 0 }))
-vi.mock('@node-rs/argon2', async (importOriginal) => {
-  const real = await importOriginal<typeof argon2>()
-  const counted =
-    <Given extends unknown[], Answer>(work: (...given: Given) => Promise<Answer>) =>
-    async (...given: Given) => {
-      hashes.now += 1
-      hashes.all += 1
-      hashes.most = Math.max(hashes.most, hashes.now)
-      try {
-        return await work(...given)
-      } finally {
-        hashes.now -= 1
-      }
+/** The password checks that are running, their most at one time, and all of them. */
+const hashes = { now: 0, most: 0, all: 0 }
+const counted =
+  <Given extends unknown[], Answer>(work: (...given: Given) => Promise<Answer>) =>
+  async (...given: Given) => {
+    hashes.now += 1
+    hashes.all += 1
+    hashes.most = Math.max(hashes.most, hashes.now)
+    try {
+      return await work(...given)
+    } finally {
+      hashes.now -= 1
     }
-  return { ...real, hash: counted(real.hash), verify: counted(real.verify) }
-})
+  }
 
 const queue = 5
 const amount = 100_000
-let world: World
+let fixture: Fixture
 let app: TestApp
 let lender: LoggedIn
-/** Fills the second lane, which a batch of the same lender could not: it would wait for his cash. */
+/**
+ * Fills the second slot. A batch of the same lender could not, because it would wait for the lock of their cash
+ * account.
+ */
 let other: LoggedIn
-/** While it is set, a batch that has begun waits for it. */
+/** While this is set, each batch that has begun waits for it. */
 let gate: Promise<void> | undefined
 let batches = 0
 
 beforeAll(async () => {
-  world = await makeWorld({
+  fixture = await makeFixture({
     withoutFaults: 'holds the batches by a hook of its own',
     settings: { FUNDING_QUEUE: String(queue) },
+    overrides: { passwords: createPasswordHasher(2, 40, { hash: counted(hash), verify: counted(verify) }) },
     database: {
       async beforeStatement(text) {
         if (!text.includes('p.loan_id = any($1)')) return
@@ -49,21 +50,21 @@ beforeAll(async () => {
       },
     },
   })
-  app = await startApp(world)
-  lender = await logIn(world, app, { cash: 100_000_000 })
-  other = await logIn(world, app, { cash: 100_000_000 })
+  app = await startApp(fixture)
+  lender = await logIn(fixture, app, { cash: 100_000_000 })
+  other = await logIn(fixture, app, { cash: 100_000_000 })
 })
 afterAll(async () => {
   await app.close()
-  await world.close()
+  await fixture.close()
 })
-afterEach(async () => expect(await world.books()).toEqual([]))
+afterEach(async () => expect(await fixture.books()).toEqual([]))
 
-/** A loan, with so many agreements of a lender for it. */
+/** A loan, with `count` agreements of a lender for it. */
 async function agreed(count: number, { lenderId }: LoggedIn = lender) {
-  const loan = await aLoan(world.context, { totalLoan: 50_000_000, minimumFunding: amount })
+  const loan = await aLoan(fixture.context, { totalLoan: 50_000_000, minimumFunding: amount })
   await theirAgreements(
-    world.context,
+    fixture.context,
     Array.from({ length: count }, () => ({ lenderId, ...loan, amount })),
   )
   return { ...loan, amount }
@@ -89,7 +90,7 @@ const heapAfterCollection = (): number => {
   return process.memoryUsage().heapUsed
 }
 
-test('over the queue: 503 with Retry-After at once, memory stays, and all is as before once the load is gone', async () => {
+test('answers 503 with Retry-After when the funding queue is full, keeps memory bounded and recovers', async () => {
   const body = await agreed(40)
   const release = hold()
   const begun = batches
@@ -103,7 +104,7 @@ test('over the queue: 503 with Retry-After at once, memory stays, and all is as 
   }
   const keys = Array.from({ length: 30 }, (_, i) => `overloaded-${i}`)
   const rest = keys.map(pay)
-  // Both batches are still held: whoever has an answer now got it at once.
+  // Both batches are still held, so the requests that have an answer got it without waiting.
   await vi.waitFor(() => expect(ended).toHaveLength(30 - queue), 5_000)
   expect(new Set(ended)).toEqual(new Set([503]))
 
@@ -121,7 +122,8 @@ test('over the queue: 503 with Retry-After at once, memory stays, and all is as 
     expect(answer.json.code).toBe('OVERLOADED')
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   }
-  // The refused ones left nothing under their keys, so the same keys fund now; the funded ones answer the same.
+  // The refused requests stored no result under their keys, so the same keys fund now; the funded ones get the same
+  // answer.
   for (const [place, key] of keys.entries()) {
     const again = await lender.pay('/funding', body, key)
     expect(again.status).toBe(200)
@@ -129,7 +131,7 @@ test('over the queue: 503 with Retry-After at once, memory stays, and all is as 
   }
 })
 
-test('a storm of logins: two passwords are checked at once, the excess is 429, and fundings go on', async () => {
+test('checks two passwords at a time, answers 429 to further logins and keeps funding meanwhile', async () => {
   const body = await agreed(20)
   Object.assign(hashes, { most: 0, all: 0 })
   const login = { phoneNumber: lender.phone, password: goodPassword, type: 'lender' }
@@ -148,6 +150,6 @@ test('a storm of logins: two passwords are checked at once, the excess is 429, a
   }
   const letIn = answers.filter(({ status }) => status === 200)
   expect(letIn.length + refused.length).toBe(60)
-  // What is refused costs no hash.
+  // A refused request costs no hash.
   expect(hashes.all).toBe(letIn.length)
 })

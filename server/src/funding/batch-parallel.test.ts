@@ -2,7 +2,7 @@ import { checkFundingAmount } from '@pematang/contract/funding/rules'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
-import { hashInput } from '../platform/mutation.ts'
+import { hashInput } from '../platform/commands/idempotency.ts'
 import { required } from '../platform/refusal.ts'
 import {
   aStage,
@@ -11,49 +11,52 @@ import {
   remainsOf,
   type Scenario,
   scenarios,
-  type Wish,
-} from '../testing/funding-scenario.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+  type FundingRequest,
+} from '../../testing/funding-scenario.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { Database } from '../platform/db/database.ts'
-import { makeFundingLane } from './index.ts'
+import { makeFundingBatcher } from './index.ts'
 
-let world: World
-/** Two processes on one database, as far as the database can tell. */
+let fixture: Fixture
+/** Two processes on one database: each context has its own connections and batcher. */
 let processes: readonly [Context, Context]
 beforeAll(async () => {
-  world = await makeWorld()
+  fixture = await makeFixture()
   processes = [aProcess(), aProcess()]
 })
 afterAll(async () => {
   for (const { db } of processes) await db.close()
-  await world.close()
+  await fixture.close()
 })
 
-/** Pauses between deciding and writing: without the locks, two would decide on the same numbers then. */
+/**
+ * The process pauses between deciding and writing. Without the locks, two processes would then decide on the same
+ * numbers.
+ */
 function aProcess(): Context {
-  const { options } = world.context.db
+  const { options } = fixture.context.db
   const db = new Database({
     ...options,
     async beforeStatement(text, client) {
-      if (text.includes('insert into hold')) await world.context.clock.sleep(3)
+      if (text.includes('insert into hold')) await fixture.context.clock.sleep(3)
       await options.beforeStatement?.(text, client)
     },
   })
-  return { ...world.context, db }
+  return { ...fixture.context, db }
 }
 
-/** Where each wish goes. Lenders who stay with their process meet the others at the loans alone, not at the cash. */
+/** Which process takes each request. Lenders who stay with one process compete only for the loans, not for the cash. */
 const ways = fc.oneof(fc.constant('by lender' as const), fc.array(fc.boolean(), { minLength: 12 }))
-const laneOf = (way: 'by lender' | boolean[], { wishes }: Scenario, place: number): 0 | 1 =>
-  (way === 'by lender' ? (wishes[place]?.lender ?? 0) > 0 : way[place]) ? 1 : 0
+const batcherOf = (way: 'by lender' | boolean[], { requests }: Scenario, place: number): 0 | 1 =>
+  (way === 'by lender' ? (requests[place]?.lender ?? 0) > 0 : way[place]) ? 1 : 0
 
-/** Plays a scenario in two processes at once, holds the answers against the model, and then asks everything again. */
+/** Plays a scenario in two processes at once, compares the answers with the model, and then repeats every request. */
 async function race(scenario: Scenario, way: 'by lender' | boolean[]): Promise<string[]> {
-  const stage = await aStage(world.context, scenario)
-  const lanes = processes.map(makeFundingLane)
+  const stage = await aStage(fixture.context, scenario)
+  const lanes = processes.map(makeFundingBatcher)
   const outcomes = await Promise.all(
     stage.calls.map((call, place) =>
-      required(lanes[laneOf(way, scenario, place)], 'INTERNAL')
+      required(lanes[batcherOf(way, scenario, place)], 'INTERNAL')
         .fund(call)
         .then(
           (answer) => ({ answer }),
@@ -63,47 +66,62 @@ async function race(scenario: Scenario, way: 'by lender' | boolean[]): Promise<s
   )
   const ends = endsOf(outcomes)
   expect(fitsSomeOrder(scenario, ends), JSON.stringify({ scenario, ends })).toBe(true)
-  const remains = await remainsOf(world.context, stage)
+  const remains = await remainsOf(fixture.context, stage)
   expect(endsOf(await play(processes[0], [stage.calls]))).toEqual(ends)
-  expect(await remainsOf(world.context, stage)).toEqual(remains)
+  expect(await remainsOf(fixture.context, stage)).toEqual(remains)
   return ends
 }
 
-test('I15 I17 two processes at once: the books are whole and all answers fit one order of the requests', async () => {
+test('I15 I17 two server processes answer as if all requests had come in one order, and the books balance', async () => {
   await fc.assert(
     fc.asyncProperty(scenarios(12), ways, async (scenario, way) => {
       await race(scenario, way)
     }),
-    // Each statement is broken again and again in a run under FAULTS: fewer are enough there.
-    { numRuns: world.faults ? 8 : 40 },
+    // A run under FAULTS breaks each statement repeatedly, so fewer runs are enough there.
+    { numRuns: fixture.faults ? 8 : 40 },
   )
-  expect(await world.books()).toEqual([])
+  expect(await fixture.books()).toEqual([])
 }, 120_000)
 
-test('I7 two lenders at two processes whose amounts do not fit together: one of them, never both', async () => {
-  const wish: Wish = { lender: 0, loan: 0, amount: 200_000, loanNumber: 'right', key: 1, shown: true }
+test('I7 funds only one of two lenders at two processes when both amounts exceed what is left', async () => {
+  const request: FundingRequest = {
+    lender: 0,
+    loan: 0,
+    amount: 200_000,
+    loanNumber: 'right',
+    key: 1,
+    shown: true,
+  }
   for (let i = 0; i < 5; i += 1) {
-    // Of 500,000 either may be taken; both would leave 99,999, less than the minimum, and no constraint would see it.
+    // Either request alone fits into the 500,000. Both together would leave 99,999, which is below the minimum and
+    // violates no constraint.
     const ends = await race(
       {
         cash: [1_000_000, 1_000_000, 0],
         loans: [{ total: 500_000, minimum: 100_000, state: 'open' }],
-        wishes: [wish, { ...wish, lender: 1, amount: 200_001 }],
+        requests: [request, { ...request, lender: 1, amount: 200_001 }],
       },
       'by lender',
     )
     expect(ends.filter((end) => end.startsWith('ok'))).toHaveLength(1)
     expect(ends.filter((end) => end === 'FUNDING_BAD_REMAINDER 100000')).toHaveLength(1)
   }
-  expect(await world.books()).toEqual([])
+  expect(await fixture.books()).toEqual([])
 })
 
-test('the search for an order finds none where there is none', () => {
-  const wish: Wish = { lender: 0, loan: 0, amount: 200_000, loanNumber: 'none', key: 1, shown: true }
+test('the search for a serial order finds none for answers that contradict each other', () => {
+  const request: FundingRequest = {
+    lender: 0,
+    loan: 0,
+    amount: 200_000,
+    loanNumber: 'none',
+    key: 1,
+    shown: true,
+  }
   const scenario: Scenario = {
     cash: [200_000, 0, 0],
     loans: [{ total: 500_000, minimum: 100_000, state: 'open' }],
-    wishes: [wish, { ...wish, key: 2 }],
+    requests: [request, { ...request, key: 2 }],
   }
   expect(fitsSomeOrder(scenario, ['CASH_TOO_LOW 0', 'ok'])).toBe(true)
   expect(fitsSomeOrder(scenario, ['ok', 'ok'])).toBe(false)
@@ -118,58 +136,58 @@ type State = {
   keys: Map<string, { end: string; input: string }>
 }
 
-const purpose = ({ lender, loan, amount }: Wish) => `${lender} ${loan} ${amount}`
+const purpose = ({ lender, loan, amount }: FundingRequest) => `${lender} ${loan} ${amount}`
 
-function startOf({ cash, loans, wishes }: Scenario): State {
+function startOf({ cash, loans, requests }: Scenario): State {
   const agreements = new Map<string, number>()
-  for (const wish of wishes)
-    if (wish.shown) agreements.set(purpose(wish), (agreements.get(purpose(wish)) ?? 0) + 1)
+  for (const request of requests)
+    if (request.shown) agreements.set(purpose(request), (agreements.get(purpose(request)) ?? 0) + 1)
   const left = loans.map(({ state, total, minimum }) => (state === 'nearly' ? minimum : total))
   return { cash: [...cash], left, agreements, keys: new Map() }
 }
 
-/** What the rules say of one wish in a state, in plain words of their own: the model the server is held against. */
-function modelEnd({ loans }: Scenario, state: State, wish: Wish): string {
-  const loan = loans[wish.loan]
-  const left = state.left[wish.loan] ?? 0
-  const cash = state.cash[wish.lender] ?? 0
+/** The model that the server is compared with: how the rules end one request in a state, written independently. */
+function modelEnd({ loans }: Scenario, state: State, request: FundingRequest): string {
+  const loan = loans[request.loan]
+  const left = state.left[request.loan] ?? 0
+  const cash = state.cash[request.lender] ?? 0
   if (!loan) return 'LOAN_NOT_FOUND'
   if (loan.state === 'later' || left === 0) return 'LOAN_CLOSED'
   const breach = checkFundingAmount({
-    amount: wish.amount,
+    amount: request.amount,
     cashBalance: cash,
     minimumFunding: loan.minimum,
     outstandingFunding: left,
   })
   if (breach) return `${breach.code} ${breach.amount}`
-  if (!state.agreements.get(purpose(wish))) return 'AGREEMENT_REQUIRED'
-  return wish.loanNumber === 'wrong' ? 'LOAN_NUMBER_MISMATCH' : 'ok'
+  if (!state.agreements.get(purpose(request))) return 'AGREEMENT_REQUIRED'
+  return request.loanNumber === 'wrong' ? 'LOAN_NUMBER_MISMATCH' : 'ok'
 }
 
-/** The state after this wish ended so, or null where the rules do not let it end so here. */
-function after(scenario: Scenario, state: State, wish: Wish, end: string): State | null {
-  const name = `${wish.lender} ${wish.key}`
-  const input = hashInput([wish.loan, wish.amount, wish.loanNumber]).toString('hex')
+/** The state after this request ended with `end`, or null where the rules do not allow that end here. */
+function after(scenario: Scenario, state: State, request: FundingRequest, end: string): State | null {
+  const name = `${request.lender} ${request.key}`
+  const input = hashInput([request.loan, request.amount, request.loanNumber]).toString('hex')
   const known = state.keys.get(name)
   if (known) return end === (known.input === input ? known.end : 'IDEMPOTENCY_KEY_REUSED') ? state : null
-  const model = modelEnd(scenario, state, wish)
+  const model = modelEnd(scenario, state, request)
   if (model !== end.split(',')[0]) return null
   const next: State = { ...state, keys: new Map(state.keys).set(name, { end, input }) }
   if (model !== 'ok') return next
   const take = (list: number[], place: number) =>
-    list.map((value, i) => (i === place ? value - wish.amount : value))
-  next.cash = take(state.cash, wish.lender)
-  next.left = take(state.left, wish.loan)
+    list.map((value, i) => (i === place ? value - request.amount : value))
+  next.cash = take(state.cash, request.lender)
+  next.left = take(state.left, request.loan)
   next.agreements = new Map(state.agreements).set(
-    purpose(wish),
-    (state.agreements.get(purpose(wish)) ?? 0) - 1,
+    purpose(request),
+    (state.agreements.get(purpose(request)) ?? 0) - 1,
   )
   return next
 }
 
-/** Is there an order of the wishes in which the rules end each of them as it ended? */
+/** Whether there is an order of the requests in which the rules end each of them as it ended. */
 function fitsSomeOrder(scenario: Scenario, ends: readonly string[]): boolean {
-  const all = 2 ** scenario.wishes.length - 1
+  const all = 2 ** scenario.requests.length - 1
   const dead = new Set<string>()
   const search = (state: State, done: number): boolean => {
     if (done === all) return true
@@ -178,9 +196,9 @@ function fitsSomeOrder(scenario: Scenario, ends: readonly string[]): boolean {
       .sort()
       .join()}`
     if (dead.has(mark)) return false
-    for (const [place, wish] of scenario.wishes.entries()) {
+    for (const [place, request] of scenario.requests.entries()) {
       if (done & (1 << place)) continue
-      const next = after(scenario, state, wish, ends[place] ?? '')
+      const next = after(scenario, state, request, ends[place] ?? '')
       if (next && search(next, done | (1 << place))) return true
     }
     dead.add(mark)

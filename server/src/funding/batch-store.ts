@@ -1,22 +1,33 @@
+import type { LenderState } from '../auth/index.ts'
+import {
+  joinLimits,
+  type LimitColumns,
+  limitColumns,
+  type LimitRecord,
+  limitValues,
+} from '../limits/index.ts'
 import { many, type Queryable, run } from '../platform/db/database.ts'
+import { hasAcceptedRisk } from '../risk-warning/index.ts'
 
-/** The numbers of a loan that a funding decides on, in whole rupiah. */
+/** The figures of a loan by which a funding is accepted or refused; amounts in whole rupiah. */
 export type LoanPosition = {
   loanId: number
-  /** Offered on this business day. */
+  /** The loan is on offer on this business day. */
   open: boolean
   minimum: number
   outstanding: number
+  /** The version of the loan's terms. An agreement of another version is outdated. */
+  termsVersion: number
 }
 
-export const positionColumns = `p.loan_id as "loanId", p.minimum, p.total - p.funded - p.reserved as outstanding,
+export const positionColumns = `p.loan_id as "loanId", p.minimum, p.terms_version as "termsVersion", p.total - p.funded - p.reserved as outstanding,
   p.status = 'OFFERED' and business_day(app_now()) between p.offer_from and p.offer_until as open`
 
-/** As on the marketplace, a loan that was never offered, or that only its bulk product offers, is not there. */
-export const wasOfferedAlone = `p.status <> 'DRAFT' and p.alone`
+/** A loan that was never offered, or only with its bulk product, counts as not found, as on the marketplace. */
+export const wasOfferedAlone = `p.status not in ('DRAFT', 'DELETED') and p.alone`
 
 /**
- * Locks the positions of loans that were offered alone until the end of the transaction, in the order of their ids.
+ * Locks the positions of those loans that were offered alone, in the order of their ids, until the transaction ends.
  */
 export async function lockPositions(
   tx: Queryable,
@@ -32,37 +43,67 @@ export async function lockPositions(
   return new Map(rows.map((row) => [row.loanId, row]))
 }
 
-type Wanted = { lenderId: number; loanId: number; amount: number }
+/** Those of these loans that were offered alone, by their numbers. Nothing is locked. */
+export async function offeredByNumber(
+  db: Queryable,
+  loanNumbers: readonly string[],
+): Promise<Map<string, LoanPosition>> {
+  const rows = await many<LoanPosition & { loanNumber: string }>(
+    db,
+    'funding.offered_by_number',
+    `select l.loan_number as "loanNumber", ${positionColumns} from loan l join loan_position p on p.loan_id = l.id
+      where l.loan_number = any($1) and ${wasOfferedAlone}`,
+    [loanNumbers],
+  )
+  return new Map(rows.map((row) => [row.loanNumber, row]))
+}
 
-/** Names what an agreement is for. */
-export const wanted = ({ lenderId, loanId, amount }: Wanted): string => `${lenderId} ${loanId} ${amount}`
+export type FundingRequest = { lenderId: number; loanId: number; amount: number }
 
-export type UnusedAgreement = {
+export const requestKey = ({ lenderId, loanId, amount }: FundingRequest): string =>
+  `${lenderId} ${loanId} ${amount}`
+
+export type UnusedAgreement = LimitColumns & {
   id: string
   expectedInterest: number
   loanNumber: string
   signaturePage: number
   digiSignId: string
+  termsVersion: number
+  /** The tax rate of the lender is still the one in the agreement. */
+  taxStands: boolean
+  /** The lender has downloaded both documents. */
+  read: boolean
+  /** How long the funding waits for its signature, by the agreement; null where the agreement names no time. */
+  signatureSeconds: number | null
+  /** The state of the lender. It is read under the lock of the cash account, which a suspension takes too. */
+  lenderState: LenderState
+  /** The lender has accepted the risk warning in force. */
+  hasAcceptedRisk: boolean
 }
 
 /**
- * The unused agreements that these lenders were shown for these loans and amounts in the last day, the newest
- * first: money that was ever held for one, alone or in a bulk funding, has its id. Whoever holds the lender's cash
- * account holds them too, so they need no lock of their own.
+ * The unused agreements that these lenders were shown for these loans and amounts in the last day, the newest first. An
+ * agreement is used once money was held under its id, alone or in a bulk funding. The lock of the lender's cash account
+ * covers the agreements, so they need none of their own.
  */
 export async function findAgreements(
   tx: Queryable,
-  asked: readonly Wanted[],
+  asked: readonly FundingRequest[],
 ): Promise<Map<string, UnusedAgreement[]>> {
-  const distinct = [...new Map(asked.map((one) => [wanted(one), one])).values()]
-  const rows = await many<UnusedAgreement & Wanted>(
+  const distinct = [...new Map(asked.map((one) => [requestKey(one), one])).values()]
+  const rows = await many<UnusedAgreement & FundingRequest>(
     tx,
     'funding.agreements',
     `select a.id, a.lender_id as "lenderId", a.loan_id as "loanId", a.amount, a.loan_number as "loanNumber",
             a.expected_interest as "expectedInterest", a.signature_page as "signaturePage",
-            a.digi_sign_id as "digiSignId"
+            a.digi_sign_id as "digiSignId", a.terms_version as "termsVersion",
+            a.tax_rate_ppm is null or a.tax_rate_ppm = l.tax_rate_ppm as "taxStands",
+            (select count(*) from agreement_opening o where o.agreement_id = a.id) = 2 as read,
+            (a.snapshot ->> 'signatureSeconds')::integer as "signatureSeconds",
+            l.state as "lenderState", ${hasAcceptedRisk} as "hasAcceptedRisk", ${limitColumns}
        from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as asked (lender_id, loan_id, amount)
-       join agreement a using (lender_id, loan_id, amount)
+       join agreement a using (lender_id, loan_id, amount) join lender l on l.id = a.lender_id ${joinLimits}
       where a.created_at > app_now() - interval '1 day'
         and not exists (select from hold h where h.id = a.id)
       order by a.created_at desc, a.id desc`,
@@ -72,23 +113,28 @@ export async function findAgreements(
       distinct.map((one) => one.amount),
     ],
   )
-  return Map.groupBy(rows, wanted)
+  return Map.groupBy(rows, requestKey)
 }
 
-export type NewFunding = Wanted & {
+export type NewFunding = FundingRequest & {
   id: string
   expectedInterest: number
   signatureSeconds: number
+  limits: LimitRecord | null
 }
 
 export async function insertFundings(tx: Queryable, fundings: readonly NewFunding[]): Promise<void> {
   await run(
     tx,
     'funding.insert',
-    `insert into funding (lender_id, id, loan_id, amount, expected_interest, sign_before)
-     select lender_id, id, loan_id, amount, expected_interest, app_now() + seconds * interval '1 second'
-       from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::int[])
-         as row (lender_id, id, loan_id, amount, expected_interest, seconds)`,
+    `insert into funding (lender_id, id, loan_id, amount, expected_interest, sign_before, limit_version, class_version,
+                          lender_outstanding, platform_outstanding, non_professional_outstanding, decided_at)
+     select lender_id, id, loan_id, amount, expected_interest, app_now() + seconds * interval '1 second', limit_version,
+            class_version, lender_outstanding, platform_outstanding, non_professional_outstanding, decided_at
+       from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::int[], $7::int[], $8::int[],
+                   $9::bigint[], $10::bigint[], $11::bigint[], $12::timestamptz[])
+         as row (lender_id, id, loan_id, amount, expected_interest, seconds, limit_version, class_version,
+                 lender_outstanding, platform_outstanding, non_professional_outstanding, decided_at)`,
     [
       fundings.map((one) => one.lenderId),
       fundings.map((one) => one.id),
@@ -96,12 +142,13 @@ export async function insertFundings(tx: Queryable, fundings: readonly NewFundin
       fundings.map((one) => one.amount),
       fundings.map((one) => one.expectedInterest),
       fundings.map((one) => one.signatureSeconds),
+      ...limitValues(fundings.map((one) => one.limits)),
     ],
   )
 }
 
-/** Counts the fundings as reserved on their loans; a loan that many fund at once is written once. */
-export async function addReservedMany(tx: Queryable, fundings: readonly Wanted[]): Promise<void> {
+/** Counts the fundings as reserved on their loans. A loan with several of these fundings is updated once. */
+export async function addReservedToMany(tx: Queryable, fundings: readonly FundingRequest[]): Promise<void> {
   await run(
     tx,
     'funding.reserve_many',

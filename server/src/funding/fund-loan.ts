@@ -1,129 +1,224 @@
 import { checkFundingAmount } from '@pematang/contract/funding/rules'
 import type { Context } from '../context.ts'
 import { type Account, lockOwners, reserve } from '../ledger/index.ts'
-import { type Asked, type BatchMutation, batchMutation } from '../platform/batch/batch-mutation.ts'
+import { type Asked, type BatchMutation, batchMutation, type Effect } from '../platform/commands/command.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import type { Effect } from '../platform/mutation.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
-  addReservedMany,
+  addReservedToMany,
   findAgreements,
   insertFundings,
   type LoanPosition,
   lockPositions,
   type NewFunding,
   type UnusedAgreement,
-  wanted,
+  requestKey,
 } from './batch-store.ts'
+import { findWaiting } from './waiting.ts'
+import { checkLimits, type LimitCheck, type LimitRecord } from '../limits/index.ts'
 
-export type FundLoan = { loanId: number; amount: number; loanNumber?: string | undefined }
+export type FundLoan = {
+  loanId: number
+  amount: number
+  loanNumber?: string | undefined
+  /**
+   * The lender's own pending reservations for this loan and amount that the client knows of. Left out, they are not
+   * compared.
+   */
+  knownWaiting?: readonly string[] | undefined
+}
 export type FundedLoan = { docToken: string; digiSignId: string; signCoordinatePage: number }
 
 /**
- * Reserves lenders' money on loans. It is settled when the agreement is signed in time, and given back when it is
- * not. Locks the cash accounts first and the loans last, each in the order of their ids, so that a loan that many
- * want is held shortest and no two batches wait for each other.
+ * Reserves lenders' money on loans. The money is settled when the agreement is signed in time, and released otherwise.
+ * Locks the cash accounts first and the loans last, each in the order of their ids: a loan in high demand is locked for
+ * the shortest time, and batches cannot deadlock.
  */
-export const fundLoan: BatchMutation<Context, FundLoan, FundedLoan, Found> = batchMutation({
+export const fundLoan: BatchMutation<Context, FundLoan, FundedLoan, Loaded, 'lender'> = batchMutation({
   operation: 'fundLoan',
   permit: ['lender'],
-  async find(tx, requests) {
-    const asked = requests.map(ofLender)
-    const [cash, agreements, loans] = await Promise.all([
-      lockOwners(
-        tx,
-        'LENDER_CASH',
-        asked.map(({ lenderId }) => lenderId),
-      ),
-      findAgreements(tx, asked),
-      lockPositions(
-        tx,
-        asked.map(({ loanId }) => loanId),
-      ),
-    ])
-    return { cash, loans, agreements }
-  },
-  run(tx, requests, world, found) {
-    const decided = requests.map((request) => decide(world, ofLender(request), found))
-    const accepted = decided.filter((one): one is Accepted => !(one instanceof Refusal))
-    if (accepted.length > 0) tx.defer(write(tx, accepted))
-    return decided.map((one) => (one instanceof Refusal ? one : effectOf(one)))
-  },
+  load: (tx, requests) => lockAndLoad(tx, requests.map(ofLender)),
+  run: (tx, requests, context, loaded) => decideFundings(tx, context, requests.map(ofLender), loaded),
 })
 
-type Found = {
-  cash: Map<number, Account>
-  loans: Map<number, LoanPosition>
-  agreements: Map<string, UnusedAgreement[]>
+/**
+ * Decides fundings on what was loaded, and defers the writes of those that are accepted.
+ * @param barred why a request is refused whatever else holds, in their order
+ */
+export async function decideFundings(
+  tx: Transaction,
+  context: Context,
+  requests: readonly LenderRequest[],
+  loaded: Loaded,
+  barred: readonly (Refusal | null)[] = [],
+): Promise<(Effect<FundedLoan> | Refusal)[]> {
+  const limits = await checkLimits(context, tx, [...loaded.agreements.values()].flat())
+  const accepted: Accepted[] = []
+  const decided = requests.map((request, place) => {
+    const decision = barred[place] ?? decide(request, loaded, limits, accepted)
+    if (!(decision instanceof Refusal)) accepted.push(decision)
+    return decision
+  })
+  if (accepted.length > 0) tx.defer(write(tx, context, accepted))
+  return decided.map((one) => (one instanceof Refusal ? one : effectOf(one)))
 }
 
-type OfLender = FundLoan & { lenderId: number }
-const ofLender = ({ input, actor }: Asked<FundLoan>): OfLender => ({
+export type LenderRequest = FundLoan & {
+  lenderId: number
+  /** The agreement of a funding that is decided under a mandate, which its lender need not have read. */
+  agreementId?: string | undefined
+}
+
+const ofLender = ({ input, actor }: Asked<FundLoan, 'lender'>): LenderRequest => ({
   ...input,
-  lenderId: actor.kind === 'lender' ? actor.lenderId : 0,
+  lenderId: actor.lenderId,
 })
 
-type Accepted = NewFunding & { cashAccount: number; jobId: string; signaturePage: number; digiSignId: string }
+/** The state in the database before the first of these requests. */
+export type Loaded = {
+  cash: ReadonlyMap<number, Account>
+  loans: ReadonlyMap<number, LoanPosition>
+  agreements: ReadonlyMap<string, readonly UnusedAgreement[]>
+  /** Reservations that wait for their signature, by lender, loan and amount. */
+  waiting: Awaited<ReturnType<typeof findWaiting>>
+}
 
-/** Decides one request and, where it is accepted, takes it off the numbers that the next one is decided on. */
+/** The statements are sent together and run in this order. */
+export async function lockAndLoad(tx: Transaction, requests: readonly LenderRequest[]): Promise<Loaded> {
+  const [cash, agreements, waiting, loans] = await Promise.all([
+    lockOwners(
+      tx,
+      'LENDER_CASH',
+      requests.map(({ lenderId }) => lenderId),
+    ),
+    findAgreements(tx, requests),
+    findWaiting(
+      tx,
+      requests.filter(({ knownWaiting }) => knownWaiting !== undefined),
+    ),
+    lockPositions(
+      tx,
+      requests.map(({ loanId }) => loanId),
+    ),
+  ])
+  return { cash, loans, agreements, waiting }
+}
+
+/** A request that is accepted, with what it uses. */
+type Accepted = {
+  request: LenderRequest
+  account: Account
+  agreement: UnusedAgreement
+  limits: LimitRecord | null
+}
+
 function decide(
-  world: Context,
-  { lenderId, loanId, amount, loanNumber }: OfLender,
-  { cash, loans, agreements }: Found,
+  request: LenderRequest,
+  { cash, loans, agreements, waiting }: Loaded,
+  limits: LimitCheck,
+  accepted: readonly Accepted[],
 ): Accepted | Refusal {
+  const { lenderId, loanId, amount, loanNumber, knownWaiting } = request
   const account = cash.get(lenderId)
   const loan = loans.get(loanId)
   if (!account) throw new Error(`lender ${lenderId} has no cash account`)
   if (!loan) return new Refusal('LOAN_NOT_FOUND')
-  if (!loan.open || loan.outstanding === 0) return new Refusal('LOAN_CLOSED')
+  const outstanding = loan.outstanding - sumOf(accepted, (one) => one.loanId === loanId)
+  if (!loan.open || outstanding === 0) return new Refusal('LOAN_CLOSED')
+
+  const agreementOf = requestKey(request)
+  const usedNow = accepted
+    .filter((one) => requestKey(one.request) === agreementOf)
+    .map((one) => one.agreement.id)
+  const reserved = [...(waiting.get(agreementOf) ?? []).map(({ docToken }) => docToken), ...usedNow]
+  if (knownWaiting && reserved.some((id) => !knownWaiting.includes(id))) return new Refusal('FUNDING_WAITS')
+
+  const placed = sumOf(accepted, (one) => one.lenderId === lenderId)
   const breach = checkFundingAmount({
     amount,
-    cashBalance: account.balance - account.held,
+    cashBalance: account.balance - account.held - placed,
     minimumFunding: loan.minimum,
-    outstandingFunding: loan.outstanding,
+    outstandingFunding: outstanding,
   })
   if (breach) return new Refusal(breach.code, { amount: breach.amount })
-  const unused = agreements.get(wanted({ lenderId, loanId, amount })) ?? []
-  const agreement = unused[0]
-  if (!agreement) return new Refusal('AGREEMENT_REQUIRED')
+
+  const unused = (agreements.get(agreementOf) ?? []).filter(({ id }) => !usedNow.includes(id))
+  const agreement = choose(unused, loan, request)
+  if (agreement instanceof Refusal) return agreement
+  const barred = lenderRefusal(agreement)
+  if (barred) return barred
   if (loanNumber !== undefined && loanNumber !== agreement.loanNumber)
     return new Refusal('LOAN_NUMBER_MISMATCH')
-  unused.shift()
-  account.held += amount
-  loan.outstanding -= amount
-  return {
-    lenderId,
-    id: agreement.id,
-    loanId,
-    amount,
-    expectedInterest: agreement.expectedInterest,
-    signatureSeconds: world.config.SIGNATURE_SECONDS,
-    signaturePage: agreement.signaturePage,
-    digiSignId: agreement.digiSignId,
-    cashAccount: account.id,
-    jobId: world.random.uuid(),
-  }
+  const limited = limits.decide(agreement, amount, placed)
+  return limited instanceof Refusal ? limited : { request, account, agreement, limits: limited }
 }
 
-async function write(tx: Transaction, accepted: Accepted[]): Promise<void> {
+/** Why this lender may fund nothing now. */
+function lenderRefusal({ lenderState, hasAcceptedRisk }: UnusedAgreement): Refusal | null {
+  if (lenderState !== 'ACTIVE')
+    return new Refusal(lenderState === 'CLOSED' ? 'LENDER_CLOSED' : 'LENDER_SUSPENDED')
+  return hasAcceptedRisk ? null : new Refusal('RISK_WARNING_UNACCEPTED')
+}
+
+const sumOf = (accepted: readonly Accepted[], which: (request: LenderRequest) => boolean): number =>
+  accepted.reduce((sum, { request }) => (which(request) ? sum + request.amount : sum), 0)
+
+/** The newest agreement that the lender has read, or the one of the mandate, whose terms are still those of the loan. */
+function choose(
+  unused: readonly UnusedAgreement[],
+  loan: LoanPosition,
+  { agreementId }: LenderRequest,
+): UnusedAgreement | Refusal {
+  const current = unused.filter((one) => one.termsVersion === loan.termsVersion && one.taxStands)
+  const agreement = current.find(({ id, read }) => (agreementId === undefined ? read : id === agreementId))
+  if (agreement) return agreement
+  if (unused.length === 0) return new Refusal('AGREEMENT_REQUIRED')
+  const isUnread = agreementId === undefined && current.length > 0
+  return new Refusal(isUnread ? 'AGREEMENT_UNREAD' : 'AGREEMENT_CHANGED')
+}
+
+async function write(
+  tx: Transaction,
+  { config, random }: Context,
+  accepted: readonly Accepted[],
+): Promise<void> {
+  const fundings = accepted.map(
+    ({ request, agreement, limits }): NewFunding => ({
+      id: agreement.id,
+      lenderId: request.lenderId,
+      loanId: request.loanId,
+      amount: request.amount,
+      expectedInterest: agreement.expectedInterest,
+      signatureSeconds: agreement.signatureSeconds ?? config.SIGNATURE_SECONDS,
+      limits,
+    }),
+  )
   await Promise.all([
     reserve(
       tx,
       'FUNDING',
-      accepted.map(({ id, cashAccount, amount }) => ({ id, account: cashAccount, amount })),
+      accepted.map(({ request, account, agreement }) => ({
+        id: agreement.id,
+        account: account.id,
+        amount: request.amount,
+      })),
     ),
-    insertFundings(tx, accepted),
-    addReservedMany(tx, accepted),
+    insertFundings(tx, fundings),
+    addReservedToMany(tx, fundings),
     enqueue(
       tx,
-      accepted.map(({ id, jobId }) => ({ id: jobId, kind: 'signing.follow', payload: { fundingId: id } })),
+      fundings.map(({ id }) => ({ id: random.uuid(), kind: 'signing.follow', payload: { fundingId: id } })),
     ),
   ])
 }
 
-const effectOf = ({ id, digiSignId, signaturePage, loanId, amount }: Accepted): Effect<FundedLoan> => ({
-  answer: { docToken: id, digiSignId, signCoordinatePage: signaturePage },
-  subject: `funding:${id}`,
+const effectOf = ({ request: { loanId, amount }, agreement }: Accepted): Effect<FundedLoan> => ({
+  answer: {
+    docToken: agreement.id,
+    digiSignId: agreement.digiSignId,
+    signCoordinatePage: agreement.signaturePage,
+  },
+  subject: `funding:${agreement.id}`,
   detail: { loanId, amount },
 })

@@ -1,18 +1,44 @@
-export { type AgreementTerms, snapshotOf, takeSnapshot, takeTerms } from './agreement-snapshot.ts'
+export {
+  type AgreementTerms,
+  buildSnapshot,
+  readAgreementTerms,
+  readFundingTerms,
+  scheduleShown,
+  snapshotOf,
+} from './agreement-snapshot.ts'
 export { insertConsented, lockPosition } from './bulk.ts'
-export { type FundedLoan, type FundLoan, fundLoan } from './fund-loan.ts'
-export type { LoanPosition } from './batch-store.ts'
-export { type FundingLane, makeFundingLane } from './lane.ts'
-export { bulkNumber, fundingNumber, repaymentNumber, topUpNumber, withdrawalNumber } from './numbers.ts'
-export { keepAgreementCopy } from './keep-copy.ts'
-export { keepAgreement } from './prepare-agreement.ts'
-export { type ProvenSignature, releaseFunding, settleFunding } from './settle-funding.ts'
+export {
+  decideFundings,
+  type FundedLoan,
+  type FundLoan,
+  fundLoan,
+  type LenderRequest,
+  type Loaded,
+  lockAndLoad,
+} from './fund-loan.ts'
+export { type LoanPosition, offeredByNumber, requestKey } from './batch-store.ts'
+export { type FundingBatcher, makeFundingBatcher } from './funding-batcher.ts'
+export { storeAgreementCopy } from './agreement-copy.ts'
+export { storeAgreement } from './prepare-agreement.ts'
+export {
+  closeProviderDocuments,
+  findProviderDocuments,
+  mayBeSigned,
+  type ProviderDocuments,
+  type SignatureProvider,
+} from './provider-documents.ts'
+export { mandateEnded, type ReleaseFunding, releaseFunding } from './release-funding.ts'
+export { settleFunding } from './settle-funding.ts'
+export type { ProvenSignature } from './signature.ts'
+export { findWaiting } from './waiting.ts'
 export {
   findFunding,
   findFundingByToken,
   findOfferedLoan,
   type FundingRow,
+  type FundingState,
   insertAgreement,
   type LoanTerms,
+  lockFunding,
   termsOfLoans,
 } from './store.ts'

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { many } from '../platform/db/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { aCrowd, theirAgreements } from '../testing/crowd.ts'
-import { aLoan, signFunding } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
-import { makeFundingLane } from './index.ts'
+import { aCrowd, theirAgreements } from '../../testing/crowd.ts'
+import { aLoan, signFunding } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
+import { makeFundingBatcher } from './index.ts'
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await makeWorld()
+  fixture = await makeFixture()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-test('FND-02 200 lenders want the last slice at once: it is sold once, to the rupiah', async () => {
-  const { context } = world
+test('FND-02 sells the last slice of a loan once when 200 lenders fund it concurrently', async () => {
+  const { context } = fixture
   const slices = 7
   const amount = 1_500_000
   const loan = await aLoan(context, { totalLoan: slices * amount, minimumFunding: amount })
@@ -26,11 +26,11 @@ test('FND-02 200 lenders want the last slice at once: it is sold once, to the ru
     lenders.map((lenderId) => ({ lenderId, ...loan, amount })),
   )
 
-  const lane = makeFundingLane(context)
+  const batcher = makeFundingBatcher(context)
   const ends = await Promise.all(
     lenders.map(async (lenderId) => {
       try {
-        await lane.fund({
+        await batcher.fund({
           actor: { kind: 'lender', lenderId },
           input: { loanId: loan.loanId, amount },
           key: context.random.uuid(),
@@ -52,7 +52,7 @@ test('FND-02 200 lenders want the last slice at once: it is sold once, to the ru
     [loan.loanId],
   )
   expect(sold.reduce((sum, funding) => sum + funding.amount, 0)).toBe(slices * amount)
-  expect(await world.books()).toEqual([])
+  expect(await fixture.books()).toEqual([])
   for (const { id } of sold) await signFunding(context, id)
-  expect(await world.books()).toEqual([])
+  expect(await fixture.books()).toEqual([])
 })

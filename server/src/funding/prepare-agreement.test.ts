@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renderAgreement } from '../documents/index.ts'
+import { openCertificate, renderAgreement } from '../documents/index.ts'
 import { sampleSnapshot } from '../documents/pdf/sample.ts'
 import { many, one } from '../platform/db/database.ts'
 import { makeAgreementRenderer } from '../documents/agreement-renderer.ts'
-import { aLender, aLoan } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { aLender, aLoan } from '../../testing/people.ts'
+import { testCertificate } from '../../testing/certificate.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { prepareAgreement } from './prepare-agreement.ts'
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await makeWorld({ withoutFaults: 'compares times of the processor' })
+  fixture = await makeFixture({ withoutFaults: 'compares times of the processor' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-/** Milliseconds of the processor that this thread has used for it. */
+/** Milliseconds of CPU time that this thread uses for the work. */
 async function costOf(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
@@ -21,21 +22,22 @@ async function costOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-test('FND-03 twenty agreements at once are made beside the thread that answers', {
+test('FND-03 renders twenty agreements at once outside the main thread', {
   timeout: 60_000,
 }, async () => {
-  const { context } = world
+  const { context } = fixture
   const { lenderId } = await aLender(context, { cash: 10_000_000 })
   const { loanNumber } = await aLoan(context)
   const prepare = (index: number) => {
-    const wish = { loanNumber, lenderUserId: lenderId, amount: 1_000_000 + index }
-    return prepareAgreement(context, lenderId, wish, 'test-request')
+    const body = { loanNumber, lenderUserId: lenderId, amount: 1_000_000 + index }
+    return prepareAgreement(context, lenderId, body, { requestId: 'test-request' })
   }
   const renderHere = (index: number) => {
     const snapshot = sampleSnapshot({ amount: 1_000_000 + index })
-    return [renderAgreement('pp', snapshot), renderAgreement('ppfp', snapshot)]
+    return (['pp', 'ppfp'] as const).map((kind) => renderAgreement(kind, snapshot, certificate))
   }
-  // Both know their fonts.
+  const certificate = openCertificate(testCertificate())
+  // Both renderers have loaded their fonts after this.
   await prepare(0)
   renderHere(0)
   const made = await costOf(() => Promise.all(Array.from({ length: 20 }, (_, index) => prepare(1 + index))))
@@ -48,12 +50,12 @@ test('FND-03 twenty agreements at once are made beside the thread that answers',
     [lenderId],
   )
   expect(count).toBe(21)
-  expect(await world.books()).toEqual([])
+  expect(await fixture.books()).toEqual([])
 })
 
-test('an agreement that finds too many before it is refused at once, and nothing of it is kept', async () => {
-  const renderer = makeAgreementRenderer({ threads: 1, queue: 2 })
-  const context = { ...world.context, renderer }
+test('rejects an agreement at once when the render queue is full and stores nothing of it', async () => {
+  const renderer = makeAgreementRenderer({ threads: 1, queue: 2, certificate: testCertificate })
+  const context = { ...fixture.context, renderer }
   try {
     const { lenderId } = await aLender(context, { cash: 10_000_000 })
     const { loanNumber } = await aLoan(context)
@@ -63,7 +65,7 @@ test('an agreement that finds too many before it is refused at once, and nothing
           context,
           lenderId,
           { loanNumber, lenderUserId: lenderId, amount: 1_000_000 + index },
-          'test-request',
+          { requestId: 'test-request' },
         ),
       ),
     )
@@ -76,7 +78,7 @@ test('an agreement that finds too many before it is refused at once, and nothing
       lenderId,
     ])
     expect(kept).toHaveLength(2 * (12 - refused.length))
-    expect(await world.books()).toEqual([])
+    expect(await fixture.books()).toEqual([])
   } finally {
     await renderer.close()
   }

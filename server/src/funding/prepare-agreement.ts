@@ -1,26 +1,36 @@
 import { checkFundingAmount } from '@pematang/contract/funding/rules'
 import type { Context } from '../context.ts'
-import { type AgreementSnapshot, documentPath, insertDocument } from '../documents/index.ts'
+import { type AgreementSnapshot, CertificateFault, documentPath, insertDocument } from '../documents/index.ts'
 import { cashOf } from '../ledger/index.ts'
-import { mutation, perform } from '../platform/mutation.ts'
+import type { Origin } from '../platform/audit/audit.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { perform } from '../platform/commands/perform.ts'
 import { Refusal, required } from '../platform/refusal.ts'
-import { takeSnapshot } from './agreement-snapshot.ts'
+import { buildSnapshot, secondsToSign } from './agreement-snapshot.ts'
 import { findOfferedLoan, insertAgreement } from './store.ts'
+import { refuseAboveLimits } from '../limits/index.ts'
 
-export type PrepareAgreement = { loanNumber: string; lenderUserId: number; amount: number }
+export type PrepareAgreement = {
+  loanNumber: string
+  lenderUserId: number
+  amount: number
+  /** The number of loans that are signed in the same row; 1 without it. */
+  signedTogether?: number | undefined
+}
 export type PreparedAgreement = { PP_filepath: string; PPFP_filepath: string }
 
 /**
- * Writes the two agreements for one loan and one amount, to be read before funding: PP between lender and
- * borrower, PPFP between lender and operator (POJK 40/2024). They never change after this. The rules of the amount
- * are told here already, and decided again when the money is reserved.
- * @throws Refusal LENDER_MISMATCH, LOAN_NOT_FOUND, LOAN_CLOSED, one of the four of the amount, or OVERLOADED.
+ * Writes the two agreements for one loan and one amount, which the lender reads before funding: PP between lender and
+ * borrower, PPFP between lender and operator (POJK 40/2024). They never change after this. The rules of the amount are
+ * checked here, and again when the money is reserved.
+ * @throws Refusal LENDER_MISMATCH, LOAN_NOT_FOUND, LOAN_CLOSED, one of the four of the amount, one of the limits,
+ *   RISK_WARNING_UNACCEPTED, OVERLOADED, or AGREEMENT_UNAVAILABLE.
  */
 export async function prepareAgreement(
   context: Context,
   lenderId: number,
   input: PrepareAgreement,
-  requestId: string,
+  origin: Origin,
 ): Promise<PreparedAgreement> {
   if (input.lenderUserId !== lenderId) throw new Refusal('LENDER_MISMATCH')
   const loan = required(await findOfferedLoan(context.db, lenderId, input.loanNumber), 'LOAN_NOT_FOUND')
@@ -33,36 +43,60 @@ export async function prepareAgreement(
     outstandingFunding: loan.outstanding,
   })
   if (breach) throw new Refusal(breach.code, { amount: breach.amount })
+  await refuseAboveLimits(context, lenderId, input.amount)
 
   const id = context.random.uuid()
-  const snapshot = await takeSnapshot(context, { id, lenderId, amount: input.amount, loan })
-  // Rendering takes tens of milliseconds, so it happens before the transaction that keeps what was rendered, and on
-  // another thread.
-  const { pp, ppfp } = await context.renderer.render(snapshot)
-  return perform(context, keepAgreement, {
+  const { amount, signedTogether = 1 } = input
+  const snapshot = {
+    ...(await buildSnapshot(context, { id, lenderId, amount, loan })),
+    signatureSeconds: secondsToSign(context.config, signedTogether),
+  }
+  // Rendering takes tens of milliseconds, so it runs on another thread and before the transaction that stores the
+  // result.
+  const { pp, ppfp } = await render(context, snapshot)
+  return perform(context, storeAgreement, {
     actor: { kind: 'lender', lenderId },
-    input: { id, lenderId, loanId: loan.loanId, snapshot, pp, ppfp },
-    requestId,
+    input: { id, lenderId, loanId: loan.loanId, termsVersion: loan.termsVersion, snapshot, pp, ppfp },
+    ...origin,
   })
 }
 
-type Rendered = { bytes: Buffer; pages: number; signaturePage: number }
-type KeepAgreement = {
+/** @throws Refusal OVERLOADED, or AGREEMENT_UNAVAILABLE where the platform has no certificate. */
+async function render(context: Context, snapshot: AgreementSnapshot) {
+  try {
+    return await context.renderer.render(snapshot)
+  } catch (error) {
+    if (!(error instanceof CertificateFault)) throw error
+    context.log.error({ err: error }, 'the certificate of the platform cannot sign: no agreement is made')
+    throw new Refusal('AGREEMENT_UNAVAILABLE')
+  }
+}
+
+type Rendered = { bytes: Buffer; pages: number; signaturePage: number; platformCertificate?: Buffer | null }
+type StoreAgreement = {
   id: string
   lenderId: number
   loanId: number
+  termsVersion: number
   snapshot: AgreementSnapshot
   pp: Rendered
   ppfp: Rendered
 }
 
-/** Keeps what was rendered, for the lender to read and to fund on. */
-export const keepAgreement = mutation<Context, KeepAgreement, PreparedAgreement>({
+/** Stores the rendered agreements, which the lender reads before funding. */
+export const storeAgreement = mutation<Context, StoreAgreement, PreparedAgreement>({
   operation: 'generateLoanAgreement',
   permit: ['lender'],
-  async run(tx, { id, lenderId, loanId, snapshot, pp, ppfp }, { world }) {
-    await insertAgreement(tx, { id, lenderId, loanId, snapshot, signaturePage: pp.signaturePage })
-    const documents = { PP: world.random.secureId(), PPFP: world.random.secureId() }
+  async run(tx, { id, lenderId, loanId, termsVersion, snapshot, pp, ppfp }, { context }) {
+    await insertAgreement(tx, {
+      id,
+      lenderId,
+      loanId,
+      snapshot,
+      termsVersion,
+      signaturePage: pp.signaturePage,
+    })
+    const documents = { PP: context.random.secureId(), PPFP: context.random.secureId() }
     await insertDocument(tx, { id: documents.PP, lenderId, agreementId: id, kind: 'PP', ...pp })
     await insertDocument(tx, { id: documents.PPFP, lenderId, agreementId: id, kind: 'PPFP', ...ppfp })
     return {

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cashOf } from '../ledger/index.ts'
-import { aProduct } from '../testing/bulk.ts'
-import { theirAgreements } from '../testing/crowd.ts'
-import { aLender, fund } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { aProduct } from '../../testing/bulk.ts'
+import { theirAgreements } from '../../testing/crowd.ts'
+import { aLender, fund } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { prepareAgreement } from './prepare-agreement.ts'
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await makeWorld()
+  fixture = await makeFixture()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const amount = 500_000
 
-test('a loan that is offered in a bulk product cannot be funded alone, as the marketplace shows none', async () => {
-  const { context } = world
+test('rejects a single funding of a loan offered only in a bulk product', async () => {
+  const { context } = fixture
   const { lenderId } = await aLender(context, { cash: 1_000_000 })
   const [loan] = (await aProduct(context, [10_000_000])).loans
   if (!loan) throw new Error('no loan')
@@ -24,14 +24,14 @@ test('a loan that is offered in a bulk product cannot be funded alone, as the ma
       context,
       lenderId,
       { loanNumber: loan.loanNumber, lenderUserId: lenderId, amount },
-      'test-request',
+      { requestId: 'test-request' },
     ),
   ).rejects.toMatchObject({ code: 'LOAN_NOT_FOUND' })
-  // Not even with an agreement, however it was come by.
+  // An agreement for the loan, however it was made, does not change that.
   await theirAgreements(context, [{ lenderId, ...loan, amount }])
   await expect(fund(context, { lenderId, loanId: loan.loanId, amount })).rejects.toMatchObject({
     code: 'LOAN_NOT_FOUND',
   })
   expect(await cashOf(context.db, lenderId)).toEqual({ available: 1_000_000, held: 0 })
-  expect(await world.books()).toEqual([])
+  expect(await fixture.books()).toEqual([])
 })

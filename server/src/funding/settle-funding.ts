@@ -1,98 +1,108 @@
 import type { Context } from '../context.ts'
-import { askForFactsheet, insertDocument } from '../documents/index.ts'
-import { release, settle } from '../ledger/index.ts'
-import { tellLender } from '../notices/index.ts'
+import { enqueueFactsheet, enqueueTimestamps } from '../documents/index.ts'
+import { accountOf, post, settle } from '../ledger/index.ts'
+import { isMandateInForceLocked } from '../mandate/index.ts'
+import { notifyLender } from '../notifications/index.ts'
 import { run } from '../platform/db/database.ts'
-import { mutation } from '../platform/mutation.ts'
+import type { Transaction } from '../platform/db/transaction.ts'
+import { mutation } from '../platform/commands/command.ts'
 import { required } from '../platform/refusal.ts'
+import { closeProviderDocuments } from './provider-documents.ts'
+import { cancelReasonOf, mandateEnded, releaseReservation } from './release-funding.ts'
+import { insertSignedFiles, type ProvenSignature } from './signature.ts'
 import {
   addReserved,
   endFunding,
   escrowOf,
+  type FundingRow,
   type FundingState,
   lockFunding,
-  turnReservedIntoFunded,
+  moveReservedToFunded,
 } from './store.ts'
-
-/** The signature as the provider gave it, checked against the documents that were shown. */
-export type ProvenSignature = {
-  fundingId: string
-  /** Who took the signature; PRIVY where it is left out. */
-  provider?: 'PRIVY' | 'XIGNATURE'
-  providerToken: string
-  signedAt: Date
-  shownSha256: Buffer
-  signedSha256: Buffer
-  documents: { kind: 'PP_SIGNED' | 'PPFP_SIGNED'; bytes: Buffer }[]
-}
+import { recordVoidSignature } from './void-signature.ts'
 
 /**
- * The agreement was signed: what was reserved goes to the loan. A funding that has ended already stays as it is,
- * so that a signature told twice, or after its time, moves nothing. A loan without a factsheet gets one from the worker:
- * its lender's portfolio offers it.
+ * Settles a funding whose agreement was signed: the reserved money goes to the loan or, where the loan was cancelled
+ * meanwhile, through the loan back to its lender. A signature of a funding that has ended without one is stored as
+ * void, and so is one of an automatic funding whose mandate has ended while it was made; a repeated one has no effect. The lender's portfolio links to the factsheet, so a loan without one gets it from
+ * the worker.
  */
 export const settleFunding = mutation<Context, ProvenSignature, { state: FundingState }>({
   operation: 'settleFunding',
-  permit: ['system'],
-  async run(tx, signature, { world }) {
+  permit: ['system', 'operator'],
+  async run(tx, signature, { context }) {
     const funding = required(await lockFunding(tx, signature.fundingId), 'NOT_FOUND')
     const subject = `funding:${funding.id}`
-    if (funding.state !== 'WAITING') return { answer: { state: funding.state }, subject }
-    for (const { kind, bytes } of signature.documents) {
-      await insertDocument(tx, {
-        id: world.random.secureId(),
-        lenderId: funding.lenderId,
-        agreementId: funding.id,
-        kind,
-        bytes,
-      })
+    const { loanId, amount, state, cancelled } = funding
+    if (state === 'SETTLED' || state === 'REFUNDED') return { answer: { state }, subject }
+    if (state === 'WAITING' && !(await isMandateInForceLocked(tx, funding))) {
+      await releaseReservation(tx, funding, 'REJECTED', mandateEnded)
+      await closeProviderDocuments(tx, funding.id)
+      await recordVoidSignature(tx, context, funding, signature)
+      return { answer: { state: 'REJECTED' }, subject, detail: { loanId, amount, reason: mandateEnded } }
     }
-    await run(
-      tx,
-      'funding.insert_signature',
-      `insert into signature (funding_id, lender_id, provider_token, shown_sha256, signed_sha256, signed_at, provider)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [
-        funding.id,
-        funding.lenderId,
-        signature.providerToken,
-        signature.shownSha256,
-        signature.signedSha256,
-        signature.signedAt,
-        signature.provider ?? 'PRIVY',
-      ],
-    )
-    const escrow = await escrowOf(tx, funding.loanId)
-    await settle(tx, funding.id, { credit: escrow, kind: 'FUNDING', newId: () => world.random.uuid() })
-    await turnReservedIntoFunded(tx, funding.loanId, funding.amount)
-    await endFunding(tx, funding.id, 'SETTLED')
-    // Behind the lock of the loan's escrow: those who settle on one loan at once wait for each other there already.
-    await askForFactsheet(tx, funding)
-    return {
-      answer: { state: 'SETTLED' },
-      subject,
-      detail: { loanId: funding.loanId, amount: funding.amount },
+    if (state !== 'WAITING') {
+      const kept = await recordVoidSignature(tx, context, funding, signature)
+      return { answer: { state }, subject, detail: { loanId, amount, void: kept } }
     }
+    const signedFiles = await insertSignedFiles(tx, context, funding, signature.documents)
+    await insertSignature(tx, funding, signature)
+    const escrow = await escrowOf(tx, loanId)
+    await settle(tx, funding.id, { credit: escrow, kind: 'FUNDING', newId: context.random.uuid })
+    if (cancelled) await refund(tx, context, funding, escrow)
+    else {
+      await moveReservedToFunded(tx, loanId, amount)
+      await endFunding(tx, funding.id, 'SETTLED')
+    }
+    await closeProviderDocuments(tx, funding.id)
+    await enqueueTimestamps(tx, context, signedFiles)
+    // Runs after the lock of the loan's escrow account, on which concurrent settlements of one loan already wait for
+    // each other.
+    await enqueueFactsheet(tx, funding)
+    const end = cancelled ? 'REFUNDED' : 'SETTLED'
+    const { note } = signature
+    return { answer: { state: end }, subject, detail: { loanId, amount, ...(note ? { note } : {}) } }
   },
 })
 
-/** The agreement was not signed: what was reserved is free again and the lender is told why. */
-export const releaseFunding = mutation<
-  Context,
-  { fundingId: string; state: 'REJECTED' | 'EXPIRED' },
-  { state: FundingState }
->({
-  operation: 'releaseFunding',
-  permit: ['system'],
-  async run(tx, { fundingId, state }, { world }) {
-    const funding = required(await lockFunding(tx, fundingId), 'NOT_FOUND')
-    const subject = `funding:${funding.id}`
-    if (funding.state !== 'WAITING') return { answer: { state: funding.state }, subject }
-    await release(tx, funding.id)
-    await addReserved(tx, funding.loanId, -funding.amount)
-    await endFunding(tx, funding.id, state)
-    const { loanNumber, amount, lenderId, loanId } = funding
-    await tellLender(tx, { lenderId, id: world.random.uuid() }, `FUNDING_${state}`, { loanNumber, amount })
-    return { answer: { state }, subject, detail: { loanId, amount, state } }
-  },
-})
+const insertSignature = (tx: Transaction, { id, lenderId }: FundingRow, signature: ProvenSignature) =>
+  run(
+    tx,
+    'funding.insert_signature',
+    `insert into signature (funding_id, lender_id, provider_token, shown_sha256, signed_sha256, signed_at, provider)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      id,
+      lenderId,
+      signature.providerToken,
+      signature.shownSha256,
+      signature.signedSha256,
+      signature.signedAt,
+      signature.provider ?? 'PRIVY',
+    ],
+  )
+
+/** Returns the money of a funding whose loan was cancelled while its agreement was being signed. */
+async function refund(
+  tx: Transaction,
+  { random }: Context,
+  funding: FundingRow,
+  escrow: number,
+): Promise<void> {
+  const { id, lenderId, loanId, loanNumber, amount } = funding
+  await post(tx, {
+    id: random.uuid(),
+    kind: 'REFUND',
+    ref: id,
+    movements: [{ debit: escrow, credit: await accountOf(tx, 'LENDER_CASH', lenderId), amount }],
+    newId: random.uuid,
+  })
+  await addReserved(tx, loanId, -amount)
+  await endFunding(tx, id, 'REFUNDED')
+  await notifyLender(tx, { lenderId, id: random.uuid() }, 'FUNDING_CANCELLED', {
+    loanNumber,
+    amount,
+    signed: true,
+    ...cancelReasonOf(funding),
+  })
+}

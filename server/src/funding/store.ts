@@ -1,10 +1,12 @@
 import { validate as isUuid } from 'uuid'
-import type { AgreementSnapshot } from '../documents/index.ts'
-import type { InterestType, TenorPeriod } from '../loans/csv/index.ts'
+import type { AgreementSnapshot, BorrowerConsent } from '../documents/index.ts'
+import type { InterestType, TenorPeriod } from '../loans/index.ts'
+import { mandateOfFunding } from '../mandate/index.ts'
 import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
+import type { AllocationOrder } from '../schedule/index.ts'
 import { type LoanPosition, positionColumns, wasOfferedAlone } from './batch-store.ts'
 
-/** Counts an amount as reserved on a loan; below zero, as no longer reserved. */
+/** Counts an amount as reserved on a loan. A negative amount is taken off. */
 export async function addReserved(tx: Queryable, loanId: number, amount: number): Promise<void> {
   await run(tx, 'funding.reserve', 'update loan_position set reserved = reserved + $2 where loan_id = $1', [
     loanId,
@@ -12,8 +14,8 @@ export async function addReserved(tx: Queryable, loanId: number, amount: number)
   ])
 }
 
-/** What was reserved is funded now; a loan without anything left is FUNDED. */
-export async function turnReservedIntoFunded(tx: Queryable, loanId: number, amount: number): Promise<void> {
+/** Moves a reserved amount to funded. The loan is FUNDED once its total is reached. */
+export async function moveReservedToFunded(tx: Queryable, loanId: number, amount: number): Promise<void> {
   await run(
     tx,
     'funding.fund',
@@ -24,7 +26,7 @@ export async function turnReservedIntoFunded(tx: Queryable, loanId: number, amou
   )
 }
 
-/** The account that gathers what lenders put on a loan. */
+/** The escrow account of a loan, which collects the money of its fundings. */
 export async function escrowOf(tx: Queryable, loanId: number): Promise<number> {
   const { account } = await one<{ account: number }>(
     tx,
@@ -35,11 +37,14 @@ export async function escrowOf(tx: Queryable, loanId: number): Promise<number> {
   return account
 }
 
-/** What an agreement says of a loan. */
+/** The content of an agreement that depends on the loan. */
 export type LoanTerms = {
+  /** Increases with every change of the terms. */
+  termsVersion: number
   total: number
   loanNumber: string
   borrowerName: string
+  consent: BorrowerConsent | null
   loanTypeName: string
   purpose: string | null
   grade: string | null
@@ -47,18 +52,35 @@ export type LoanTerms = {
   interestType: InterestType
   tenor: number
   tenorPeriod: TenorPeriod
+  /** The current last day of the offer. */
   offerUntil: string
+  allocation: AllocationOrder
+  penaltyPpmPerDay: number
+  penaltyMaximumPpm: number
+  /** What happens to the loan after that day; null where it was never published here. */
+  offerEnd: OfferEnd | null
 }
+
+type OfferEnd = NonNullable<AgreementSnapshot['offerEnd']>
 
 export type OfferedLoan = LoanPosition & LoanTerms
 
-const termsColumns = `p.total, l.loan_number as "loanNumber", b.name as "borrowerName", t.name as "loanTypeName", l.purpose,
+const termsColumns = `p.terms_version as "termsVersion", p.total, l.loan_number as "loanNumber", b.name as "borrowerName", t.name as "loanTypeName", l.purpose,
   l.grade, l.interest, l.interest_type as "interestType", l.tenor, l.tenor_period as "tenorPeriod",
-  l.offer_until as "offerUntil"`
+  terms.allocation, terms.penalty_ppm_per_day as "penaltyPpmPerDay",
+  terms.penalty_maximum_ppm as "penaltyMaximumPpm",
+  p.offer_until as "offerUntil",
+  (select json_build_object('extendDays', r.extend_days, 'extensions', r.extend_times - (
+              select count(*) from offer_end e where e.loan_id = l.id and e.decision = 'EXTENDED'),
+            'payOutShare', r.pay_out_share_ppm / 1e6, 'payOutDays', r.pay_out_days)
+     from offer_rule r where r.loan_id = l.id) as "offerEnd",
+  case when l.consent_reference is not null then json_build_object('reference', l.consent_reference,
+    'provider', l.consent_provider, 'sha256', encode(l.consent_sha256, 'hex'),
+    'at', to_char(l.consent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as consent`
 const joinTerms = `join loan_position p on p.loan_id = l.id join borrower b on b.id = l.borrower_id
-  join loan_type t on t.id = l.loan_type_id`
+  join loan_type t on t.id = l.loan_type_id join loan_terms terms on terms.loan_id = l.id`
 
-/** A loan that this lender is offered: to everybody, or in a bulk product to him. */
+/** A loan that is offered to this lender, alone or in a bulk product. */
 export function findOfferedLoan(
   db: Queryable,
   lenderId: number,
@@ -76,7 +98,7 @@ export function findOfferedLoan(
   )
 }
 
-/** The same of many loans, whatever way they are offered. */
+/** The terms of many loans, whether they are offered alone or in a bulk product. */
 export async function termsOfLoans(
   db: Queryable,
   loanIds: readonly number[],
@@ -96,19 +118,21 @@ type NewAgreement = {
   lenderId: number
   loanId: number
   snapshot: AgreementSnapshot
-  /** Null where none of its pages waits for a signature. */
+  /** The version of the loan's terms in the snapshot. */
+  termsVersion: number
+  /** Null where the agreement has no page for a signature. */
   signaturePage: number | null
 }
 
-/** Keeps what two agreements say. They never change after this. */
+/** Stores the content of two agreements. It never changes after this. */
 export async function insertAgreement(tx: Queryable, agreement: NewAgreement): Promise<void> {
-  const { id, lenderId, loanId, snapshot, signaturePage } = agreement
+  const { id, lenderId, loanId, snapshot, termsVersion, signaturePage } = agreement
   await run(
     tx,
     'funding.insert_agreement',
     `insert into agreement (id, lender_id, loan_id, amount, number, loan_number, signature_page, digi_sign_id,
-                            snapshot, expected_interest)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+                            snapshot, expected_interest, terms_version, tax_rate_ppm)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       id,
       lenderId,
@@ -120,15 +144,17 @@ export async function insertAgreement(tx: Queryable, agreement: NewAgreement): P
       snapshot.lender.digiSignId,
       JSON.stringify(snapshot),
       expectedInterest(snapshot),
+      termsVersion,
+      Math.round(snapshot.taxRate * 1_000_000),
     ],
   )
 }
 
-/** Gross interest over the whole term, by the schedule that an agreement shows, in whole rupiah. */
+/** Gross interest over the whole term by the schedule of an agreement, in whole rupiah. */
 export const expectedInterest = ({ schedule }: AgreementSnapshot): number =>
   schedule.reduce((sum, installment) => sum + installment.interest, 0)
 
-export type FundingState = 'WAITING' | 'SETTLED' | 'REJECTED' | 'EXPIRED' | 'REFUNDED' | 'WITHDRAWN'
+export type FundingState = 'WAITING' | 'SETTLED' | 'REJECTED' | 'EXPIRED' | 'REFUNDED' | 'CANCELLED'
 export type FundingRow = {
   id: string
   lenderId: number
@@ -136,21 +162,28 @@ export type FundingRow = {
   loanNumber: string
   amount: number
   state: FundingState
-  /** Its time to be signed is over. */
+  signBefore: Date
+  /** The time for its signature is over. */
   overdue: boolean
+  /** Its loan was cancelled. */
+  cancelled: boolean
+  /** The code of why it ended or is about to end; null where its state says enough. */
+  endReason: string | null
+  /** The mandate under which it was decided automatically; null where the lender chose it. */
+  mandateId: string | null
 }
 
-const fundingColumns = `f.id, f.lender_id as "lenderId", f.loan_id as "loanId", f.amount, f.state, f.sign_before <= app_now() as overdue,
-  (select loan_number from loan l where l.id = f.loan_id) as "loanNumber"`
+const fundingColumns = `f.id, f.lender_id as "lenderId", f.loan_id as "loanId", f.amount, f.state, f.sign_before as "signBefore", f.sign_before <= app_now() as overdue, f.end_reason as "endReason",
+  (select p.status = 'CANCELLED' from loan_position p where p.loan_id = f.loan_id) as cancelled,
+  (select loan_number from loan l where l.id = f.loan_id) as "loanNumber", ${mandateOfFunding}`
 
-/** Locks a funding until the end of the transaction; it is always the first thing that is locked of it. */
-export function lockFunding(tx: Queryable, id: string): Promise<FundingRow | undefined> {
-  return maybe<FundingRow>(
-    tx,
-    'funding.lock',
-    `select ${fundingColumns} from funding f where f.id = $1 for update`,
-    [id],
-  )
+/**
+ * Locks a funding until the end of the transaction, before any other row that belongs to it. It is read in a second
+ * statement: one that waited for the lock would still see its loan as it was before.
+ */
+export async function lockFunding(tx: Queryable, id: string): Promise<FundingRow | undefined> {
+  await run(tx, 'funding.lock', 'select from funding where id = $1 for update', [id])
+  return findFunding(tx, id)
 }
 
 export function findFunding(db: Queryable, id: string): Promise<FundingRow | undefined> {
@@ -159,7 +192,7 @@ export function findFunding(db: Queryable, id: string): Promise<FundingRow | und
   ])
 }
 
-/** A lender's own funding by the token that names its document to sign, which is the funding's id. */
+/** A lender's own funding by the token of its document to sign, which is the funding's id. */
 export function findFundingByToken(
   db: Queryable,
   lenderId: number,
@@ -174,13 +207,17 @@ export function findFundingByToken(
   )
 }
 
+/** @param reason code of why there is no signature, where the state alone does not say it */
 export async function endFunding(
   tx: Queryable,
   id: string,
   state: Exclude<FundingState, 'WAITING'>,
+  reason: string | null = null,
 ): Promise<void> {
-  await run(tx, 'funding.end', 'update funding set state = $2, ended_at = app_now() where id = $1', [
-    id,
-    state,
-  ])
+  await run(
+    tx,
+    'funding.end',
+    'update funding set state = $2, ended_at = app_now(), end_reason = coalesce($3, end_reason) where id = $1',
+    [id, state, reason],
+  )
 }

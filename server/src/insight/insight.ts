@@ -2,21 +2,21 @@ import type { Insight, WaitingReason } from '@pematang/contract/insight/endpoint
 import { many, one, type Queryable } from '../platform/db/database.ts'
 import {
   formatShare,
-  oneQualityFrom,
-  qualities,
+  borrowerQualityThreshold,
   type Quality,
   type QualityFigures,
   qualityOf,
+  qualityRanges,
   tkbOf,
-} from '../servicing/quality/index.ts'
+} from '../credit-quality/index.ts'
 
-/** Outstanding principal of a lender in rupiah, by what it is in and by how late it is. */
+/** Outstanding principal of a lender in rupiah, by loan type, grade and days late. */
 type Part = { loanType: string; grade: string | null; days: number; outstanding: number }
 
 /**
- * What waits and for what, how late the lender's own portfolio is and what it consists of. A loan is as late as the
- * platform counts it, with the worst of its borrower's loans where all of them come to Rp2 billion; what is weighed is
- * this lender's part of it.
+ * The held cash of a lender by its purpose, how late the lender's own portfolio is, and what it consists of. A loan is
+ * as late as the platform counts it: together with the worst of its borrower's loans if they add up to Rp2 billion.
+ * Each loan is weighted with this lender's part.
  */
 export async function getInsight(db: Queryable, lenderId: number): Promise<Insight> {
   const [{ asOf, ...waits }, parts] = await Promise.all([waitingOf(db, lenderId), partsOf(db, lenderId)])
@@ -39,12 +39,7 @@ export async function getInsight(db: Queryable, lenderId: number): Promise<Insig
     asOf,
     waiting: reasons.flatMap(([reason, amount]) => (amount > 0 ? [{ reason, amount }] : [])),
     outstanding,
-    quality: qualities.map(({ name, until }, place) => ({
-      name,
-      daysFrom: place === 0 ? 0 : (qualities[place - 1]?.until ?? 0) + 1,
-      daysUntil: Number.isFinite(until) ? until : null,
-      ...part(figures[name]),
-    })),
+    quality: qualityRanges.map((range) => ({ ...range, ...part(figures[range.name]) })),
     TKB90: formatShare(tkbOf(figures, 90)),
     TKB60: formatShare(tkbOf(figures, 60)),
     TKB30: formatShare(tkbOf(figures, 30)),
@@ -53,7 +48,7 @@ export async function getInsight(db: Queryable, lenderId: number): Promise<Insig
   }
 }
 
-/** By name, those without a grade last. */
+/** Sorts grades by name, those without a grade last. */
 const byGrade = (a: { grade: string | null }, b: { grade: string | null }): number =>
   a.grade === b.grade ? 0 : a.grade === null ? 1 : b.grade === null ? -1 : a.grade < b.grade ? -1 : 1
 
@@ -76,7 +71,7 @@ function sums<K>(parts: readonly Part[], keyOf: (part: Part) => K): Map<K, numbe
   return by
 }
 
-/** What of a lender's cash is held, by what it waits for; rupiah. */
+/** The held cash of a lender by its purpose, in rupiah. */
 function waitingOf(db: Queryable, lenderId: number) {
   return one<{ asOf: string; signature: number; bulk: number; withdrawal: number }>(
     db,
@@ -91,7 +86,10 @@ function waitingOf(db: Queryable, lenderId: number) {
   )
 }
 
-/** A lender's unpaid principal. Of the borrowers with something late those are looked for that owe Rp2 billion or more. */
+/**
+ * A lender's unpaid principal. A borrower with an overdue loan and Rp2 billion or more outstanding has the lateness of
+ * the worst loan for all loans.
+ */
 function partsOf(db: Queryable, lenderId: number): Promise<Part[]> {
   return many<Part>(
     db,
@@ -120,6 +118,6 @@ function partsOf(db: Queryable, lenderId: number): Promise<Part[]> {
        left join one_quality q on q.borrower_id = r.borrower_id
       where s.lender_id = $1 and s.phase in (2, 3) and s.principal_due > 0
       group by 1, 2, 4`,
-    [lenderId, oneQualityFrom],
+    [lenderId, borrowerQualityThreshold],
   )
 }

@@ -1,14 +1,19 @@
 import type { OwnReturn } from '@pematang/contract/insight/endpoints'
 import { many, one, type Queryable } from '../platform/db/database.ts'
-import { qualities, xirr } from '../servicing/quality/index.ts'
+import { qualities } from '../credit-quality/index.ts'
+import { xirr } from './xirr.ts'
 
-/** Days late up to which what is outstanding still counts: the last quality before MACET (SEOJK 19/SEOJK.06/2025). */
+/**
+ * The most days late at which outstanding principal still counts: the last quality before MACET (SEOJK
+ * 19/SEOJK.06/2025).
+ */
 const countsUntil = qualities.find(({ name }) => name === 'DIRAGUKAN')?.until ?? 90
 
 /**
- * What a lender has earned after tax and losses, as one yearly rate with the cash flows that it comes from. Money goes
- * out on the day it left the cash balance, or when its loan was paid out where that was earlier, as with loans that were
- * taken over; it comes back on the borrower's value date.
+ * A lender's return after tax and losses as one yearly rate, with its cash flows. Money flows out on the day it left
+ * the cash balance, or when its loan was paid out if that was earlier, as with loans that were taken over; for a loan
+ * with an opening balance, the remaining principal flows out on the day of that balance. It flows back on the
+ * borrower's value date.
  */
 export async function getReturn(db: Queryable, lenderId: number): Promise<OwnReturn> {
   const [left, flows, { taxWithheld }] = await Promise.all([
@@ -22,12 +27,16 @@ export async function getReturn(db: Queryable, lenderId: number): Promise<OwnRet
     ),
   ])
   const { asOf, remaining, doubtful, writtenOff } = left
-  const rate = xirr([
-    ...flows.map(({ on, paidOut, received }) => ({ on, amount: received - paidOut })),
-    { on: asOf, amount: remaining },
-  ])
   const sum = (of: (flow: (typeof flows)[number]) => number) =>
     flows.reduce((before, flow) => before + of(flow), 0)
+  // No money came back and no outstanding principal counts, so all of it is lost; no discount rate expresses that.
+  const isLost = doubtful + writtenOff > 0 && remaining === 0 && sum(({ received }) => received) === 0
+  const rate = isLost
+    ? -1
+    : xirr([
+        ...flows.map(({ on, paidOut, received }) => ({ on, amount: received - paidOut })),
+        { on: asOf, amount: remaining },
+      ])
   return {
     asOf,
     rate,
@@ -41,7 +50,7 @@ export async function getReturn(db: Queryable, lenderId: number): Promise<OwnRet
   }
 }
 
-/** What has not come back, in rupiah of principal. */
+/** The principal that has not been repaid, in rupiah. */
 function leftOf(db: Queryable, lenderId: number) {
   return one<Pick<OwnReturn, 'asOf' | 'remaining' | 'doubtful' | 'writtenOff'>>(
     db,
@@ -66,8 +75,8 @@ function flowsOf(db: Queryable, lenderId: number): Promise<OwnReturn['flows']> {
     `select flow.on, sum(out)::bigint as "paidOut", sum(back)::bigint as received
        from (
          select least(business_day(case when f.state = 'SETTLED' then f.ended_at else f.created_at end),
-                      l.disbursed_on) as on, f.amount as out, 0 as back
-           from funding f join loan l on l.id = f.loan_id
+                      l.disbursed_on) as on, coalesce(g.principal_left, f.amount) as out, 0 as back
+           from funding f join loan l on l.id = f.loan_id left join archived_agreement g on g.funding_id = f.id
           where f.lender_id = $1 and f.state in ('SETTLED', 'REFUNDED')
          union all
          select business_day(ended_at), 0, amount from funding where lender_id = $1 and state = 'REFUNDED'

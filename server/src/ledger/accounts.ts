@@ -1,4 +1,6 @@
+import { copyRow } from '../platform/db/copy.ts'
 import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
+import type { Transaction } from '../platform/db/transaction.ts'
 
 /**
  * The chart of accounts. Authorising accounts carry a balance under a row lock and may never fall below what is
@@ -12,13 +14,23 @@ export const chart = {
   LENDER_CASH_ADDITIONAL: {
     authorising: true,
     meaning:
-      'The second pocket of a lender who has one: what came in at the other bank; the owner is the lender.',
+      'The additional cash account of a lender who has one: what came in at the other bank; the owner is the lender.',
+  },
+  LENDER_RECEIVABLE: {
+    authorising: false,
+    meaning:
+      'Below zero by what a lender owes because a correction took back more than there was on the cash account; the owner is the lender.',
   },
   LOAN_ESCROW: { authorising: true, meaning: 'What lenders have put on a loan; the owner is the loan.' },
   BORROWER_CLEARING: {
     authorising: false,
     meaning:
       'The other side of what was paid out to and came in from the borrower of a loan; the owner is the loan.',
+  },
+  OPENING_BALANCE: {
+    authorising: false,
+    meaning:
+      'The other side of what the borrower of a loan owed when it was taken over, paid out before these books; the owner is the loan.',
   },
   BORROWER_EXCESS: {
     authorising: false,
@@ -30,6 +42,21 @@ export const chart = {
     authorising: false,
     meaning:
       'What lenders paid for transfers to their own bank accounts; the owner is the bank, which takes it.',
+  },
+  TAX_RECEIVABLE: {
+    authorising: false,
+    meaning:
+      'Below zero by tax that was paid to the state for interest which was taken back; set off against the tax that is withheld next.',
+  },
+  PLATFORM_FEE_RECEIVABLE: {
+    authorising: false,
+    meaning:
+      'Below zero by fees that the platform took and that were taken back; set off against its next fees.',
+  },
+  TRANSFER_FEE_RECEIVABLE: {
+    authorising: false,
+    meaning:
+      'Below zero by fees that a bank took and gave up later; set off against its next fees; the owner is the bank.',
   },
   BANK_CLEARING: {
     authorising: false,
@@ -44,7 +71,10 @@ export const chart = {
 
 export type AccountKind = keyof typeof chart
 
-/** An account as it stands, in whole rupiah. For a recording account the balance is the sum of its transfers. */
+/**
+ * An account with its present balance, in whole rupiah. For a recording account the balance is the sum of its
+ * transfers.
+ */
 export type Account = {
   id: number
   kind: AccountKind
@@ -57,7 +87,7 @@ export type Account = {
 
 const columns = `id, kind, owner_id as "ownerId", authorising, balance, held, seq`
 
-/** Opens an account, or finds the one that this owner has already. */
+/** Opens an account, or finds the owner's existing one. */
 export async function openAccount(
   tx: Queryable,
   id: number,
@@ -75,11 +105,11 @@ export async function openAccount(
      select id from opened union all select id from account where kind = $2 and owner_id = $3`,
     [id, kind, ownerId, chart[kind].authorising],
   )
-  // Somebody else has opened it since this statement began.
+  // A concurrent transaction has opened it since this statement began.
   return account ? account.id : accountOf(tx, kind, ownerId)
 }
 
-/** Opens an account of one kind for each of many new owners, with one statement. An owner that has one is a fault. */
+/** Opens an account of one kind for each of many owners with one statement. @throws when an owner has one already */
 export async function openAccounts(
   tx: Queryable,
   kind: AccountKind,
@@ -94,7 +124,19 @@ export async function openAccounts(
   )
 }
 
-/** The id of an owner's account. */
+/** Opens accounts for very many owners, by COPY. */
+export async function openAccountsByCopy(
+  tx: Transaction,
+  kind: AccountKind,
+  accounts: readonly { id: number; ownerId: number }[],
+): Promise<void> {
+  const { authorising } = chart[kind]
+  await tx.copy(
+    'account (id, kind, owner_id, authorising)',
+    accounts.map(({ id, ownerId }) => copyRow([id, kind, ownerId, authorising])),
+  )
+}
+
 export async function accountOf(db: Queryable, kind: AccountKind, ownerId: number): Promise<number> {
   const row = await one<{ id: number }>(
     db,
@@ -106,8 +148,8 @@ export async function accountOf(db: Queryable, kind: AccountKind, ownerId: numbe
 }
 
 /**
- * Locks accounts until the end of the transaction, always in the order of their ids, so that two transactions
- * never wait for each other. Recording accounts are read without a lock.
+ * Locks accounts until the end of the transaction, in the order of their ids to prevent deadlocks. Recording accounts are
+ * read without a lock.
  */
 export async function lockAccounts(tx: Queryable, ids: readonly number[]): Promise<Map<number, Account>> {
   const authorising = await many<Account>(
@@ -146,7 +188,7 @@ const readRecording = (tx: Queryable, ids: readonly number[]) =>
     [ids],
   )
 
-/** Cash of a lender in whole rupiah: `available` is free to use, `held` waits for something. */
+/** Cash of a lender in whole rupiah: `available` is free to use, `held` is reserved. */
 export async function cashOf(db: Queryable, lenderId: number): Promise<{ available: number; held: number }> {
   const row = await maybe<{ available: number; held: number }>(
     db,

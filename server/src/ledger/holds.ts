@@ -3,18 +3,17 @@ import { lockAccounts } from './accounts.ts'
 import { LedgerBreach, type TransferKind } from './journal.ts'
 import { post } from './post.ts'
 
-/** What money waits for. */
 export type HoldPurpose = 'FUNDING' | 'BULK_FUNDING' | 'WITHDRAWAL'
 
-/** A hold has the id of what its money waits for. */
+/** A hold has the id of the funding or withdrawal that it is for. */
 export type NewHold = { id: string; account: number; amount: number }
 
 type Hold = NewHold & { state: 'OPEN' | 'SETTLED' | 'RELEASED' }
 
 /**
- * Reserves whole rupiah of accounts: it stays there, but can be used for nothing else until it is settled or
- * released. The caller has locked the accounts and seen that the money is free.
- * @throws where it is not: the floor of the account is a constraint of the database.
+ * Holds whole rupiah on accounts until they are settled or released. The caller has locked the accounts and checked that
+ * the money is free.
+ * @throws when it is not, by the account's floor constraint
  */
 export async function reserve(tx: Queryable, purpose: HoldPurpose, holds: readonly NewHold[]): Promise<void> {
   await run(
@@ -38,7 +37,7 @@ export async function reserve(tx: Queryable, purpose: HoldPurpose, holds: readon
   )
 }
 
-/** Turns what was reserved into a transfer to `credit`. A hold that has ended already stays as it is. */
+/** Settles a hold with a transfer to `credit`. An ended hold is left as it is. */
 export const settle = (
   tx: Queryable,
   id: string,
@@ -46,8 +45,8 @@ export const settle = (
 ): Promise<'settled' | 'ended'> => end(tx, id, how, (whole) => [{ credit, amount: whole }])
 
 /**
- * The same in parts, each to an account of its own, with one journal; parts of nothing are left out.
- * @throws LedgerBreach where the parts are not the whole.
+ * Settles a hold in parts, each to its own account, with one journal; empty parts are left out.
+ * @throws LedgerBreach when the parts do not add up to the hold
  */
 export const settleParts = (
   tx: Queryable,
@@ -81,7 +80,7 @@ async function end(
   return 'settled'
 }
 
-/** Gives back what was reserved. A hold that has ended already stays as it is. */
+/** Releases a hold. An ended hold is left as it is. */
 export async function release(tx: Queryable, id: string): Promise<'released' | 'ended'> {
   const hold = await lockHold(tx, id)
   if (hold.state !== 'OPEN') return 'ended'
@@ -90,7 +89,7 @@ export async function release(tx: Queryable, id: string): Promise<'released' | '
   return 'released'
 }
 
-/** Gives back what was reserved, for many holds at once. The caller has locked their accounts; each of them is open. */
+/** Releases many open holds. The caller has locked their accounts. */
 export async function releaseMany(tx: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const released = await one<{ released: number }>(
@@ -108,6 +107,17 @@ export async function releaseMany(tx: Queryable, ids: readonly string[]): Promis
     [ids],
   )
   if (released.released !== ids.length) throw new LedgerBreach('what is released was not reserved')
+}
+
+/** The account that a hold is or was on. */
+export async function accountOfHold(tx: Queryable, id: string): Promise<number> {
+  const { account } = await one<{ account: number }>(
+    tx,
+    'ledger.account_of_hold',
+    'select account_id as account from hold where id = $1',
+    [id],
+  )
+  return account
 }
 
 async function lockHold(tx: Queryable, id: string): Promise<Hold> {

@@ -1,4 +1,4 @@
-/** The ledger's door: the only way to money. What is not exported here is nobody else's business. */
+/** Public interface of the ledger, the only way to move money. */
 export {
   type Account,
   type AccountKind,
@@ -9,12 +9,33 @@ export {
   lockOwners,
   openAccount,
   openAccounts,
+  openAccountsByCopy,
 } from './accounts.ts'
-export { auditBooks, type Breach } from './books/audit.ts'
-export { type NewHold, release, releaseMany, reserve, settle, settleParts } from './holds.ts'
-export { type Journal, LedgerBreach, type Movement, type TransferKind } from './journal.ts'
-export { pocketKey, pocketOf, pocketsOf, pursesOf } from './pockets.ts'
+export { claimShortfalls, isClaimable, lockClearing, setOff } from './claims.ts'
+export { type BankPosition, bankPositions, nonBankKinds } from './escrow.ts'
+export { accountOfHold, type NewHold, release, releaseMany, reserve, settle, settleParts } from './holds.ts'
+export { type CashAt, cashAt } from './cash-at.ts'
+export { AccountFull, type Journal, LedgerBreach, type Movement, type TransferKind } from './journal.ts'
+export { cashAccountKey, cashAccountOf, cashAccountsOf, cashBalancesOf } from './cash-accounts.ts'
+export {
+  kindPositions,
+  kinds,
+  openPositions,
+  trialBalance,
+} from './positions.ts'
 export { post } from './post.ts'
 export { postMany } from './post-many.ts'
+export { advanceCash, collectReceivables, lendersWithReceivables } from './receivable.ts'
+export { insertReversal, type ReversalKind, type Reversed, reverseJournal } from './reverse.ts'
+export { recordedBalance } from './recorded-balance.ts'
 export { settleLocked } from './settle-locked.ts'
-export { type PagedLine, type StatementLine, statement, statementPage } from './statement.ts'
+export {
+  type CashSpan,
+  cashSpansOf,
+  linesBetween,
+  type PagedLine,
+  type SpanLine,
+  type StatementLine,
+  statement,
+  statementPage,
+} from './statement.ts'

@@ -1,11 +1,19 @@
 export type TransferKind =
   | 'TOP_UP'
   | 'FUNDING'
+  | 'OPENING'
   | 'DISBURSEMENT'
   | 'REPAYMENT'
   | 'REFUND'
   | 'SUSPENSE'
   | 'WITHDRAWAL'
+  | 'WITHDRAWAL_RETURN'
+  | 'REVERSAL'
+  | 'RECOVERY'
+  | 'PAYOUT'
+  | 'ADVANCE'
+  | 'CLAIM'
+  | 'SET_OFF'
 
 /** One movement of whole rupiah from the debited to the credited account. */
 export type Movement = { debit: number; credit: number; amount: number }
@@ -14,11 +22,20 @@ export type Journal = {
   /** Time-ordered id that all its transfers share. */
   id: string
   kind: TransferKind
-  /** What it is for; with the kind it names the event. */
+  /** Reference of the business event; unique together with the kind. */
   ref: string
   movements: readonly Movement[]
   newId: () => string
+  /** The highest balance that a credited account may reach, whole rupiah; 2^53-1 by default. */
+  maxBalance?: number
 }
 
-/** The ledger was asked for what no caller may ask. It is a fault of the program, not a refusal. */
+/** A caller violated a rule of the ledger: a fault of the program, not a refusal. */
 export class LedgerBreach extends Error {}
+
+/** The account would exceed its highest balance. */
+export class AccountFull extends LedgerBreach {
+  constructor(account: number, maximum: number) {
+    super(`account ${account} would hold more than ${maximum} rupiah`)
+  }
+}

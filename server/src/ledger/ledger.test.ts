@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Database } from '../platform/db/database.ts'
 import { inTransaction, type Transaction } from '../platform/db/transaction.ts'
-import { aLender } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { aLender } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import {
   accountOf,
   cashOf,
@@ -15,41 +15,41 @@ import {
   statement,
 } from './index.ts'
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await makeWorld({
+  fixture = await makeFixture({
     withoutFaults: 'posts without a verb and so without a key: an unknown end is told, not tried again',
   })
 })
-afterAll(() => world.close())
-afterEach(async () => expect(await world.books()).toEqual([]))
+afterAll(() => fixture.close())
+afterEach(async () => expect(await fixture.books()).toEqual([]))
 
 const within = <T>(work: (tx: Transaction) => Promise<T>) =>
-  inTransaction(world.context.db, { repeatable: false }, work)
-const newId = () => world.context.random.uuid()
+  inTransaction(fixture.context.db, { repeatable: false }, work)
+const newId = () => fixture.context.random.uuid()
 
-/** A hold needs something that it is for; the books know fundings only, so these tests end what they reserve. */
+/** Every hold needs a purpose. The books expect a funding for each of these, so the tests end what they reserve. */
 const purpose = 'FUNDING'
 
 describe('posting', () => {
-  test('moves whole rupiah from one account to another and keeps both chains', async () => {
-    const { lenderId } = await aLender(world.context, { cash: 1_000_000 })
-    const cash = await accountOf(world.context.db, 'LENDER_CASH', lenderId)
-    const lines = await statement(world.context.db, cash, null, 10)
+  test('moves whole rupiah between accounts and continues both balance chains', async () => {
+    const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
+    const cash = await accountOf(fixture.context.db, 'LENDER_CASH', lenderId)
+    const lines = await statement(fixture.context.db, cash, null, 10)
     expect(lines).toMatchObject([{ kind: 'TOP_UP', amount: 1_000_000, balanceAfter: 1_000_000, seq: 1 }])
   })
 
   test.each([0, -1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1])(
     'refuses the amount %s',
     async (amount) => {
-      const { lenderId } = await aLender(world.context, { cash: 100 })
+      const { lenderId } = await aLender(fixture.context, { cash: 100 })
       const work = within(async (tx) => {
         const cash = await accountOf(tx, 'LENDER_CASH', lenderId)
         const escrow = await openAccount(
           tx,
-          world.context.random.id(),
+          fixture.context.random.id(),
           'LOAN_ESCROW',
-          world.context.random.id(),
+          fixture.context.random.id(),
         )
         await post(tx, {
           id: newId(),
@@ -60,19 +60,19 @@ describe('posting', () => {
         })
       })
       await expect(work).rejects.toThrow(LedgerBreach)
-      expect(await cashOf(world.context.db, lenderId)).toEqual({ available: 100, held: 0 })
+      expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 100, held: 0 })
     },
   )
 
-  test('refuses to let an account fall below zero, and leaves nothing behind', async () => {
-    const { lenderId } = await aLender(world.context, { cash: 100 })
+  test('refuses to overdraw an account, and writes nothing', async () => {
+    const { lenderId } = await aLender(fixture.context, { cash: 100 })
     const work = within(async (tx) => {
       const cash = await accountOf(tx, 'LENDER_CASH', lenderId)
       const escrow = await openAccount(
         tx,
-        world.context.random.id(),
+        fixture.context.random.id(),
         'LOAN_ESCROW',
-        world.context.random.id(),
+        fixture.context.random.id(),
       )
       await post(tx, {
         id: newId(),
@@ -83,11 +83,11 @@ describe('posting', () => {
       })
     })
     await expect(work).rejects.toThrow(/below what is held/)
-    expect(await cashOf(world.context.db, lenderId)).toEqual({ available: 100, held: 0 })
+    expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 100, held: 0 })
   })
 
   test('refuses a transfer of an account to itself', async () => {
-    const { lenderId } = await aLender(world.context, { cash: 100 })
+    const { lenderId } = await aLender(fixture.context, { cash: 100 })
     const work = within(async (tx) => {
       const cash = await accountOf(tx, 'LENDER_CASH', lenderId)
       await post(tx, {
@@ -103,36 +103,36 @@ describe('posting', () => {
 })
 
 describe('holds', () => {
-  test('what is held cannot be held or spent a second time', async () => {
-    const { lenderId } = await aLender(world.context, { cash: 100 })
-    const cash = await accountOf(world.context.db, 'LENDER_CASH', lenderId)
+  test('money that is held cannot be held again', async () => {
+    const { lenderId } = await aLender(fixture.context, { cash: 100 })
+    const cash = await accountOf(fixture.context.db, 'LENDER_CASH', lenderId)
     const work = within(async (tx) => {
       await reserve(tx, purpose, [{ id: newId(), account: cash, amount: 60 }])
       await reserve(tx, purpose, [{ id: newId(), account: cash, amount: 41 }])
     })
     await expect(work).rejects.toThrow(/account_floor/)
-    expect(await cashOf(world.context.db, lenderId)).toEqual({ available: 100, held: 0 })
+    expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 100, held: 0 })
   })
 
-  test('the database itself refuses what the code would let through', async () => {
-    const { lenderId } = await aLender(world.context, { cash: 100 })
-    const cash = await accountOf(world.context.db, 'LENDER_CASH', lenderId)
-    const overdrawn = world.context.db.query({
+  test('the database refuses a hold above the balance even without the code’s check', async () => {
+    const { lenderId } = await aLender(fixture.context, { cash: 100 })
+    const cash = await accountOf(fixture.context.db, 'LENDER_CASH', lenderId)
+    const overdrawn = fixture.context.db.query({
       text: 'update account set held = 101 where id = $1',
       values: [cash],
     })
     await expect(overdrawn).rejects.toThrow(/account_floor/)
   })
 
-  test('a hold ends once: settled, it cannot be released, and the other way round', async () => {
-    const { lenderId } = await aLender(world.context, { cash: 100 })
-    const cash = await accountOf(world.context.db, 'LENDER_CASH', lenderId)
+  test('a hold ends once: a settled one cannot be released, and vice versa', async () => {
+    const { lenderId } = await aLender(fixture.context, { cash: 100 })
+    const cash = await accountOf(fixture.context.db, 'LENDER_CASH', lenderId)
     const work = within(async (tx) => {
       const escrow = await openAccount(
         tx,
-        world.context.random.id(),
+        fixture.context.random.id(),
         'LOAN_ESCROW',
-        world.context.random.id(),
+        fixture.context.random.id(),
       )
       const to = { credit: escrow, kind: 'FUNDING', newId } as const
       const [first, second] = [newId(), newId()] as const
@@ -145,7 +145,7 @@ describe('holds', () => {
         await settle(tx, second, to),
       ]
       const after = await cashOf(tx, lenderId)
-      // Undone again: the books know no funding of these holds.
+      // Rolled back, because the books have no funding for these holds.
       throw Object.assign(new Error('undo'), { ends, after })
     })
     await expect(work).rejects.toMatchObject({
@@ -155,17 +155,17 @@ describe('holds', () => {
   })
 })
 
-describe('append only', () => {
+describe('the append-only tables', () => {
   test.each(['update transfer set amount = 1', 'delete from transfer', 'truncate transfer'])(
-    '%s is refused',
+    'refuse %s',
     async (text) => {
-      await aLender(world.context, { cash: 1 })
-      await expect(world.context.db.query({ text })).rejects.toThrow(/permission denied|append-only/)
+      await aLender(fixture.context, { cash: 1 })
+      await expect(fixture.context.db.query({ text })).rejects.toThrow(/permission denied|append-only/)
     },
   )
 
-  test('the owner of the tables is stopped by the triggers', async () => {
-    await aLender(world.context, { cash: 1 })
+  test('refuse changes by their owner too, by triggers', async () => {
+    await aLender(fixture.context, { cash: 1 })
     const owner = makeOwner()
     try {
       await expect(owner.query({ text: 'update transfer set amount = 1' })).rejects.toThrow(/append-only/)
@@ -177,5 +177,5 @@ describe('append only', () => {
 })
 
 function makeOwner() {
-  return new Database({ url: world.databaseUrl, size: 1 })
+  return new Database({ url: fixture.databaseUrl, size: 1 })
 }

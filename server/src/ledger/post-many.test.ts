@@ -2,29 +2,29 @@ import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { many } from '../platform/db/database.ts'
 import { inTransaction, type Transaction } from '../platform/db/transaction.ts'
-import { aLender } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { aLender } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { accountOf, type Journal, LedgerBreach, openAccount, post, postMany, statement } from './index.ts'
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await makeWorld({
+  fixture = await makeFixture({
     withoutFaults: 'posts without a verb and so without a key: an unknown end is told, not tried again',
   })
 })
-afterAll(() => world.close())
-afterEach(async () => expect(await world.books()).toEqual([]))
+afterAll(() => fixture.close())
+afterEach(async () => expect(await fixture.books()).toEqual([]))
 
 const within = <T>(work: (tx: Transaction) => Promise<T>) =>
-  inTransaction(world.context.db, { repeatable: false }, work)
-const newId = () => world.context.random.uuid()
+  inTransaction(fixture.context.db, { repeatable: false }, work)
+const newId = () => fixture.context.random.uuid()
 
-/** Cash accounts with so much on them, and one that only records. */
+/** Cash accounts with these balances, and one recording account. */
 async function aSet(cash: number[]): Promise<{ cash: number[]; clearing: number }> {
   const accounts: number[] = []
   for (const amount of cash) {
-    const { lenderId } = await aLender(world.context, { cash: amount })
-    accounts.push(await accountOf(world.context.db, 'LENDER_CASH', lenderId))
+    const { lenderId } = await aLender(fixture.context, { cash: amount })
+    accounts.push(await accountOf(fixture.context.db, 'LENDER_CASH', lenderId))
   }
   return { cash: accounts, clearing: await within((tx) => openAccount(tx, 77, 'BANK_CLEARING', 2)) }
 }
@@ -43,16 +43,16 @@ const journalOf = (accounts: number[], ref: string, draft: Draft): Journal => ({
   newId,
 })
 
-/** What is left of a set: the accounts, and the transfers by the reference of their journal, without ids. */
+/** The state of a set: the accounts, and the transfers by the reference of their journal, without ids. */
 async function stateOf(accounts: number[], refs: string) {
   const standing = await many<{ id: number; balance: number; seq: number }>(
-    world.context.db,
+    fixture.context.db,
     'test.standing',
     'select id, balance, held, seq from account where id = any($1)',
     [accounts],
   )
   const transfers = await many<{ debit_account: number; credit_account: number }>(
-    world.context.db,
+    fixture.context.db,
     'test.transfers',
     `select ref, debit_account, credit_account, amount, debit_seq, credit_seq, debit_balance_after, credit_balance_after
        from transfer where ref like $1 order by split_part(ref, ':', 2)::int, coalesce(debit_seq, credit_seq)`,
@@ -70,7 +70,7 @@ async function stateOf(accounts: number[], refs: string) {
   }
 }
 
-test('I3 a set of journals ends exactly as the same journals one after the other, refusals included', async () => {
+test('I3 a batch of journals ends exactly like the same journals posted one by one, refusals included', async () => {
   const draft = fc.array(
     fc.record({
       from: fc.nat(3),
@@ -111,18 +111,18 @@ test('I3 a set of journals ends exactly as the same journals one after the other
     }),
     { numRuns: 25 },
   )
-  // The property says something only where both were seen.
+  // The property is meaningful only when both outcomes occurred.
   expect(seen.posted).toBeGreaterThan(0)
   expect(seen.refused).toBeGreaterThan(0)
 })
 
-/** The message of a breach with the place of an account instead of its id. */
+/** The message of a breach with the index of an account instead of its id. */
 function plain(error: Error, accounts: number[]): string {
   if (!(error instanceof LedgerBreach)) throw error
   return error.message.replace(/account (\d+)/, (_, id: string) => `account ${accounts.indexOf(Number(id))}`)
 }
 
-test('I3 many journals on one account at the same time, in several transactions: one chain without a gap', async () => {
+test('I3 concurrent batches on one account leave one balance chain without a gap', async () => {
   const { cash } = await aSet([1_000, 1_000])
   const [from, to] = cash as [number, number]
   const batch = (name: string) =>
@@ -142,12 +142,12 @@ test('I3 many journals on one account at the same time, in several transactions:
     )
   const outcomes = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => batch(name)))
   expect(outcomes.flat().every((outcome) => outcome === null)).toBe(true)
-  const lines = await statement(world.context.db, from, null, 1_000)
+  const lines = await statement(fixture.context.db, from, null, 1_000)
   expect(lines.map(({ seq }) => seq)).toEqual(Array.from({ length: 201 }, (_, index) => 201 - index))
   expect(lines[0]?.balanceAfter).toBe(900)
 })
 
-test('I4 a journal that would overdraw is refused whole, the others of its set stay', async () => {
+test('I4 refuses a journal that would overdraw as a whole, and posts the others of its batch', async () => {
   const { cash } = await aSet([100, 0, 0])
   const [a, b, c] = cash as [number, number, number]
   const journal = (ref: string, movements: Journal['movements']) =>
@@ -171,7 +171,7 @@ test('I4 a journal that would overdraw is refused whole, the others of its set s
   ])
 })
 
-test('an account that does not exist fails the set, and a set of nothing writes nothing', async () => {
+test('fails a batch with an unknown account, and writes nothing for an empty batch', async () => {
   expect(await within((tx) => postMany(tx, []))).toEqual([])
   const { cash } = await aSet([100])
   const missing = {

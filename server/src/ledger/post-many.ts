@@ -1,14 +1,12 @@
 import { run, type Queryable } from '../platform/db/database.ts'
 import { type Account, lockAccounts } from './accounts.ts'
-import { type Journal, LedgerBreach, type Movement } from './journal.ts'
+import { AccountFull, type Journal, LedgerBreach, type Movement } from './journal.ts'
 
 /**
- * Posts many journals as if `post` had taken them one after the other, each in a transaction of its own: in their
- * order, each seeing the balances that those before it left. A journal that may not be posted leaves no trace and
- * spoils no other. Locks the accounts of all of them in the order of their ids and writes all of it with one
- * statement; an account that many journals touch is written once.
+ * Posts many journals in their order with one statement, as if each were posted in its own transaction; a refused
+ * journal does not affect the others. Locks all accounts in the order of their ids and writes each once.
  * @returns for each journal null, or the LedgerBreach that `post` would have thrown.
- * @throws where an account does not exist.
+ * @throws when an account does not exist.
  */
 export async function postMany(
   tx: Queryable,
@@ -21,9 +19,9 @@ export async function postMany(
   const accounts = await lockAccounts(tx, [...ids])
   const lines: Line[] = []
   const outcomes = journals.map((journal) => {
-    const taken = take(accounts, journal)
-    if (taken instanceof LedgerBreach) return taken
-    lines.push(...taken)
+    const applied = apply(accounts, journal)
+    if (applied instanceof LedgerBreach) return applied
+    lines.push(...applied)
     return null
   })
   if (lines.length > 0) await write(tx, lines, movedIn(accounts, lines))
@@ -33,15 +31,15 @@ export async function postMany(
 type Side = { seq: number; balance: number } | null
 type Line = { journal: Journal; id: string; movement: Movement; debit: Side; credit: Side }
 
-/** Decides one journal and moves the accounts on; where a movement may not be, those before it are taken back. */
-function take(accounts: Map<number, Account>, journal: Journal): Line[] | LedgerBreach {
+/** Applies one journal to the accounts in memory; undoes its earlier movements when one is refused. */
+function apply(accounts: Map<number, Account>, journal: Journal): Line[] | LedgerBreach {
   const before = new Map<Account, { balance: number; seq: number }>()
   const lines: Line[] = []
   for (const movement of journal.movements) {
-    const fault = faultOf(accounts, movement)
+    const fault = faultOf(accounts, movement, journal.maxBalance)
     if (fault) {
       for (const [account, { balance, seq }] of before) Object.assign(account, { balance, seq })
-      return new LedgerBreach(fault)
+      return fault
     }
     const debit = step(accounts, before, movement.debit, -movement.amount)
     const credit = step(accounts, before, movement.credit, movement.amount)
@@ -50,16 +48,24 @@ function take(accounts: Map<number, Account>, journal: Journal): Line[] | Ledger
   return lines
 }
 
-function faultOf(accounts: Map<number, Account>, { debit, credit, amount }: Movement): string | null {
-  if (!Number.isSafeInteger(amount) || amount <= 0) return `amount ${amount} is not whole rupiah`
-  if (debit === credit) return `account ${debit} cannot pay itself`
+function faultOf(
+  accounts: Map<number, Account>,
+  { debit, credit, amount }: Movement,
+  maxBalance = Number.MAX_SAFE_INTEGER,
+): LedgerBreach | null {
+  if (!Number.isSafeInteger(amount) || amount <= 0)
+    return new LedgerBreach(`amount ${amount} is not whole rupiah`)
+  if (debit === credit) return new LedgerBreach(`account ${debit} cannot pay itself`)
   const payer = accounts.get(debit)
   if (payer?.authorising && payer.balance - amount < payer.held)
-    return `account ${debit} would fall below what is held of it`
+    return new LedgerBreach(`account ${debit} would fall below what is held of it`)
+  const payee = accounts.get(credit)
+  // Subtracted, because a sum beyond 2^53-1 would not be exact.
+  if (payee?.authorising && payee.balance > maxBalance - amount) return new AccountFull(credit, maxBalance)
   return null
 }
 
-/** Moves one side on; a recording account has no side to move. */
+/** Applies one side; a recording account carries no balance. */
 function step(
   accounts: Map<number, Account>,
   before: Map<Account, { balance: number; seq: number }>,

@@ -1,16 +1,16 @@
 import { type Queryable, run } from '../platform/db/database.ts'
-import { type Journal, LedgerBreach, type Movement } from './journal.ts'
+import { AccountFull, type Journal, LedgerBreach, type Movement } from './journal.ts'
 import { postMany } from './post-many.ts'
 
 /**
- * Posts a journal: locks its accounts in the order of their ids, and gives each movement the next number and the
- * balance after it on both sides. Append only; a correction is a journal the other way round.
- * @throws LedgerBreach where an amount is no positive safe integer, or an account does not exist or would fall below
- * its floor. The transaction is to be given up then.
+ * Posts a journal: locks its accounts in the order of their ids and numbers each movement with the balance after it on both
+ * sides. Append-only; a correction is an opposite journal.
+ * @throws LedgerBreach for an invalid amount, an unknown account or one that would fall below its floor; AccountFull. The
+ * transaction must be rolled back then.
  */
 export async function post(tx: Queryable, journal: Journal): Promise<void> {
   const [movement, ...more] = journal.movements
-  if (movement && more.length === 0) return postOne(tx, journal, movement)
+  if (movement && more.length === 0 && journal.maxBalance === undefined) return postOne(tx, journal, movement)
   const [breach] = await postMany(tx, [journal])
   if (breach) throw breach
 }
@@ -41,7 +41,9 @@ async function postOne(
       where payer.id = $5`,
     [newId(), id, kind, ref, debit, credit, amount],
   ).catch((error: unknown) => {
-    if ((error as { constraint?: string }).constraint !== 'account_floor') throw error
+    const { constraint } = error as { constraint?: string }
+    if (constraint === 'account_ceiling') throw new AccountFull(credit, Number.MAX_SAFE_INTEGER)
+    if (constraint !== 'account_floor') throw error
     throw new LedgerBreach(`account ${debit} would fall below what is held of it`)
   })
   if (written !== 1) throw new LedgerBreach(`account ${debit} or ${credit} does not exist`)

@@ -2,9 +2,9 @@ import { type Queryable, run } from '../platform/db/database.ts'
 import { LedgerBreach, type TransferKind } from './journal.ts'
 
 /**
- * Turns what was reserved under `id` into a transfer to `credit`, with one statement: for many small transactions, each
- * of one hold. Both accounts are authorising, and the caller has locked them.
- * @throws LedgerBreach where there is no such open hold. The transaction is to be given up then.
+ * Settles the hold `id` to `credit` with one statement, for small transactions of one hold each. Both accounts are
+ * authorising, and the caller has locked them.
+ * @throws LedgerBreach when there is no such open hold; the transaction must be rolled back then
  */
 export async function settleLocked(
   tx: Queryable,

@@ -1,7 +1,8 @@
 import { many, type Queryable } from '../platform/db/database.ts'
+import type { AccountKind } from './accounts.ts'
 import type { TransferKind } from './journal.ts'
 
-/** One line of an account's statement; `amount` is signed, what left is negative. */
+/** One line of an account's statement; `amount` is negative when outgoing. */
 export type StatementLine = {
   at: Date
   kind: TransferKind
@@ -32,12 +33,12 @@ export function statement(
   )
 }
 
-/** A line of an account's statement with the bank's, the funding's or the payment's own name of it. */
+/** A line of an account's statement with the id of its transfer. */
 export type PagedLine = StatementLine & { transferId: string }
 
 /**
- * Lines of an authorising account above a number, the oldest first: a statement of any length is read page by page,
- * and what is posted meanwhile only comes at its end.
+ * Lines of an authorising account above a number, oldest first. A long statement is read page by page, and transfers
+ * that are posted meanwhile only append to it.
  */
 export function statementPage(
   db: Queryable,
@@ -57,5 +58,70 @@ export function statementPage(
           from transfer where credit_account = $1 and credit_seq > $2 order by credit_seq limit $3)
      ) line order by seq limit $3`,
     [account, after, limit],
+  )
+}
+
+/** A line with the id of its journal and the kind of the account on its other side. */
+export type SpanLine = PagedLine & { journalId: string; counterpart: AccountKind }
+
+/** Lines of an authorising account above one number and up to another, oldest first. */
+export function linesBetween(
+  db: Queryable,
+  { account, after, last, limit }: { account: number; after: number; last: number; limit: number },
+): Promise<SpanLine[]> {
+  return many<SpanLine>(
+    db,
+    'ledger.lines_between',
+    `select line.at, line.kind, line.ref, line.amount, line."balanceAfter", line.seq, line."transferId",
+            line."journalId", other.kind as counterpart
+       from (
+       (select created_at as at, kind, ref, -amount as amount, debit_balance_after as "balanceAfter", debit_seq as seq,
+               id as "transferId", journal_id as "journalId", credit_account as other
+          from transfer where debit_account = $1 and debit_seq > $2 and debit_seq <= $3 order by debit_seq limit $4)
+       union all
+       (select created_at, kind, ref, amount, credit_balance_after, credit_seq, id, journal_id, debit_account
+          from transfer where credit_account = $1 and credit_seq > $2 and credit_seq <= $3 order by credit_seq limit $4)
+     ) line join account other on other.id = line.other order by line.seq limit $4`,
+    [account, after, last, limit],
+  )
+}
+
+/** What one cash account has of a period: the lines above `after` up to `last`, with the balances around them. */
+export type CashSpan = {
+  account: number
+  kind: 'LENDER_CASH' | 'LENDER_CASH_ADDITIONAL'
+  after: number
+  last: number
+  opening: number
+  closing: number
+}
+
+/**
+ * The cash accounts of a lender over a period, the additional one last.
+ * @param since recorded from then on
+ * @param until recorded before then; null is now
+ * @param begins the numbers after which accounts begin, by account; for those that are not named `since` decides
+ */
+export function cashSpansOf(
+  db: Queryable,
+  lenderId: number,
+  {
+    since,
+    until,
+    begins = new Map(),
+  }: { since: Date; until: Date | null; begins?: ReadonlyMap<number, number> },
+): Promise<CashSpan[]> {
+  return many<CashSpan>(
+    db,
+    'ledger.cash_spans',
+    `select account, kind, after, last, balance_after(account, after) as opening, balance_after(account, last) as closing
+       from (
+         select a.id as account, a.kind, begin.after,
+                greatest(begin.after, last_transfer_before(a.id, coalesce($3, 'infinity'::timestamptz))) as last
+           from account a left join unnest($4::bigint[], $5::bigint[]) as known (account, after) on known.account = a.id
+          cross join lateral (select coalesce(known.after, last_transfer_before(a.id, $2)) as after) begin
+          where a.kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL') and a.owner_id = $1
+       ) span order by kind`,
+    [lenderId, since, until, [...begins.keys()], [...begins.values()]],
   )
 }

@@ -1,9 +1,13 @@
 import type { Readable } from 'node:stream'
+import { needsConsent } from '../config.ts'
 import type { Context } from '../context.ts'
 import { SeenLines } from '../platform/csv/seen-lines.ts'
-import { perform } from '../platform/mutation.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { consentKey } from './consents.ts'
 import { type LoanRow, readLoanFile } from './csv/index.ts'
-import { contradicts, hashLoan, importLoans, type NumberedLoan, sortOutLoans } from './import-loans.ts'
+import { contradicts, importBatch, type NumberedLoan, prepareLoan, sortOutLoans } from './import-loans.ts'
+import { FileMemory, type NewType } from './names.ts'
+import type { OfferableLoans } from './offerable-loans.ts'
 
 export type ImportReport = {
   lines: number
@@ -13,23 +17,32 @@ export type ImportReport = {
 }
 
 export type CheckOptions = {
+  /** How to handle a loan type that is not known; see `NewType`. */
+  newTypeOf?: (loanType: string) => NewType
   onProgress?: (bytesRead: number) => void
-  /** Told of each refused line as it is found; a report of a million lines is never kept in memory. */
+  /** Called for each refused line, because the refusals of a million lines would not fit in memory. */
   onRefused?: (refusal: { line: number; reason: string }) => void
 }
 
 export type ImportOptions = CheckOptions & {
   operator: string
-  /** Changes a loan before it is taken over, e.g. moves its dates. */
+  /** Changes a loan before it is imported, e.g. shifts its dates. */
   adapt?: (loan: LoanRow) => LoanRow
+  /** The most lines in one transaction. */
+  mostLines?: number
+  /** Collects the loans of the file that could be offered: those imported now, and drafts that it brought before. */
+  offerable?: OfferableLoans
 }
 
-const linesPerTransaction = 1000
+/** The first transactions are small, so that their result is visible soon; each is twice the size of the one before. */
+const fewestLines = 1_000
+const usualMostLines = 8_000
+const unlikeOthers = (): NewType => 'unlike-others'
 
 /**
- * Imports a loan file as it streams, in transactions of a thousand lines. Killed at any point and started again
- * it goes on where it was, because lines that are there are known.
- * @throws CsvFileError when the file as a whole is no loan file; nothing of it is imported then.
+ * Imports a loan file as it streams, in transactions of some thousand lines; the next lines are read while the previous
+ * ones are written. After a crash it can be started again: lines that were imported before are known.
+ * @throws CsvFileError when the file as a whole is no loan file; none of it is imported then.
  */
 export async function importLoanFile(
   context: Context,
@@ -41,44 +54,75 @@ export async function importLoanFile(
     report.refused += 1
     options.onRefused?.({ line, reason })
   }
-  let waiting: NumberedLoan[] = []
-  const flush = async () => {
-    const result = await perform(context, importLoans, {
-      actor: { kind: 'operator', name: options.operator },
-      input: waiting,
-    })
+  const memory = new FileMemory()
+  const write = async (lines: NumberedLoan[]) => {
+    let batch = memory.fork()
+    const result = await perform(
+      context,
+      importBatch(() => (batch = memory.fork())),
+      { actor: { kind: 'operator', name: options.operator }, input: lines },
+    )
+    memory.adopt(batch)
+    options.offerable?.add(batch.offerable)
     report.imported += result.imported
     report.known += result.known
     for (const { line, reason } of result.refused) refuse(line, reason)
-    waiting = []
   }
-  for await (const batch of readLoanFile(
-    input,
-    options.onProgress ? { onProgress: options.onProgress } : {},
-  )) {
-    for (const item of batch) {
-      report.lines += 1
-      if ('refused' in item) refuse(item.line, item.refused.reason)
-      else waiting.push({ line: item.line, loan: options.adapt?.(item.loan) ?? item.loan })
+  let waiting: NumberedLoan[] = []
+  const { mostLines = usualMostLines, newTypeOf = unlikeOthers } = options
+  let most = Math.min(fewestLines, mostLines)
+  let writing: Promise<void> = Promise.resolve()
+  const flush = async () => {
+    await writing
+    writing = write(waiting.slice(0, most))
+    // The next `await writing` gets the error. Until then the rejection must not count as unhandled.
+    writing.catch(() => {})
+    waiting = waiting.slice(most)
+    most = Math.min(mostLines, 2 * most)
+  }
+  try {
+    for await (const batch of readLoanFile(
+      input,
+      options.onProgress ? { onProgress: options.onProgress } : {},
+    )) {
+      for (const item of batch) {
+        report.lines += 1
+        if ('refused' in item) refuse(item.line, item.refused.reason)
+        else {
+          const loan = options.adapt?.(item.loan) ?? item.loan
+          waiting.push({
+            line: item.line,
+            loan,
+            newType: newTypeOf(loan.loanType),
+            prepared: prepareLoan(loan),
+          })
+        }
+      }
+      while (waiting.length >= most) await flush()
     }
-    if (waiting.length >= linesPerTransaction) await flush()
+    while (waiting.length > 0) await flush()
+  } finally {
+    await writing
   }
-  if (waiting.length > 0) await flush()
   return report
 }
 
 /**
- * Says what an import of this file would do, and writes nothing: each line is read, compared with the lines before
- * it and with the loans that are there.
+ * Reports what an import of this file would do, and writes nothing: each line is compared with the earlier lines and
+ * with the stored loans. Also counts the loans that could be offered afterwards.
  * @throws CsvFileError when the file as a whole is no loan file.
  */
 export async function checkLoanFile(
-  { db }: Context,
+  { db, config }: Context,
   input: Readable,
   options: CheckOptions = {},
-): Promise<ImportReport> {
-  const report: ImportReport = { lines: 0, imported: 0, known: 0, refused: 0 }
+): Promise<ImportReport & Offerable> {
+  const report = { lines: 0, imported: 0, known: 0, refused: 0, offerable: 0, withoutConsent: 0 }
+  const isConsentNeeded = needsConsent(config)
+  const memory = new FileMemory()
+  const { newTypeOf = unlikeOthers } = options
   const seen = new SeenLines()
+  const consents = new SeenLines()
   const refuse = (line: number, reason: string) => {
     report.refused += 1
     options.onRefused?.({ line, reason })
@@ -90,16 +134,47 @@ export async function checkLoanFile(
       if ('refused' in item) refuse(item.line, item.refused.reason)
       else {
         const { loanNumber } = item.loan
-        const before = seen.see(loanNumber, hashLoan(item.loan))
-        if (before === 'new') fresh.push(item)
+        const consent = consentKey(item)
+        const prepared = prepareLoan(item.loan)
+        const before = seen.see(loanNumber, prepared.hash)
+        const isTaken = before === 'new' && consent !== null && consents.see(consent, loanNumber) === 'other'
+        if (isTaken)
+          refuse(
+            item.line,
+            `consent_reference ${item.loan.consentReference} was given by an earlier line already`,
+          )
+        else if (before === 'new' || memory.loan(loanNumber) === undefined)
+          fresh.push({ ...item, newType: newTypeOf(item.loan.loanType), prepared })
         else if (before === 'same') report.known += 1
-        else refuse(item.line, contradicts(loanNumber))
+        else refuse(item.line, contradicts(loanNumber, memory))
       }
     }
-    const sorted = await sortOutLoans(db, fresh)
+    const sorted = await sortOutLoans(db, fresh, memory)
     report.imported += sorted.fresh.length
     report.known += sorted.known
+    const { offerable, withoutConsent } = countOfferable(sorted, fresh, isConsentNeeded)
+    report.offerable += offerable
+    report.withoutConsent += withoutConsent
     for (const { line, reason } of sorted.refused) refuse(line, reason)
   }
   return report
+}
+
+/** The number of loans in a file that could be offered, and the number that lack only their borrowers' consent. */
+export type Offerable = { offerable: number; withoutConsent: number }
+
+function countOfferable(
+  { fresh, drafts }: Awaited<ReturnType<typeof sortOutLoans>>,
+  lines: readonly NumberedLoan[],
+  isConsentNeeded: boolean,
+): Offerable {
+  const numbers = new Set([
+    ...fresh.map(({ loan }) => loan.loanNumber),
+    ...drafts.map(({ number }) => number),
+  ])
+  const loans = new Map(
+    lines.flatMap(({ loan }) => (numbers.has(loan.loanNumber) ? [[loan.loanNumber, loan] as const] : [])),
+  )
+  const waiting = [...loans.values()].filter((loan) => isConsentNeeded && loan.consentReference === null)
+  return { offerable: loans.size - waiting.length, withoutConsent: waiting.length }
 }

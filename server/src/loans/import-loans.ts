@@ -1,12 +1,32 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { openAccounts } from '../ledger/index.ts'
 import { many, type Queryable, run } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
-import { mutation } from '../platform/mutation.ts'
-import type { LoanRow } from './csv/index.ts'
+import { type Mutation, mutation } from '../platform/commands/command.ts'
+import { consentKey, consentTwice, findConsentFaults } from './consents.ts'
+import { copiedCells, type FreshLoan, type WrittenLoan } from './copy-loans.ts'
+import { CONSENT_FIELDS, LOAN_FIELDS, type LoanRow } from './csv/index.ts'
+import { insertLoans } from './insert-loans.ts'
+import { FileMemory, faultOfNames, findNames, type KnownNames, type NewType } from './names.ts'
+import type { OfferableLoan } from './offerable-loans.ts'
 
-export type NumberedLoan = { line: number; loan: LoanRow }
+export type NumberedLoan = {
+  line: number
+  loan: LoanRow
+  /** How to handle a loan type that is not known; by default it is accepted if no known name is nearly the same. */
+  newType?: NewType
+  /** Prepared while the line waited for its batch. */
+  prepared?: PreparedLoan
+}
+
+/** The hash of the content, and the cells in the format of COPY. */
+export type PreparedLoan = { hash: string; cells: string }
+
+/** The CPU work on a line, which needs no database. */
+export function prepareLoan(loan: LoanRow): PreparedLoan {
+  const hash = hashLoan(loan)
+  return { hash, cells: copiedCells(loan, hash) }
+}
 
 export type ImportedBatch = {
   imported: number
@@ -15,150 +35,181 @@ export type ImportedBatch = {
   refused: { line: number; reason: string }[]
 }
 
-/** The content of a line: the same line again is known, another content under the same number is refused. */
-export const hashLoan = (loan: LoanRow): string =>
-  createHash('sha256')
-    .update(JSON.stringify(Object.entries(loan).sort(([a], [b]) => (a < b ? -1 : 1))))
-    .digest('hex')
-
 /**
- * Takes a batch of loans over from an operator's file, as drafts, in one transaction. It goes by loan number: a
- * second import of the same file imports nothing, also when both run at once.
+ * The hash of a loan's content. The same content again is known; another content under the same number is refused. An
+ * absent consent is left out, so that the hashes of older files stay the same.
  */
-export const importLoans = mutation<Context, NumberedLoan[], ImportedBatch>({
-  operation: 'importLoans',
-  permit: ['operator'],
-  async run(tx, lines, { world }) {
-    const { taken, known, refused } = await takeLoans(tx, world, lines)
-    const answer = { imported: taken.length, known, refused }
-    return { answer, subject: 'loans', detail: { ...answer, refused: refused.length } }
-  },
-})
-
-/** What became of a batch of lines: the loans that are new with the ids they were given, and the others. */
-type Taken = { taken: { line: number; id: number }[]; known: number; refused: ImportedBatch['refused'] }
-
-/** Writes loans as drafts. One that another import writes at the same time counts as if it had been there before. */
-export async function takeLoans(tx: Transaction, world: Context, lines: NumberedLoan[]): Promise<Taken> {
-  const { fresh, known, refused } = await sortOutLoans(tx, lines)
-  if (fresh.length === 0) return { taken: [], known, refused }
-  const rows = fresh.map(({ line, loan, hash }) => ({
-    ...loan,
-    line,
-    hash,
-    id: world.random.id(),
-    secureId: world.random.secureId(),
-    escrow: world.random.id(),
-  }))
-  const inserted = await insertLoans(tx, world, rows)
-  const taken = rows.filter(({ id }) => inserted.has(id))
-  await insertPositions(tx, taken)
-  if (taken.length === rows.length) return { taken, known, refused }
-  // Between our look and our write somebody else took these over; by now their content can be seen.
-  const late = await sortOutLoans(
-    tx,
-    fresh.filter((_, place) => !inserted.has(rows[place]?.id ?? 0)),
-  )
-  return { taken, known: known + late.known, refused: [...refused, ...late.refused] }
+export const hashLoan = (loan: LoanRow): string => {
+  const cells: string[] = []
+  for (const [field, name, isConsent] of fieldsInOrder) {
+    const value = loan[field] ?? null
+    if (value !== null || !isConsent) cells.push(`[${name},${JSON.stringify(value)}]`)
+  }
+  return digest('sha256', `[${cells.join(',')}]`)
 }
 
-/** A loan that is not there yet, with the hash of its content. */
-export type FreshLoan = NumberedLoan & { hash: string }
+/** All fields of a loan sorted by name, with the name as JSON and whether the field belongs to the consent. */
+const fieldsInOrder = [...LOAN_FIELDS]
+  .sort()
+  .map((field) => [field, JSON.stringify(field), CONSENT_FIELDS.some((name) => name === field)] as const)
 
-/** Which lines are new, which are there already, and which contradict what is there. */
+/**
+ * Imports a batch of loans from an operator's file as drafts, in one transaction. Loans are identified by their
+ * numbers: a second import of the same file imports no loan, even when both run at once.
+ */
+export const importLoans = importBatch(() => new FileMemory())
+
+/**
+ * As `importLoans`, for a batch of a file. `memoryOf` returns the names in the earlier batches, afresh for each run.
+ */
+export function importBatch(
+  memoryOf: () => FileMemory,
+): Mutation<Context, NumberedLoan[], ImportedBatch, 'operator'> {
+  return mutation({
+    operation: 'importLoans',
+    permit: ['operator'],
+    async run(tx, lines, { context }) {
+      const memory = memoryOf()
+      const { taken, known, drafts, refused } = await importLines(tx, context, lines, memory)
+      memory.keepOfferable([...taken, ...drafts])
+      const answer = { imported: taken.length, known, refused }
+      return { answer, subject: 'loans', detail: { ...answer, refused: refused.length } }
+    },
+  })
+}
+
+/** The outcome of a batch of lines: the new loans with their ids, and the others. */
+type Taken = {
+  taken: WrittenLoan[]
+  known: number
+  /** Known loans that could be offered alone. */
+  drafts: Draft[]
+  refused: ImportedBatch['refused']
+}
+
+/** Writes loans as drafts. A loan that a concurrent import writes counts as if it had been stored before. */
+export async function importLines(
+  tx: Transaction,
+  context: Context,
+  lines: NumberedLoan[],
+  memory = new FileMemory(),
+): Promise<Taken> {
+  // The statements are sent together and run in this order, so the types are read under the lock.
+  const [, { fresh, known, drafts, refused, names }] = await Promise.all([
+    lockNewTypes(tx, lines),
+    sortOutLoans(tx, lines, memory),
+  ])
+  if (fresh.length === 0) return { taken: [], known, drafts, refused }
+  const taken = await insertLoans(tx, context, fresh, names)
+  if (taken.length === fresh.length) return { taken, known, drafts, refused }
+  const inserted = new Set(taken.map(({ line }) => line))
+  // A concurrent import wrote these loans after we had read; its content is visible by now.
+  const late = await sortOutLoans(
+    tx,
+    fresh.filter(({ line }) => !inserted.has(line)),
+  )
+  return {
+    taken,
+    known: known + late.known,
+    drafts: [...drafts, ...late.drafts],
+    refused: [...refused, ...late.refused],
+  }
+}
+
+/** Serialises imports with new loan types, so that the second one sees the types of the first. */
+export async function lockNewTypes(tx: Transaction, lines: readonly NumberedLoan[]): Promise<void> {
+  await run(
+    tx,
+    'loans.lock_types',
+    `select pg_advisory_xact_lock(hashtext('loan_type')) from unnest($1::text[]) as t (name)
+      where not exists (select from loan_type where loan_type.name = t.name) limit 1`,
+    [[...new Set(lines.map(({ loan }) => loan.loanType))]],
+  )
+}
+
+/** A stored draft that could be offered alone, with the hash of its content. */
+export type Draft = OfferableLoan & { number: string }
+
+type SortedOut = {
+  fresh: FreshLoan[]
+  known: number
+  drafts: Draft[]
+  refused: ImportedBatch['refused']
+  names: KnownNames
+}
+
+/** Sorts lines into new loans, known ones (`drafts` among them), and those that contradict the stored loans. */
 export async function sortOutLoans(
   db: Queryable,
   lines: readonly NumberedLoan[],
-): Promise<{ fresh: FreshLoan[]; known: number; refused: ImportedBatch['refused'] }> {
-  const stored = await many<{ number: string; hash: string }>(
-    db,
-    'loans.hashes',
-    `select loan_number as number, encode(source_hash, 'hex') as hash from loan where loan_number = any($1)`,
-    [lines.map(({ loan }) => loan.loanNumber)],
-  )
+  memory = new FileMemory(),
+): Promise<SortedOut> {
+  const [stored, faults, names] = await Promise.all([
+    findStored(db, lines),
+    findConsentFaults(db, lines),
+    findNames(
+      db,
+      lines.map(({ loan }) => loan.borrowerNumber),
+    ),
+  ])
   const hashes = new Map(stored.map((row) => [row.number, row.hash]))
+  const consents = new Map<string, string>()
+  const offerable = new Map(stored.flatMap((row) => (row.isDraft ? [[row.number, row] as const] : [])))
+  const isDeleted = new Set(stored.flatMap((row) => (row.isDeleted ? [row.number] : [])))
+  const drafts = new Set<Draft>()
   const fresh: FreshLoan[] = []
   const refused: { line: number; reason: string }[] = []
   let known = 0
-  for (const { line, loan } of lines) {
-    const hash = hashLoan(loan)
+  for (const one of lines) {
+    const { line, loan, newType = 'unlike-others' } = one
+    const { hash, cells } = one.prepared ?? prepareLoan(loan)
     const before = hashes.get(loan.loanNumber)
     if (before === undefined) {
-      fresh.push({ line, loan, hash })
+      const key = consentKey({ loan })
+      const other = key === null ? undefined : consents.get(key)
+      const fault =
+        faults.get(line) ??
+        (other && consentTwice(loan.consentReference ?? '', other)) ??
+        faultOfNames(loan, newType, names, memory)
+      if (fault) {
+        refused.push({ line, reason: fault })
+        continue
+      }
+      if (key !== null) consents.set(key, loan.loanNumber)
+      fresh.push({ line, loan, hash, cells })
+      memory.keepLoan(line, loan.loanNumber)
+      memory.keepNames(line, loan)
       hashes.set(loan.loanNumber, hash)
-    } else if (before === hash) known += 1
-    else refused.push({ line, reason: contradicts(loan.loanNumber) })
+    } else if (isDeleted.has(loan.loanNumber)) {
+      refused.push({ line, reason: wasDeleted(loan.loanNumber) })
+    } else if (before === hash) {
+      known += 1
+      memory.keepLoan(line, loan.loanNumber)
+      const draft = offerable.get(loan.loanNumber)
+      if (draft) drafts.add(draft)
+    } else refused.push({ line, reason: contradicts(loan.loanNumber, memory) })
   }
-  return { fresh, known, refused }
+  return { fresh, known, drafts: [...drafts], refused, names }
 }
 
-/** Why a line is refused whose loan is there with another content. */
-export const contradicts = (loanNumber: string): string =>
-  `loan ${loanNumber} exists already with other content`
+const findStored = (db: Queryable, lines: readonly NumberedLoan[]) =>
+  many<Draft & { isDraft: boolean; isDeleted: boolean }>(
+    db,
+    'loans.hashes',
+    `select l.id, l.loan_number as number, encode(l.source_hash, 'hex') as hash, p.terms_version as version,
+            l.consent_reference is not null as "hasConsent",
+            p.status = 'DRAFT' and p.bulk_product_id is null as "isDraft", p.status = 'DELETED' as "isDeleted"
+       from loan l join loan_position p on p.loan_id = l.id where l.loan_number = any($1)`,
+    [lines.map(({ loan }) => loan.loanNumber)],
+  )
 
-type NewRow = LoanRow & { hash: string; id: number; secureId: string; escrow: number }
+/** A deleted draft is not restored by an older file, and its number is not given to another loan. */
+const wasDeleted = (loanNumber: string): string =>
+  `loan ${loanNumber} was deleted as a draft: "loans restore-draft" brings it back, and another loan needs another number`
 
-/**
- * The columns of a batch as one JSON value: one statement a table, whatever the size of the batch. Rows go in by
- * their numbers, so that two imports of the same loans never wait for each other in a ring.
- * @returns the ids of those that nobody else was writing.
- */
-async function insertLoans(tx: Transaction, world: Context, rows: NewRow[]): Promise<Set<number>> {
-  const types = [...new Set(rows.map((row) => row.loanType))].sort()
-  const borrowers = new Map(rows.map((row) => [row.borrowerNumber, row.borrowerName]))
-  const numbers = [...borrowers.keys()].sort()
-  await run(
-    tx,
-    'loans.insert_types',
-    'insert into loan_type (id, name) select * from unnest($1::bigint[], $2::text[]) on conflict (name) do nothing',
-    [types.map(() => world.random.id()), types],
-  )
-  await run(
-    tx,
-    'loans.insert_borrowers',
-    `insert into borrower (id, number, name) select * from unnest($1::bigint[], $2::text[], $3::text[])
-     on conflict (number) do nothing`,
-    [numbers.map(() => world.random.id()), numbers, numbers.map((number) => borrowers.get(number))],
-  )
-  const inserted = await many<{ id: number }>(
-    tx,
-    'loans.insert',
-    `insert into loan (id, secure_id, loan_number, borrower_id, loan_type_id, interest, interest_type, tenor,
-                       tenor_period, grade, grade_description, purpose, marketing_title, marketing_detail,
-                       offer_from, offer_until, source_hash)
-     select r.id, r."secureId", r."loanNumber", b.id, t.id, r.interest, r."interestType", r.tenor,
-            r."tenorPeriod", r.grade, r."gradeDescription", r.purpose, r."marketingTitle", r."marketingDetail",
-            r."offerFrom", r."offerUntil", decode(r.hash, 'hex')
-       from jsonb_to_recordset($1::jsonb) as r (
-              id bigint, "secureId" text, "loanNumber" text, "borrowerNumber" text, "loanType" text, interest numeric,
-              "interestType" text, tenor smallint, "tenorPeriod" text, grade text, "gradeDescription" text,
-              purpose text, "marketingTitle" text, "marketingDetail" text, "offerFrom" date, "offerUntil" date, hash text)
-       join borrower b on b.number = r."borrowerNumber" join loan_type t on t.name = r."loanType"
-      order by r."loanNumber" on conflict (loan_number) do nothing returning id`,
-    [JSON.stringify(rows)],
-  )
-  return new Set(inserted.map(({ id }) => id))
-}
-
-/** Gives loans that were just written their escrow accounts and their positions. */
-async function insertPositions(tx: Transaction, rows: NewRow[]): Promise<void> {
-  await openAccounts(
-    tx,
-    'LOAN_ESCROW',
-    rows.map((row) => ({ id: row.escrow, ownerId: row.id })),
-  )
-  await run(
-    tx,
-    'loans.insert_positions',
-    `insert into loan_position (loan_id, total, minimum, offer_from, offer_until, loan_type_id, tenor, escrow_account)
-     select l.id, r.total, r.minimum, l.offer_from, l.offer_until, l.loan_type_id, l.tenor, r.escrow
-       from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) as r (id, total, minimum, escrow)
-       join loan l using (id)`,
-    [
-      rows.map(({ id }) => id),
-      rows.map(({ totalLoan }) => totalLoan),
-      rows.map(({ minimumFunding }) => minimumFunding),
-      rows.map(({ escrow }) => escrow),
-    ],
-  )
+export function contradicts(loanNumber: string, memory: FileMemory): string {
+  const earlier = memory.loan(loanNumber)
+  return earlier === undefined
+    ? `loan ${loanNumber} exists already with other content`
+    : `loan ${loanNumber} is on line ${earlier} of this file already, with other content`
 }

@@ -1,12 +1,28 @@
+export { type CancelReport, cancelLoanFile } from './cancel-file.ts'
+export { cancelLoan } from './cancel-loan.ts'
 export {
   type InterestType,
+  LOAN_COLUMNS,
+  LOAN_FIELDS,
   type LoanRow,
+  NO_CONSENT,
   readLoanFile,
   shiftLoanDates,
   type TenorPeriod,
 } from './csv/index.ts'
-export { checkLoanFile, importLoanFile, type ImportReport } from './import-file.ts'
-export { hashLoan, importLoans, type NumberedLoan, takeLoans } from './import-loans.ts'
-export { type NotOffered, publishLoans } from './publish-loans.ts'
-export { withdrawLoan } from './withdraw-loan.ts'
+export type { OfferRule } from './decide-offer.ts'
+export { deleteDraft, restoreDraft } from './delete-draft.ts'
+export { DraftFault } from './drafts-store.ts'
+export { editDraft } from './edit-draft.ts'
+export type { EndedOffer } from './end-offer.ts'
+export { endOffersThatAreOver, previewEnds } from './end-offers.ts'
+export { extendOffer } from './extend-offer.ts'
+export { checkLoanFile, type ImportReport, importLoanFile } from './import-file.ts'
+export { insertTerms } from './insert-terms.ts'
+export { hashLoan, importLoans, type NumberedLoan, importLines } from './import-loans.ts'
+export { nearOf, onlyConfirmed } from './names.ts'
+export { OfferableLoans } from './offerable-loans.ts'
+export { type PublishedFile, publishLoanFile } from './publish-file.ts'
+export { findDrafts, type NotOffered, publishLoans } from './publish-loans.ts'
+export { renameBorrower, renamesOf } from './rename-borrower.ts'
 export { interestTypeIds, interestTypeNames, tenorPeriodIds, tenorPeriodNames } from './words.ts'

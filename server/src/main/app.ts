@@ -4,40 +4,52 @@ import { watchPasswords } from '../auth/password-metrics.ts'
 import { isSecure } from '../config.ts'
 import type { Context } from '../context.ts'
 import { watchAgreements } from '../documents/agreement-metrics.ts'
+import { watchCertificate } from '../documents/signature/platform-certificate.ts'
 import { isDraining } from '../platform/http/drain.ts'
-import { makeServer } from '../platform/http/server.ts'
+import { esignPageOrigin } from '../outside/esign/esign-provider.ts'
+import { createHttpServer } from '../platform/http/server.ts'
 import { watchPool } from '../platform/metrics/database-metrics.ts'
-import { makeOpenApi } from '../platform/openapi/openapi.ts'
+import { buildOpenApi } from '../platform/openapi/openapi.ts'
+import { takesWrites } from '../platform/db/servers.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { unsubscribeRoutes } from '../notifications/messages/unsubscribe-routes.ts'
 import { signingCallbacks } from '../signing/routes.ts'
 import { snapRoutes } from '../snap/routes.ts'
 import { apiPrefix, bindRoutes } from './routes.ts'
-import { esignOrigin, serveWeb } from './web.ts'
+import { serveWeb } from './web.ts'
 
-/** The whole HTTP side of the product: the calls, the providers' callbacks, the OpenAPI document and the screens. */
-export async function makeApp(context: Context): Promise<FastifyInstance> {
+/** The HTTP app: calls, provider callbacks, the OpenAPI document and the screens. */
+export async function createApp(context: Context): Promise<FastifyInstance> {
   const { config } = context
-  const app = makeServer({
+  const app = createHttpServer({
     log: context.log,
     metrics: context.metrics,
     maxInFlight: config.HTTP_MAX_IN_FLIGHT,
-    frameOrigins: [esignOrigin(context)],
-    connectOrigins: config.API_BASE ? [new URL(config.API_BASE).origin] : [],
+    connectionsPerAddress: config.HTTP_CONNECTIONS_PER_ADDRESS,
+    readLimitMs: config.HTTP_READ_LIMIT_SECONDS * 1000,
+    noise: config.LIMIT_NOISE_ADDRESS,
+    guest: config.LIMIT_GUEST_ADDRESS,
+    security: context.security,
+    frameOrigins: [esignPageOrigin(config)],
+    // Screens probe whether the provider's page is reachable, which a frame does not report.
+    connectOrigins: [...(config.API_BASE ? [new URL(config.API_BASE).origin] : []), esignPageOrigin(config)],
     secure: isSecure(config),
     trustedProxies: config.TRUSTED_PROXIES,
   })
   watchPool(context.db, context.metrics)
   watchPasswords(context.passwords, context.metrics)
   watchAgreements(context.renderer, context.metrics)
+  watchCertificate(context.certificate, context.metrics)
   bindRoutes(app, context)
   await signingCallbacks(app, context)
+  await unsubscribeRoutes(app, context)
   if (config.SNAP_PORT === 0) await snapRoutes(app, context)
-  const openApi = makeOpenApi(endpoints, apiPrefix)
+  const openApi = buildOpenApi(endpoints, apiPrefix)
   app.get('/api/openapi.json', async () => openApi)
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async () => {
+  app.get('/healthz', { config: { outsideLoadBound: true } }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { config: { outsideLoadBound: true } }, async () => {
     if (isDraining(app)) throw new Refusal('OVERLOADED', { retryAfterSeconds: 1 })
-    await context.db.query({ text: 'select 1' })
+    if (!(await takesWrites(context.db))) throw new Refusal('OVERLOADED', { retryAfterSeconds: 2 })
     return { status: 'ok' }
   })
   await serveWeb(app, context)

@@ -1,13 +1,15 @@
 import { drain } from '../platform/http/drain.ts'
 import { serveMetrics } from '../platform/metrics/metrics-server.ts'
-import { makeApp } from './app.ts'
-import { onStop, startProcess } from './process.ts'
-import { makeSnapApp } from './snap.ts'
+import { createApp } from './app.ts'
+import { productionWarnings } from '../production.ts'
+import { onShutdown, startService } from './process.ts'
+import { createSnapApp } from './snap.ts'
 
-/** The process that answers HTTP. On a stop it answers what it has taken, tells others to go elsewhere, and ends. */
-const context = await startProcess()
+/** The HTTP process. On shutdown it drains: it finishes accepted requests and takes no new ones. */
+const context = await startService({ answersCallers: true })
 const { config, log } = context
-const app = await makeApp(context)
+for (const sentence of productionWarnings(process.env)) log.warn(sentence)
+const app = await createApp(context)
 const metrics = await serveMetrics({
   metrics: context.metrics,
   port: config.METRICS_PORT,
@@ -15,11 +17,11 @@ const metrics = await serveMetrics({
   log,
 })
 await app.listen({ port: config.PORT, host: config.HOST })
-const snap = config.SNAP_PORT === 0 ? null : await makeSnapApp(context)
+const snap = config.SNAP_PORT === 0 ? null : await createSnapApp(context)
 await snap?.listen({ port: config.SNAP_PORT, host: config.SNAP_HOST })
 const delayMs = config.STOP_DELAY_SECONDS * 1000
 const limitMs = config.STOP_LIMIT_SECONDS * 1000
-onStop(
+onShutdown(
   log,
   async () => {
     await Promise.all([app, ...(snap ? [snap] : [])].map((one) => drain(one, { delayMs, limitMs })))

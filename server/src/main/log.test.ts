@@ -4,16 +4,16 @@ import type { Endpoint } from '@pematang/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { type SmsSandbox, startSmsSandbox } from '../outside/sms/testing/sandbox.ts'
-import { perform } from '../platform/mutation.ts'
+import { perform } from '../platform/commands/perform.ts'
 import { createLender } from '../profile/index.ts'
-import { type Browser, openBrowser } from '../testing/account.ts'
-import { type Answer, clientOf } from '../testing/http.ts'
-import { withClient } from '../testing/global-setup.ts'
-import { aLoan, anAgreement } from '../testing/people.ts'
-import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { type Browser, openBrowser } from '../../testing/account.ts'
+import { type Answer, clientOf } from '../../testing/http.ts'
+import { withClient } from '../../testing/global-setup.ts'
+import { acceptRisk, aLoan, anAgreement } from '../../testing/people.ts'
+import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 
-/** What belongs in no log: every one of them is in requests, answers, messages or rows of this test. */
+/** Personal data that must never be logged. Each value occurs in requests, answers, messages or rows of this test. */
 const person = {
   phone: '81277790123',
   name: 'Kenariwati Kenarisasmita',
@@ -28,7 +28,7 @@ const passwords = {
   changed: 'Kenari-Baru-77',
 }
 
-let world: World
+let fixture: Fixture
 let http: ServerProcess
 let worker: ServerProcess
 let sandbox: SmsSandbox
@@ -36,13 +36,13 @@ let lenderId: number
 const secrets = new Set<string>([...Object.values(person), ...Object.values(passwords), 'Kenari', 'kenari'])
 
 beforeAll(async () => {
-  world = await makeWorld({ withoutFaults: 'its processes have connections of their own' })
-  const { context } = world
+  fixture = await makeFixture({ withoutFaults: 'its processes have connections of their own' })
+  const { context } = fixture
   sandbox = await startSmsSandbox()
   const sms = { SMS_URL: sandbox.url, SMS_API_KEY: sandbox.apiKey, LOG_LEVEL: 'debug' }
   ;[http, worker] = await Promise.all([
-    startServerProcess('http', world.databaseUrl, sms),
-    startServerProcess('worker', world.databaseUrl, sms),
+    startServerProcess('http', fixture.databaseUrl, sms),
+    startServerProcess('worker', fixture.databaseUrl, sms),
   ])
   secrets.add(sandbox.apiKey)
   const made = await perform(context, createLender, {
@@ -64,21 +64,22 @@ beforeAll(async () => {
     },
   })
   lenderId = made.lenderId
+  await acceptRisk(context, lenderId)
 })
 afterAll(async () => {
   for (const one of [http, worker]) one.child.kill('SIGKILL')
   await sandbox.stop()
-  await world.close()
+  await fixture.close()
 })
 
-/** Notes what an answer gave that is as good as a password. */
+/** Collects the secrets that an answer contains, such as tokens and cookies. */
 function keep(answer: Answer, browser: Browser): Answer {
   for (const value of browser.cookies.values()) secrets.add(value)
   if (typeof answer.json?.token === 'string') secrets.add(answer.json.token)
   return answer
 }
 
-/** A value for a place in a body or query that holds as much of a person as its type allows. */
+/** A value for a field that contains as much personal data as its type allows. */
 function personal(schema: unknown): unknown {
   const {
     type,
@@ -102,10 +103,10 @@ function personal(schema: unknown): unknown {
 const jsonSchema = (schema: z.core.$ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 
-/** Every call of the contract with what personal data its fields take, with and without a session. */
+/** Makes every call of the contract with personal data in its fields, with and without a session. */
 async function callEverything(browser: Browser, token: string): Promise<void> {
   for (const endpoint of Object.values(endpoints) as Endpoint[]) {
-    // The session is still needed.
+    // The session is needed for the other calls.
     if (endpoint.operationId === 'logout') continue
     const query = endpoint.query ? (personal(jsonSchema(endpoint.query)) as Record<string, string>) : {}
     const body = endpoint.body ? personal(jsonSchema(endpoint.body)) : undefined
@@ -130,7 +131,7 @@ async function theCode(browser: Browser, before: number): Promise<{ transactionI
   return { transactionId: json.transactionId as string, code }
 }
 
-test('no log holds a password, code, token, cookie, number, name or address of a person; each line has its ids', async () => {
+test('logs contain no secret or personal data, and each line has its ids', async () => {
   const client = clientOf(http.origin)
   const browser = openBrowser(client)
   keep(await browser.login(person.phone, passwords.wrong), browser)
@@ -140,8 +141,8 @@ test('no log holds a password, code, token, cookie, number, name or address of a
   expect(login.status).toBe(200)
   const token = login.json.token as string
 
-  const loan = await aLoan(world.context)
-  await anAgreement(world.context, { lenderId, loanNumber: loan.loanNumber, amount: 1_000_000 })
+  const loan = await aLoan(fixture.context)
+  await anAgreement(fixture.context, { lenderId, loanNumber: loan.loanNumber, amount: 1_000_000 })
   const fund = { token, headers: { 'idempotency-key': randomUUID(), 'x-user-id': String(lenderId) } }
   expect((await browser.post('/funding', { ...loan, amount: 1_000_000 }, fund)).json.code).toBe(
     'CASH_TOO_LOW',
@@ -155,7 +156,7 @@ test('no log holds a password, code, token, cookie, number, name or address of a
   })
   await client.get('/lender/summary', { token: `${person.phone}${'a'.repeat(20)}` })
 
-  // The whole of a forgotten password, with the message that the sandbox's gateway got.
+  // Resets a forgotten password completely, including the message at the sandbox's gateway.
   const { transactionId, code } = await theCode(browser, 0)
   keep(await browser.match(person.phone, transactionId, code === '123456' ? '123457' : '123456'), browser)
   const matched = keep(await browser.match(person.phone, transactionId, code), browser)
@@ -163,11 +164,11 @@ test('no log holds a password, code, token, cookie, number, name or address of a
   expect(keep(await browser.reset(person.phone, passwords.reset), browser).status).toBe(200)
   await sandbox.waitForMessage(person.phone, 2, 15_000)
 
-  // Everything that can break under a request, so that errors are logged with what they quote.
+  // Breaks what a request depends on in several ways, so that errors with quoted values are logged.
   const again = keep(await browser.login(person.phone, passwords.reset), browser)
   expect(again.status).toBe(200)
   let broken: Answer | undefined
-  await withClient(world.databaseUrl, async (owner) => {
+  await withClient(fixture.databaseUrl, async (owner) => {
     await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
                         where datname = current_database() and pid <> pg_backend_pid()`)
     await browser.call('GET', '/lender/summary', undefined, { token: again.json.token })
@@ -183,11 +184,13 @@ test('no log holds a password, code, token, cookie, number, name or address of a
   const lines = [...http.lines(), ...worker.lines()]
   const found = [...secrets].filter((secret) => lines.some((line) => line.includes(secret)))
   expect(found).toEqual([])
-  // No run of digits as long as a phone number, but in the time and ids of a line.
-  const plain = lines.map((line) => line.replace(/"(time|lender|requestId|reqId|job|id)":("[^"]*"|\d+)/g, ''))
+  // Apart from times and ids, no line contains digits as long as a phone number.
+  const plain = lines.map((line) =>
+    line.replace(/"(time|lender|actor|subject|session|requestId|reqId|job|id)":("[^"]*"|\d+)/g, ''),
+  )
   expect(plain.filter((line) => /\d{9,}/.test(line))).toEqual([])
 
-  // The log does tell something.
+  // The log is not empty either: it contains the expected records.
   const records = http.records()
   expect(lines.filter((line) => !line.startsWith('{'))).toEqual([])
   const requests = records.filter(({ msg }) => msg === 'request')
@@ -204,10 +207,10 @@ test('no log holds a password, code, token, cookie, number, name or address of a
   })
 }, 90_000)
 
-test('an error that nobody caught ends the process, and its values are not told on the terminal either', async () => {
+test('an uncaught error ends the process without printing its values', async () => {
   const fault = `Object.assign(new Error('duplicate key'), { detail: 'Key (phone)=(${person.phone}) already exists.' })`
   const preload = `process.on('SIGUSR2', () => setTimeout(() => { throw ${fault} }))`
-  const broken = await startServerProcess('http', world.databaseUrl, {
+  const broken = await startServerProcess('http', fixture.databaseUrl, {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
   })
   broken.child.kill('SIGUSR2')

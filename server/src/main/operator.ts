@@ -1,16 +1,17 @@
 import { runOperator } from '../cli/program.ts'
-import { openWorld } from '../cli/world.ts'
+import { openContext } from '../cli/open-context.ts'
 import { operatorName } from '../config.ts'
 
-/** The operator's command line, over the same verbs as the server. */
+/** The operator's command line, which runs the same commands as the server. */
 await runOperator(
   {
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
     isWatched: process.stderr.isTTY ?? false,
+    canAnswer: (process.stdin.isTTY && process.stderr.isTTY) ?? false,
     user: operatorName(process.env),
-    openWorld: () => openWorld(process.env),
+    openContext: () => openContext(process.env),
     exit(code) {
       process.exitCode = code
     },

@@ -1,30 +1,100 @@
 import type { Logger } from 'pino'
-import { readConfig } from '../config.ts'
-import { type Context, makeContext } from '../context.ts'
+import { type Config, readConfig } from '../config.ts'
+import { type Context, makeContext, migrationsFolder } from '../context.ts'
+import { checkTrustFiles } from '../documents/index.ts'
+import { checkServer, serverProblem } from '../platform/db/check-server.ts'
+import { whenReachable } from '../platform/db/when-reachable.ts'
+import { readMigrations } from '../platform/db/migrate.ts'
+import type { PersonalData } from '../platform/keys/personal-data.ts'
+import { isProduction, productionProblem } from '../production.ts'
+import { startWithLimits } from '../limits/index.ts'
 
-/** The world of this process, from its environment. A setting that is wrong is told in one line, not in a stack. */
+/** The context of this process from its environment. A wrong setting is reported in one line without a stack. */
 export async function startProcess(): Promise<Context> {
-  try {
-    return await makeContext(readConfig(process.env))
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exit(2)
-  }
+  return makeContext(readSettings()).catch(exitWithMessage)
+}
+
+let startLimit: NodeJS.Timeout | undefined
+
+type ServiceOptions = {
+  /** Throws if something is missing that only this process needs. */
+  alsoNeeds?: (context: Context) => unknown
+  /** Callers wait for what this process asks the database; see DATABASE_ANSWER_SECONDS. */
+  answersCallers?: boolean
 }
 
 /**
- * Runs `stop` once when the process is asked to end: by a signal, or because the process that started it is gone
- * (its channel closes), so that nobody is left behind holding a port.
+ * The context of a long-running process. It waits for a database that cannot be reached yet. One that accepts connections
+ * and never answers would block the start, so the process exits after START_LIMIT_SECONDS for its supervisor to restart it.
  */
-export function onStop(log: Logger, stop: () => Promise<void>, limitMs = 13_000): void {
+export async function startService({
+  alsoNeeds = () => {},
+  answersCallers = false,
+}: ServiceOptions = {}): Promise<Context> {
+  const config = readSettings()
+  startLimit = setTimeout(() => {
+    exitWithMessage(
+      `this process was not ready after ${config.START_LIMIT_SECONDS} seconds: does the database at DATABASE_URL answer?`,
+    )
+  }, config.START_LIMIT_SECONDS * 1000)
+  const answerWithinMs = answersCallers ? config.DATABASE_ANSWER_SECONDS * 1000 : undefined
+  const context = await whenReachable('DATABASE_URL', () => makeContext(config, {}, answerWithinMs)).catch(
+    exitWithMessage,
+  )
+  try {
+    // A process that cannot sign agreements must not start.
+    context.certificate()
+    checkKeys(context.db.options.personal)
+    alsoNeeds(context)
+    checkTrustFiles(context.config)
+    await requireDatabase(context)
+    await startWithLimits(context)
+  } catch (error) {
+    exitWithMessage(error)
+  }
+  return context
+}
+
+/** Refuses a database that cannot hold the ledger, and logs settings that are unsafe for production. */
+async function requireDatabase({ config, db, log }: Context): Promise<void> {
+  const faults = await checkServer(db, (await readMigrations(migrationsFolder)).length)
+  const problem = serverProblem(faults, isProduction(config))
+  if (problem !== null) throw new Error(problem)
+  for (const clause of faults.unsafe) log.warn(`not fit for production: ${clause}`)
+}
+
+/** @throws KeyFault if the configured key file cannot be used */
+const checkKeys = (personal: PersonalData | undefined): unknown => personal?.ids
+
+function readSettings(): Config {
+  const problem = productionProblem(process.env)
+  if (problem !== null) exitWithMessage(problem)
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    return exitWithMessage(error)
+  }
+}
+
+function exitWithMessage(problem: unknown): never {
+  process.stderr.write(`${problem instanceof Error ? problem.message : String(problem)}\n`)
+  process.exit(2)
+}
+
+/**
+ * Marks the process as started and runs `stop` once, on a signal or when its parent process is gone (the channel
+ * closes), so that it does not keep its port.
+ */
+export function onShutdown(log: Logger, stop: () => Promise<void>, limitMs = 13_000): void {
+  clearTimeout(startLimit)
   let stopping = false
   const end = async () => {
     if (stopping) return
     stopping = true
     log.info('stopping')
-    // Whatever hangs, the process ends.
+    // The process exits even if the shutdown hangs.
     setTimeout(() => {
-      log.error('the stop took too long')
+      log.error('the shutdown exceeded its time limit')
       process.exit(1)
     }, limitMs).unref()
     await stop()
@@ -34,10 +104,10 @@ export function onStop(log: Logger, stop: () => Promise<void>, limitMs = 13_000)
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
   process.once('disconnect', end)
-  // What nobody caught goes through the log, which leaves the values of an error out, and not to the terminal as it
-  // is. Nothing is known any more, so the process ends; whoever started it starts another.
+  // Uncaught errors go through the log, which removes their values. The state is unknown then, so the process exits
+  // for its supervisor to restart it.
   process.once('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an error that nobody caught')
+    log.fatal({ err: error }, 'uncaught error')
     process.exit(1)
   })
 }

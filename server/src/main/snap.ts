@@ -1,22 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { isSecure } from '../config.ts'
 import type { Context } from '../context.ts'
-import { makeServer } from '../platform/http/server.ts'
+import { createHttpServer } from '../platform/http/server.ts'
 import { snapRoutes } from '../snap/routes.ts'
 
-/** The banks' door on a port of its own, where one is wanted: nothing else answers there. */
-export async function makeSnapApp(context: Context): Promise<FastifyInstance> {
+/** The app for the banks' SNAP calls on a port of its own, if one is configured. */
+export async function createSnapApp(context: Context): Promise<FastifyInstance> {
   const { config } = context
-  const app = makeServer({
+  const app = createHttpServer({
     log: context.log,
     metrics: context.metrics.part('snap'),
     maxInFlight: config.HTTP_MAX_IN_FLIGHT,
+    connectionsPerAddress: config.HTTP_CONNECTIONS_PER_ADDRESS,
+    readLimitMs: config.HTTP_READ_LIMIT_SECONDS * 1000,
+    noise: config.LIMIT_NOISE_ADDRESS,
+    guest: config.LIMIT_GUEST_ADDRESS,
+    security: context.security,
     frameOrigins: [],
     connectOrigins: [],
     secure: isSecure(config),
     trustedProxies: config.TRUSTED_PROXIES,
   })
   await snapRoutes(app, context)
-  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/healthz', { config: { outsideLoadBound: true } }, async () => ({ status: 'ok' }))
   return app
 }

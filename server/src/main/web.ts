@@ -1,26 +1,32 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { esignPageOrigin } from '../outside/esign/esign-provider.ts'
+import { Pages } from './page/pages.ts'
 
 const defaultRoot = join(import.meta.dirname, '../../../web/dist')
 
 /**
- * Serves the built screens below /lender. Files whose name carries a hash are kept by the browser for a year; the
- * page itself is asked for each time, so that a new version is seen at once.
+ * Serves the built screens below /lender. Hashed files are cached for a year; the page itself is revalidated each
+ * time, so that a new version is seen at once.
  */
 export async function serveWeb(app: FastifyInstance, context: Context): Promise<void> {
   const { config } = context
+  const browserConfig = {
+    operatorName: config.OPERATOR_NAME,
+    operatorMark: config.OPERATOR_MARK_URL,
+    licenceLine: config.OPERATOR_LICENCE_LINE,
+    helpEmail: config.HELP_EMAIL,
+    helpPhone: config.HELP_PHONE,
+    complaintLine: config.COMPLAINT_LINE,
+    riskWarning: config.RISK_WARNING,
+    apiBase: config.API_BASE,
+    esignOrigin: esignPageOrigin(config),
+  }
   app.get('/lender/config.json', async (_, reply) =>
-    reply.header('Cache-Control', 'no-cache').send({
-      operatorName: config.OPERATOR_NAME,
-      operatorMark: config.OPERATOR_MARK_URL,
-      licenceLine: config.OPERATOR_LICENCE_LINE,
-      apiBase: config.API_BASE,
-      esignOrigin: esignOrigin(context),
-    }),
+    reply.header('Cache-Control', 'no-cache').send(browserConfig),
   )
   app.get('/', (_, reply) => reply.redirect('/lender/', 302))
   app.get('/lender', (_, reply) => reply.redirect('/lender/', 302))
@@ -36,20 +42,15 @@ export async function serveWeb(app: FastifyInstance, context: Context): Promise<
     index: false,
     wildcard: false,
     preCompressed: true,
-    globIgnore: ['index.html*'],
+    globIgnore: ['index.html*', '.*/**'],
     setHeaders(reply, path) {
       const hashed = path.includes('/assets/')
       reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  const page = await readFile(index)
-  // Every address below /lender is a screen; which one, and whether it exists, the browser's router decides.
-  app.get('/lender/*', (request, reply) => {
-    if (/\.\w{2,5}$/.test(request.url.split('?')[0] ?? '')) return reply.callNotFound()
-    return reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(page)
-  })
+  const pages = await Pages.open(root, browserConfig, context.log)
+  // A missing asset of a former build must be 404: a page in its place would run as a script.
+  app.get('/lender/assets/*', (_, reply) => reply.callNotFound())
+  // The browser's router handles every other path below /lender.
+  app.get('/lender/*', (request, reply) => pages.send(request, reply))
 }
-
-/** The origin of the signing page that the browser embeds. */
-export const esignOrigin = ({ config }: Context): string =>
-  new URL(config.ESIGN_PUBLIC_URL ?? config.ESIGN_BASE_URL).origin

@@ -1,83 +1,129 @@
-import { forgetOld } from '../auth/index.ts'
+import { deleteExpiredAuthData } from '../auth/index.ts'
 import { authJobs } from '../auth/jobs.ts'
+import { deleteEmptyRounds, holdDueRound } from '../auto-funding/index.ts'
+import { autoFundingJobs } from '../auto-funding/run-round.ts'
 import { bulkFundingJobs } from '../bulk-funding/jobs.ts'
-import { closeWhatIsOver } from '../credit-quality/index.ts'
+import { collectAllReceivables } from '../clearing/index.ts'
+import { closeDueDays } from '../credit-quality/index.ts'
+import { watchDeposits } from '../deposit/index.ts'
+import { createMissingFactsheets } from '../documents/index.ts'
+import { documentArchiveJobs } from '../document-archive/jobs.ts'
+import { cleanArchives } from '../document-archive/retention.ts'
 import { documentJobs } from '../documents/jobs.ts'
-import { sealAudit } from '../platform/audit/seal.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
-import { isUniqueViolation } from '../platform/db/failures.ts'
+import { watchTimestamps } from '../documents/timestamp/metrics.ts'
+import { documentJobKinds, jobQueues } from '../job-queues.ts'
+import { deleteOldEvents, noteLateLoans, raiseLoanNotices } from '../loan-notices/index.ts'
+import { endOffersThatAreOver } from '../loans/index.ts'
+import { mandateJobs } from '../mandate/jobs.ts'
+import { foldListing, makeEntriesFolder } from '../marketplace/index.ts'
+import {
+  deleteOldMessages,
+  deleteOldNotices,
+  prepareMessages,
+  watchMessages,
+} from '../notifications/index.ts'
+import { notificationJobs } from '../notifications/messages/send.ts'
+import { anchoringOf, anchorJobs } from '../platform/audit/anchoring.ts'
 import { watchJobs } from '../platform/jobs/job-metrics.ts'
+import { startSweeper } from '../platform/jobs/sweep.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
 import { watchPool } from '../platform/metrics/database-metrics.ts'
 import { serveMetrics } from '../platform/metrics/metrics-server.ts'
+import { reconcileDueDays } from '../reconciliation/index.ts'
+import { notifyMatches } from '../saved-searches/index.ts'
 import { signingJobs } from '../signing/jobs.ts'
-import { forgetCalls } from '../snap/forget.ts'
+import { watchSigning } from '../signing/metrics.ts'
+import { watchTax } from '../tax/index.ts'
+import { deleteExpiredCalls } from '../snap/retention.ts'
+import { issueDueStatements, watchStatements } from '../statements/index.ts'
 import { withdrawalJobs } from '../withdrawal/follow.ts'
-import { reconcileWhatIsOver, watchWithdrawals } from '../withdrawal/index.ts'
-import { demoJobs } from './demo/papers.ts'
-import { onStop, startProcess } from './process.ts'
+import { watchWithdrawals } from '../withdrawal/index.ts'
+import { demoJobs } from '../../demo/documents.ts'
+import { onShutdown, startService } from './process.ts'
+import { repeat } from './repeat.ts'
+import { startSealer } from './sealer.ts'
 
-/** The process that does what is left after an answer. As many of them may run as one likes. */
-const context = await startProcess()
+/** The process for background work: queued jobs and repeated tasks. Several of them may run at once. */
+const context = await startService({ alsoNeeds: ({ auditKeys }) => auditKeys() })
 const worker = startWorker(
   context.db,
+  Object.values(jobQueues),
   {
+    ...anchorJobs(anchoringOf(context)),
     ...authJobs(context),
+    ...autoFundingJobs(context),
     ...bulkFundingJobs(context),
     ...demoJobs(context),
+    ...documentArchiveJobs(context),
     ...documentJobs(context),
+    ...mandateJobs(context),
+    ...notificationJobs(context),
     ...signingJobs(context),
     ...withdrawalJobs(context),
   },
   context.log,
 )
 
-let sealing = true
-const sealer = (async () => {
-  while (sealing) {
-    await inTransaction(context.db, { repeatable: true }, (tx) => sealAudit(tx)).catch((error: unknown) => {
-      // Another worker sealed the same rows first.
-      if (!isUniqueViolation(error)) context.log.error({ err: error }, 'the audit trail was not sealed')
-    })
-    await context.clock.sleep(1000)
-  }
-})()
+const sweeper = startSweeper(context, documentJobKinds)
 
-const forget = () =>
-  Promise.all([forgetOld(context.db), forgetCalls(context.db)]).catch((error: unknown) => {
-    context.log.error({ err: error }, 'what is over was not forgotten')
-  })
-void forget()
-const forgetting = setInterval(forget, 3_600_000)
+const sealer = startSealer(context)
 
+const { log } = context
 const stopping = new AbortController()
-let closing: Promise<unknown> = Promise.resolve()
-const close = () => {
-  closing = closing
-    .then(() => closeWhatIsOver(context, stopping.signal))
-    .catch((error: unknown) => context.log.error({ err: error }, 'a day was not closed'))
-    .then(() => reconcileWhatIsOver(context, stopping.signal))
-    .catch((error: unknown) => context.log.error({ err: error }, 'a day was not compared with the bank'))
-}
-close()
-const closer = setInterval(close, 600_000)
+const { signal } = stopping
+const repeated = [
+  repeat(log, 3_600_000, {
+    'archive cleanup failed': () => cleanArchives(context),
+    'retention cleanup failed': () =>
+      Promise.all([
+        deleteExpiredAuthData(context.db),
+        deleteExpiredCalls(context.db),
+        deleteOldNotices(context.db),
+        deleteOldMessages(context.db),
+        deleteEmptyRounds(context),
+        deleteOldEvents(context.db),
+      ]),
+  }),
+  repeat(log, 5_000, { 'allocating loans to strategies failed': () => holdDueRound(context) }),
+  repeat(log, 60_000, { 'ending expired offers failed': () => endOffersThatAreOver(context, { signal }) }),
+  repeat(log, 2_000, { 'updating the marketplace counts failed': () => foldListing(context) }),
+  repeat(log, 2_000, { 'updating the marketplace entries failed': makeEntriesFolder(context) }),
+  repeat(log, 2_000, { 'writing notices about loans failed': () => raiseLoanNotices(context, signal) }),
+  repeat(log, 300_000, { 'looking for late loans failed': () => noteLateLoans(context) }),
+  repeat(log, 60_000, {
+    'comparing saved searches failed': () => notifyMatches(context, signal),
+  }),
+  repeat(log, 2_000, { 'preparing notifications failed': () => prepareMessages(context, signal) }),
+  repeat(log, 10_000, {
+    'creating missing factsheets failed': () => createMissingFactsheets(context, signal),
+  }),
+  repeat(log, 600_000, {
+    'closing past days failed': () => closeDueDays(context, signal),
+    'issuing statements failed': () => issueDueStatements(context, { actor: { kind: 'system' }, signal }),
+    'reconciliation failed': () => reconcileDueDays(context, signal),
+  }),
+  repeat(log, 15_000, { 'collecting receivables failed': () => collectAllReceivables(context) }),
+]
 
 watchPool(context.db, context.metrics)
 watchJobs(context.db, context.metrics)
+watchSigning(context)
+watchTimestamps(context)
 watchWithdrawals(context)
+watchDeposits(context)
+watchTax(context)
+watchMessages(context)
+watchStatements(context)
 const metrics = await serveMetrics({
   metrics: context.metrics,
   port: context.config.WORKER_METRICS_PORT,
   host: context.config.METRICS_HOST,
-  log: context.log,
+  log,
 })
 
-onStop(context.log, async () => {
-  sealing = false
-  clearInterval(forgetting)
-  clearInterval(closer)
+onShutdown(log, async () => {
   stopping.abort()
-  await Promise.all([worker.stop(), sealer, closing])
+  await Promise.all([worker.stop(), sweeper.stop(), sealer.stop(), ...repeated.map((stop) => stop())])
   await Promise.all([context.db.close(), metrics.close()])
 })
-context.log.info('worker ready')
+log.info('worker ready')

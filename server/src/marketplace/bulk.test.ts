@@ -1,28 +1,28 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type BulkWorld, makeBulkWorld } from '../bulk-funding/testing/world.ts'
-import { type AProduct, aProduct } from '../testing/bulk.ts'
-import { type LoggedIn, logIn } from '../testing/http.ts'
-import { reserveFunding } from '../testing/people.ts'
+import { type BulkFixture, makeBulkFixture } from '../bulk-funding/testing/fixture.ts'
+import { type AProduct, aProduct } from '../../testing/bulk.ts'
+import { type LoggedIn, logIn } from '../../testing/http.ts'
+import { reserveFunding } from '../../testing/people.ts'
 
-let world: BulkWorld
+let fixture: BulkFixture
 let lender: LoggedIn
 
 beforeAll(async () => {
-  world = await makeBulkWorld()
+  fixture = await makeBulkFixture()
 })
 beforeEach(async () => {
-  lender = await world.bulkLender(100_000_000)
+  lender = await fixture.bulkLender(100_000_000)
 })
-afterEach(async () => expect(await world.books()).toEqual([]))
-afterAll(() => world.close())
+afterEach(async () => expect(await fixture.books()).toEqual([]))
+afterAll(() => fixture.close())
 
-test('MKT-07 BLK-01 the product, its open loans by page, and all numbers: what is taken is not in them', async () => {
-  const product = await aProduct(world.context, [1_000_000, 2_000_000, 4_000_000], { alsoAlone: true })
-  const other = await logIn(world, world.app, { cash: 10_000_000 })
+test('MKT-07 BLK-01 a product lists its open loans by page and leaves out full ones', async () => {
+  const product = await aProduct(fixture.context, [1_000_000, 2_000_000, 4_000_000], { alsoAlone: true })
+  const other = await logIn(fixture, fixture.app, { cash: 10_000_000 })
   const [first, second, third] = product.loans
   if (!first || !second || !third) throw new Error('no loans')
-  await reserveFunding(world.context, { lenderId: other.lenderId, ...first })
-  await reserveFunding(world.context, { lenderId: other.lenderId, ...second, amount: 500_000 })
+  await reserveFunding(fixture.context, { lenderId: other.lenderId, ...first })
+  await reserveFunding(fixture.context, { lenderId: other.lenderId, ...second, amount: 500_000 })
   const { json } = await lender.get('/marketplace/bulk?limit=100')
   expect(json.isBulkFunding).toBe(true)
   const card = json.bulkList.find(({ uploadId }: { uploadId: string }) => uploadId === product.uploadId)
@@ -70,19 +70,20 @@ test('MKT-07 BLK-01 the product, its open loans by page, and all numbers: what i
     ],
     total_loan: 2,
     total_loan_amount: 5_500_000,
+    preview_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   })
 })
 
-test('a product that is wholly taken is not offered; its loans are on the market list only where the operator says so', async () => {
+test('does not offer a fully funded product, and lists its loans singly only if the operator allows it', async () => {
   const [together, apart] = [
-    await aProduct(world.context, [1_000_000], { loanType: 'Bersama' }),
-    await aProduct(world.context, [1_000_000], { loanType: 'Juga sendiri', alsoAlone: true }),
+    await aProduct(fixture.context, [1_000_000], { loanType: 'Bersama' }),
+    await aProduct(fixture.context, [1_000_000], { loanType: 'Juga sendiri', alsoAlone: true }),
   ]
   const alone = async ({ loanTypeId }: AProduct) =>
     (await lender.get(`/marketplace?loanTypeId=${loanTypeId}`)).json.pagination.totalData
   expect([await alone(together), await alone(apart)]).toEqual([0, 1])
-  await world.submit(lender, together)
-  await world.drain()
+  await fixture.submit(lender, together)
+  await fixture.drain()
   const { json } = await lender.get('/marketplace/bulk?limit=100')
   const ids = json.bulkList.map(({ uploadId }: { uploadId: string }) => uploadId)
   expect([ids.includes(together.uploadId), ids.includes(apart.uploadId)]).toEqual([false, true])
@@ -94,9 +95,9 @@ test.each([
   [[null, null], null],
   [[null, 'B'], 'B, sebagian tanpa rating'],
   [['A', null, 'D'], 'A - D, sebagian tanpa rating'],
-])('MKT-07 the grades %j show as %j', async (grades, shown) => {
+])('MKT-07 shows the grades %j as %j', async (grades, shown) => {
   const { uploadId } = await aProduct(
-    world.context,
+    fixture.context,
     grades.map(() => 1_000_000),
     { grades },
   )

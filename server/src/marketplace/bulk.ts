@@ -30,7 +30,7 @@ type Row = Omit<BulkProduct, 'grade' | 'progress_percentage'> & {
   someUngraded: boolean
 }
 
-/** The products with something open, the newest first: none for a lender who is not offered bulk products. */
+/** The products with open loans, the newest first; none for a lender to whom bulk products are not offered. */
 export async function listBulkProducts(
   { db }: Context,
   lenderId: number,
@@ -56,7 +56,7 @@ export async function listBulkProducts(
 
 /**
  * The open loans of a product, by number.
- * @throws Refusal BULK_NOT_FOUND for a product that this lender is not offered.
+ * @throws Refusal BULK_NOT_FOUND for a product that is not offered to this lender.
  */
 export async function listBulkLoans(
   { db }: Context,
@@ -84,28 +84,6 @@ export async function listBulkLoans(
   return { list, product: toProduct(product), pagination: paginate(product.openLoan, page) }
 }
 
-/**
- * Numbers and amounts of all open loans of a product, in one list.
- * @throws Refusal BULK_NOT_FOUND for a product that this lender is not offered.
- */
-export async function listBulkLoanNumbers(
-  { db }: Context,
-  lenderId: number,
-  { bulk_secure_id }: { bulk_secure_id: string },
-) {
-  const { productId } = await findProduct(db, lenderId, bulk_secure_id)
-  const list = await many<{ loan_number: string; amount: number }>(
-    db,
-    'marketplace.bulk_numbers',
-    `select l.loan_number, p.total - p.funded - p.reserved as amount
-       from loan_position p join loan l on l.id = p.loan_id
-      where p.bulk_product_id = $1 and ${isOpen} order by l.loan_number`,
-    [productId],
-  )
-  const total_loan_amount = list.reduce((sum, { amount }) => sum + amount, 0)
-  return { list, total_loan: list.length, total_loan_amount }
-}
-
 async function isOffered(db: Queryable, lenderId: number): Promise<boolean> {
   const { offered } = await one<{ offered: boolean }>(
     db,
@@ -116,7 +94,7 @@ async function isOffered(db: Queryable, lenderId: number): Promise<boolean> {
   return offered
 }
 
-/** A product that this lender is offered; of others not even that they exist is told. */
+/** A product that is offered to this lender; any other counts as not found. */
 async function findProduct(db: Queryable, lenderId: number, secureId: string): Promise<Row> {
   const row = await maybe<Row>(
     db,

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { one } from '../platform/db/database.ts'
-import { perform } from '../platform/mutation.ts'
-import { withdrawLoan } from '../loans/index.ts'
-import { type LoggedIn, logIn, startApp, type TestApp } from '../testing/http.ts'
-import { aLoan, reserveFunding, signFunding } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { cancelLoan } from '../loans/index.ts'
+import { type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 
-let world: World
+let fixture: Fixture
 let app: TestApp
 let lender: LoggedIn
 
 beforeAll(async () => {
-  world = await makeWorld()
-  app = await startApp(world)
-  lender = await logIn(world, app, { cash: 50_000_000 })
+  fixture = await makeFixture()
+  app = await startApp(fixture)
+  lender = await logIn(fixture, app, { cash: 50_000_000 })
 })
 afterAll(async () => {
-  world.travel(undefined)
-  expect(await world.books()).toEqual([])
+  fixture.travel(undefined)
+  expect(await fixture.books()).toEqual([])
   await app.close()
-  await world.close()
+  await fixture.close()
 })
 
 type Card = { loanNumber: string; loanId: number; dueDate: string }
@@ -33,16 +33,16 @@ const shows = async (loanNumber: string) => (await list()).some((card) => card.l
 const day = async (offset: number): Promise<string> =>
   (
     await one<{ day: string }>(
-      world.context.db,
+      fixture.context.db,
       'test.day',
       'select (business_day(now()) + $1::int)::text as day',
       [offset],
     )
   ).day
 
-describe('a card', () => {
-  test('MKT-03 MKT-04 has every field of the specification', async () => {
-    const loan = await aLoan(world.context, {
+describe('card of a loan', () => {
+  test('MKT-03 MKT-04 a card has every field of the specification', async () => {
+    const loan = await aLoan(fixture.context, {
       borrowerName: 'UD Rinjani Berkah',
       loanType: 'Modal Kerja',
       totalLoan: 3_000_000,
@@ -57,10 +57,10 @@ describe('a card', () => {
       marketingTitle: 'Stok & "rasa"',
       marketingDetail: 'Baris satu\nBaris dua',
     })
-    await reserveFunding(world.context, { lenderId: lender.lenderId, ...loan, amount: 1_000_000 })
+    await reserveFunding(fixture.context, { lenderId: lender.lenderId, ...loan, amount: 1_000_000 })
     const card = (await list()).find(({ loanId }) => loanId === loan.loanId)
     const { id } = await one<{ id: number }>(
-      world.context.db,
+      fixture.context.db,
       'test.type',
       `select id from loan_type where name = 'Modal Kerja'`,
     )
@@ -94,57 +94,57 @@ describe('a card', () => {
 })
 
 describe('which loans are shown', () => {
-  test('MKT-06 not yet offered, over, withdrawn and fully taken ones are hidden', async () => {
-    const early = await aLoan(world.context, { offerFrom: await day(1), offerUntil: await day(9) })
-    const lastDay = await aLoan(world.context, { offerFrom: await day(-5), offerUntil: await day(0) })
-    const over = await aLoan(world.context, { offerFrom: await day(-9), offerUntil: await day(-1) })
-    const withdrawn = await aLoan(world.context)
-    const full = await aLoan(world.context, { totalLoan: 1_000_000 })
+  test('MKT-06 hides loans that are not yet offered, over, cancelled or full', async () => {
+    const early = await aLoan(fixture.context, { offerFrom: await day(1), offerUntil: await day(9) })
+    const lastDay = await aLoan(fixture.context, { offerFrom: await day(-5), offerUntil: await day(0) })
+    const over = await aLoan(fixture.context, { offerFrom: await day(-9), offerUntil: await day(-1) })
+    const cancelled = await aLoan(fixture.context)
+    const full = await aLoan(fixture.context, { totalLoan: 1_000_000 })
     expect([await shows(early.loanNumber), await shows(lastDay.loanNumber)]).toEqual([false, true])
     expect([await shows(over.loanNumber), await shows(full.loanNumber)]).toEqual([false, true])
-    await perform(world.context, withdrawLoan, {
+    await perform(fixture.context, cancelLoan, {
       actor: { kind: 'operator', name: 'test' },
-      input: { loanNumber: withdrawn.loanNumber },
+      input: { loanNumber: cancelled.loanNumber },
     })
-    expect(await shows(withdrawn.loanNumber)).toBe(false)
-    const { fundingId } = await reserveFunding(world.context, {
+    expect(await shows(cancelled.loanNumber)).toBe(false)
+    const { fundingId } = await reserveFunding(fixture.context, {
       lenderId: lender.lenderId,
       ...full,
       amount: 1_000_000,
     })
     expect(await shows(full.loanNumber)).toBe(false)
-    await signFunding(world.context, fundingId)
+    await signFunding(fixture.context, fundingId)
     expect(await shows(full.loanNumber)).toBe(false)
   })
 
   test('an offer begins and ends at midnight in Jakarta', async () => {
-    const tomorrow = await aLoan(world.context, { offerFrom: await day(1), offerUntil: await day(2) })
+    const tomorrow = await aLoan(fixture.context, { offerFrom: await day(1), offerUntil: await day(2) })
     const { seconds } = await one<{ seconds: number }>(
-      world.context.db,
+      fixture.context.db,
       'test.midnight',
       `select extract(epoch from (business_day(now()) + 1)::timestamp at time zone 'Asia/Jakarta' - now())::int as seconds`,
     )
     const at = async (shift: number) => {
-      world.travel(`${shift} seconds`)
+      fixture.travel(`${shift} seconds`)
       return (await app.get('/marketplace?limit=100', { token: await freshToken() })).json.list.some(
         (card: Card) => card.loanNumber === tomorrow.loanNumber,
       )
     }
-    const freshToken = async () => (await logIn(world, app)).user.token
+    const freshToken = async () => (await logIn(fixture, app)).user.token
     expect(await at(seconds - 30)).toBe(false)
     expect(await at(seconds + 30)).toBe(true)
     expect(await at(seconds + 2 * 86_400 - 30)).toBe(true)
     expect(await at(seconds + 2 * 86_400 + 30)).toBe(false)
-    world.travel(undefined)
+    fixture.travel(undefined)
   })
 })
 
-describe('filter, order and pages', () => {
-  test('MKT-02 by tenor and by several loan types; empty values are no filter', async () => {
+describe('filters, order and pages', () => {
+  test('MKT-02 filters by tenor and by several loan types, and ignores empty values', async () => {
     const [a, b, c] = [
-      await aLoan(world.context, { loanType: 'Jenis A', tenor: 3 }),
-      await aLoan(world.context, { loanType: 'Jenis B', tenor: 3 }),
-      await aLoan(world.context, { loanType: 'Jenis C', tenor: 4 }),
+      await aLoan(fixture.context, { loanType: 'Jenis A', tenor: 3 }),
+      await aLoan(fixture.context, { loanType: 'Jenis B', tenor: 3 }),
+      await aLoan(fixture.context, { loanType: 'Jenis C', tenor: 4 }),
     ]
     const types = (await lender.get('/loan-types')).json.list
     expect(types.every((type: { status: string }) => type.status === 'ACTIVE')).toBe(true)
@@ -163,11 +163,15 @@ describe('filter, order and pages', () => {
     expect((await numbers('tenor=&loanTypeId=')).length).toBe((await list()).length)
   })
 
-  test('MKT-05 pages follow the end of the offer, hold each loan once, and say how many there are', async () => {
+  test('MKT-05 pages are ordered by the end of the offer, hold each loan once and give the total', async () => {
     const made: string[] = []
     for (let i = 0; i < 25; i += 1) {
       const offerUntil = await day(3 + (i % 3))
-      const loan = await aLoan(world.context, { loanType: 'Berhalaman', offerFrom: await day(0), offerUntil })
+      const loan = await aLoan(fixture.context, {
+        loanType: 'Berhalaman',
+        offerFrom: await day(0),
+        offerUntil,
+      })
       made.push(loan.loanNumber)
     }
     const types = (await lender.get('/loan-types')).json.list

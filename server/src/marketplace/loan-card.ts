@@ -1,9 +1,15 @@
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
 import { documentPath } from '../documents/index.ts'
-import type { InterestType, TenorPeriod } from '../loans/csv/index.ts'
-import { interestTypeIds, interestTypeNames, tenorPeriodIds, tenorPeriodNames } from '../loans/index.ts'
+import {
+  type InterestType,
+  type TenorPeriod,
+  interestTypeIds,
+  interestTypeNames,
+  tenorPeriodIds,
+  tenorPeriodNames,
+} from '../loans/index.ts'
 
-/** A loan as its card shows it; amounts in whole rupiah. */
+/** The data of a loan's card; amounts in whole rupiah. */
 export type LoanCard = {
   loanId: number
   loanNumber: string
@@ -26,14 +32,14 @@ export type LoanCard = {
   factsheet: string | null
 }
 
-/** Offered, on this business day, and not yet taken in full: what can be funded of `loan_position p`. */
+/** The condition on `loan_position p` for an open loan: offered, on this business day, and not yet funded in full. */
 export const isOpen = `p.status = 'OFFERED' and p.total > p.funded + p.reserved
   and business_day(app_now()) between p.offer_from and p.offer_until`
 
-/** The columns of a card, with what is joined to `page (loan_id)` for them. */
+/** The columns of a card; they need the joins of `joinLoan` to `page (loan_id)`. */
 export const loanColumns = `l.id as "loanId", l.loan_number as "loanNumber", b.name as "borrowerName", t.id as "loanTypeId",
             t.name as "loanTypeName", p.total, p.minimum, p.total - p.funded - p.reserved as outstanding,
-            l.offer_until as "offerUntil", l.interest, l.interest_type as "interestType", l.tenor,
+            p.offer_until as "offerUntil", l.interest, l.interest_type as "interestType", l.tenor,
             l.tenor_period as "tenorPeriod", l.grade, l.grade_description as "gradeDescription", l.purpose,
             l.marketing_title as "marketingTitle", l.marketing_detail as "marketingDetail",
             (select s.id from factsheet s where s.loan_id = l.id order by s.version desc limit 1) as factsheet`

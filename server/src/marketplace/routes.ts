@@ -1,19 +1,32 @@
+import { isBeyondSpecification } from '@pematang/contract/marketplace/choosing'
 import type { Context } from '../context.ts'
 import type { Routes } from '../platform/http/routes.ts'
-import { listBulkLoanNumbers, listBulkLoans, listBulkProducts } from './bulk.ts'
+import { listBulkLoans, listBulkProducts } from './bulk.ts'
+import { chooseLoans } from './choosing/choose-loans.ts'
+import { countChoices } from './choosing/count-choices.ts'
 import { listLoanTypes, listMarketplace } from './list.ts'
+import { projectFunding } from './loan/projection.ts'
+import { showLoan } from './loan/show-loan.ts'
 
 type Operations =
   | 'listMarketplace'
+  | 'countMarketplace'
+  | 'getMarketplaceLoan'
+  | 'getLoanProjection'
   | 'listLoanTypes'
   | 'listBulkProducts'
   | 'listBulkLoans'
-  | 'listBulkLoanNumbers'
 
 export const marketplaceRoutes = (context: Context): Routes<Operations> => ({
-  listMarketplace: ({ query }) => listMarketplace(context, query),
+  listMarketplace: ({ lender, query }) =>
+    isBeyondSpecification(query)
+      ? chooseLoans(context, lender.lenderId, query)
+      : listMarketplace(context, query),
+  countMarketplace: ({ lender, query }) => countChoices(context, lender.lenderId, query),
+  getMarketplaceLoan: ({ lender, query }) => showLoan(context, lender.lenderId, query.loanNumber),
+  getLoanProjection: ({ lender, query }) =>
+    projectFunding(context, lender.lenderId, { loanNumber: query.loanNumber, amount: Number(query.amount) }),
   listLoanTypes: () => listLoanTypes(context),
   listBulkProducts: ({ lender, query }) => listBulkProducts(context, lender.lenderId, query),
   listBulkLoans: ({ lender, query }) => listBulkLoans(context, lender.lenderId, query),
-  listBulkLoanNumbers: ({ lender, query }) => listBulkLoanNumbers(context, lender.lenderId, query),
 })

@@ -1,6 +1,6 @@
 /**
- * The process's own clock: for time-outs, log lines and measuring. What decides about money or expiry goes by
- * the database's time (`app_now()`), not by this.
+ * The process's clock, for timeouts, log lines and measurements. Money and expiry use the database's time
+ * (`app_now()`).
  */
 export type Clock = { now(): Date; sleep(milliseconds: number): Promise<void> }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasKeyTwice } from './json-keys.ts'
+import { hasKeyTwice, hasOddNumber } from './json-keys.ts'
 
 const twice = (text: string) => hasKeyTwice(text, JSON.parse(text))
 
@@ -10,7 +10,7 @@ test.each([
   '[{"a":":"},{"":0,"":0}]',
   '{"a":1,"\\u0061":2}',
   '{"__proto__":1,"__proto__":2}',
-])('a key that comes twice: %s', (text) => expect(twice(text)).toBe(true))
+])('finds the duplicate key in %s', (text) => expect(twice(text)).toBe(true))
 
 test.each([
   '{}',
@@ -22,9 +22,9 @@ test.each([
   '{"\\"":1,"\\\\":":\\":"}',
   '{"__proto__":1}',
   '{"1":1,"01":1}',
-])('keys that come once: %s', (text) => expect(twice(text)).toBe(false))
+])('finds no duplicate key in %s', (text) => expect(twice(text)).toBe(false))
 
-test('nothing that JSON.stringify writes has a key twice, however it is indented; with one key more it has', () => {
+test('finds no duplicate key in any output of JSON.stringify and finds one added to it', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(4), (value, indent) => {
       const text = JSON.stringify(value, null, indent)
@@ -34,7 +34,24 @@ test('nothing that JSON.stringify writes has a key twice, however it is indented
   )
 })
 
-test('a text of brackets alone is no deeper than it can count', () => {
+test('handles very deep nesting without an overflow', () => {
   const deep = 30_000
   expect(twice('['.repeat(deep) + ']'.repeat(deep))).toBe(false)
+})
+
+test.each([
+  ['{"amount":1e9}', true],
+  ['{"amount":1E9}', true],
+  ['{"amount":100000.0}', true],
+  ['{"amount":-0}', true],
+  ['{"amount":-0.0}', true],
+  ['{"loanInfo":[{"amount":1e5}]}', true],
+  ['[1,2e0]', true],
+  ['{"amount":100000}', false],
+  ['{"amount":-5}', false],
+  ['{"amount":0}', false],
+  ['{"reason":"1e9 dan -0 dan 1.0"}', false],
+  ['{"a":"\\"1.0","b":true,"c":null,"d":false}', false],
+])('DOOR-11 %s: %s', (text, odd) => {
+  expect(hasOddNumber(text)).toBe(odd)
 })

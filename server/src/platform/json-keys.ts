@@ -1,10 +1,10 @@
-/** A text in JSON: unrolled, so that a long one is read in one go. */
+/** A JSON string; the expression is unrolled for speed. */
 const texts = /"[^"\\]*(?:\\.[^"\\]*)*"/g
 
 /**
- * Whether some object of a JSON text names a key twice. JSON.parse takes the last of them and other readers the first,
- * so that such a text says one thing to whoever checks it and another to whoever acts on it. In JSON a colon outside of
- * texts stands for one key; of keys that come twice the value has one.
+ * Whether an object of a JSON text has a duplicate key. JSON.parse takes the last one and other parsers the first, so
+ * that such a text would mean different things to different readers. Compares the colons outside of strings with the
+ * keys of the parsed value.
  * @param text valid JSON
  * @param value what JSON.parse made of it
  */
@@ -15,7 +15,14 @@ export function hasKeyTwice(text: string, value: unknown): boolean {
   return written !== countKeys(value)
 }
 
-/** Without recursion: a text of brackets alone is deeper than the stack. */
+/**
+ * Whether a JSON text has a number with a fraction, an exponent or minus zero. For an amount of money that is a
+ * mistake, and parsers differ on it.
+ * @param text valid JSON
+ */
+export const hasOddNumber = (text: string): boolean => /\d[.eE]|-0/.test(text.replace(texts, ''))
+
+/** Without recursion: very deep nesting would overflow the stack. */
 function countKeys(value: unknown): number {
   let count = 0
   const left = [value]

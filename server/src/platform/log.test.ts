@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { makeLog } from './log.ts'
+import { createLog } from './log.ts'
 
-test('an error of the database is logged without the values that it quotes', () => {
+test('logs a database error without the values that it quotes', () => {
   const lines: string[] = []
-  const log = makeLog('info', { write: (line) => lines.push(line) })
+  const log = createLog('info', { write: (line) => lines.push(line) })
   const error = Object.assign(new Error('duplicate key value'), {
     code: '23505',
     detail: 'Key (phone)=(81234567890) already exists.',
@@ -27,9 +27,9 @@ test.each([
     new Error('outer', { cause: new Error('no lender has 81234567890 <a.rahasia@contoh.example>') }),
   ],
   ['what is no error', '81234567890 "rahasia"'],
-])('%s is not in the log; where it happened is', (_, error) => {
+])('logs where an error happened and not %s', (_, error) => {
   const lines: string[] = []
-  makeLog('info', { write: (line) => lines.push(line) }).error({ err: error }, 'request failed')
+  createLog('info', { write: (line) => lines.push(line) }).error({ err: error }, 'request failed')
   expect(lines[0]).not.toMatch(/1234567890|rahasia/)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     msg: 'request failed',
@@ -38,9 +38,9 @@ test.each([
   if (error instanceof Error) expect(lines[0]).toContain('log.test.ts')
 })
 
-test('whatever a text holds, a line stays a line', () => {
+test('a log entry stays on one line whatever text it contains', () => {
   const lines: string[] = []
-  const log = makeLog('info', { write: (line) => lines.push(line) })
+  const log = createLog('info', { write: (line) => lines.push(line) })
   log.info({ path: 'a\r\n{"level":60}\u2028\u001b[31m' }, 'one\nline')
   expect(lines).toHaveLength(1)
   for (const character of ['\n', '\r', '\u001b']) expect(lines[0]?.trimEnd()).not.toContain(character)

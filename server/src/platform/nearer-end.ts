@@ -1,13 +1,13 @@
-/** Where a page is in a list that can be read from either end; pages count from 1. */
+/** A page of a list that can be read from either end. */
 export type Place = {
-  /** The list is read from its end, and the rows come the wrong way round. */
+  /** Whether the list is read from its end, with the rows in reverse order. */
   fromEnd: boolean
-  /** Rows to pass over, at most half of the list, and rows to take. */
+  /** Offset, at most half of the list, and limit. */
   skip: number
   take: number
 }
 
-/** Where a page of a list of `total` rows is found with the fewest rows passed over: the last page costs what the first does. */
+/** Chooses the end with the smaller offset, so that the last page costs no more than the first. */
 export function nearerEnd(total: number, { page, limit }: { page: number; limit: number }): Place {
   const before = (page - 1) * limit
   const take = Math.max(0, Math.min(limit, total - before))
@@ -17,6 +17,5 @@ export function nearerEnd(total: number, { page, limit }: { page: number; limit:
     : { fromEnd: true, skip: after, take }
 }
 
-/** The rows in the order of the list. */
 export const inOrder = <T>(rows: readonly T[], { fromEnd }: Place): T[] =>
   fromEnd ? rows.toReversed() : [...rows]

@@ -1,17 +1,17 @@
 import { randomFillSync, randomInt } from 'node:crypto'
 import { v7 } from 'uuid'
 
-/** Where all chance comes from, so that a test can own it. */
+/** The source of all randomness, so that tests can replace it. */
 export type Random = {
   /** A 53-bit positive integer: the ids of loans, borrowers, lenders and accounts. */
   id: () => number
   /** A time-ordered uuid (v7): the ids of rows that are written often. */
   uuid: () => string
-  /** 128 random bits as base64url: names that travel in addresses. */
+  /** 128 random bits as base64url: public ids in URLs. */
   secureId: () => string
-  /** 256 random bits as base64url: tokens that open something. */
+  /** 256 random bits as base64url: secret tokens. */
   token: () => string
-  /** So many decimal digits, at most 12: codes that a person types. */
+  /** Decimal digits, at most 12: codes that a person types. */
   digits: (count: number) => string
 }
 
@@ -24,8 +24,8 @@ export const systemRandom: Random = {
 }
 
 /**
- * Bytes of the system's generator, fetched many at a time: a call of its own for each id costs more than the id.
- * What was given out is wiped from the pool, so that no token stays behind in it.
+ * Pooled random bytes: a system call per id costs more than the id. Bytes that were handed out are wiped, so that no
+ * token stays in the pool.
  */
 const pool = Buffer.alloc(4096)
 let used = pool.length
@@ -42,8 +42,8 @@ function take(count: number): Buffer {
 }
 
 /**
- * Makes time-ordered uuids that carry this time, in milliseconds. Those of one maker are in the order in which they were
- * made, within a millisecond too and where the time goes back (RFC 9562, section 6.2).
+ * Creates time-ordered uuids for a time in milliseconds, in order within a millisecond and when the clock goes back
+ * (RFC 9562, section 6.2).
  */
 export function uuidsAt(now: () => number): () => string {
   let newest = 0

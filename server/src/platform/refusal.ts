@@ -1,8 +1,8 @@
 import { type RefusalCode, type RefusalParams, refusals } from '@pematang/contract/refusals'
 
 /**
- * A business refusal: an expected answer, not a fault. A verb throws it before or after it wrote something; what
- * it wrote is rolled back, and the refusal itself is kept as the answer to the request's key.
+ * A business refusal: an expected answer and no fault. The writes of its command are rolled back, and the refusal is
+ * stored as the answer to the idempotency key.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode
@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Throws the refusal where the value is null or undefined, else gives it back. */
+/** Returns the value, or throws the refusal if it is null or undefined. */
 export function required<T>(value: T | null | undefined, code: RefusalCode): T {
   if (value === null || value === undefined) throw new Refusal(code)
   return value

@@ -1,9 +1,9 @@
 import { many, one, type Queryable } from '../platform/db/database.ts'
 import { inOrder, nearerEnd, type Place } from '../platform/nearer-end.ts'
-import type { FoundPage, Wanted } from './wanted.ts'
+import type { FoundPage, PortfolioCriteria } from './criteria.ts'
 
-// $1 is the lender, $2 how many rows are taken and $3 how many are passed over. Each part of a list is read in its order
-// and ends by itself: a planner that has to sort the parts together would read all of them.
+// $1 is the lender, $2 how many rows are taken and $3 how many are skipped. Each part of a list is read in its order
+// with a limit of its own, because a planner that sorts the parts together would read all of them.
 const waiting = `select id from funding where lender_id = $1 and state = 'WAITING'`
 const signed = `select funding_id as id from portfolio_row where lender_id = $1`
 const unpaid = `select funding_id as id from portfolio_standing
@@ -16,87 +16,150 @@ const newestOfAll = `select id from ((${signed} ${fromNewest}) union all (${wait
 const oldestOfAll = `select id from ((${signed} ${fromOldest}) union all (${waiting} ${fromOldest})) f ${oldest}`
 const newestFunded = `select id from ((${unpaid} ${fromNewest}) union all (${waiting} ${fromNewest})) f ${newest}`
 const oldestFunded = `select id from ((${unpaid} ${fromOldest}) union all (${waiting} ${fromOldest})) f ${oldest}`
+// The phase $4 has ended, so no installment of it is due.
+const ended = `select funding_id as id from portfolio_standing
+  where lender_id = $1 and phase = $4::smallint and oldest_due = 'infinity'`
+const newestEnded = `${ended} ${newest}`
+const oldestEnded = `${ended} ${oldest}`
+const newestUnsigned = `${waiting} ${newest}`
+const oldestUnsigned = `${waiting} ${oldest}`
 const isLate = `phase in (2, 3) and oldest_due < business_day(app_now())`
-const isActive = `phase = 2 and oldest_due >= business_day(app_now())`
+// The phase $2 is active, under the first terms or new ones.
+const isActive = `phase = $2::smallint and oldest_due >= business_day(app_now())`
 const fewLate = `select funding_id as id from portfolio_standing where lender_id = $1 and ${isLate} order by 1 desc`
 const fewActive = `select funding_id as id from portfolio_standing where lender_id = $1 and ${isActive} order by 1 desc`
-// The sum with nothing keeps the planner from the index by due date, whose order is not that of the list.
+// Adding 0 keeps the planner from the index by due date, whose order is not that of the list.
 const manyLate = `select funding_id as id from portfolio_standing
   where lender_id = $1 and phase + 0 in (2, 3) and oldest_due + 0 < business_day(app_now())`
 const manyActive = `select funding_id as id from portfolio_standing
-  where lender_id = $1 and phase + 0 = 2 and oldest_due + 0 >= business_day(app_now())`
+  where lender_id = $1 and phase + 0 = $4::int and oldest_due + 0 >= business_day(app_now())`
 
 /**
- * A page of the portfolio by its status alone. Totals are kept, so that nothing of the portfolio is counted but what is
- * late; the page is read from the nearer end.
+ * A page of the portfolio by its status alone. Totals are stored, so that only the late fundings are counted; the page
+ * is read from the nearer end.
  */
-export async function findByStatus(db: Queryable, wanted: Wanted, few: number): Promise<FoundPage> {
-  const { lenderId, status } = wanted
-  const counts = await one<{ all: number; funded: number; running: number; late: number; lateAnew: number }>(
+export async function findByStatus(
+  db: Queryable,
+  criteria: PortfolioCriteria,
+  few: number,
+): Promise<FoundPage> {
+  const { lenderId, status } = criteria
+  const counts = await one<Counts>(
     db,
     'portfolio.counts',
     `select w.waiting + coalesce((select sum(n) from unnest(t.phases) as n), 0)::bigint as all,
             w.waiting + coalesce(t.phases[1], 0) as funded, coalesce(t.phases[2], 0) as running,
+            coalesce(t.phases[3], 0) as "onNewTerms", w.waiting as unsigned, coalesce(t.phases[4], 0) as repaid,
+            coalesce(t.phases[5], 0) as "writtenOff", coalesce(t.phases[6], 0) as refunded,
             case when $2::text in ('ACTIVE', 'LATE') then (
               select count(*) from portfolio_standing s
                where s.lender_id = $1 and s.phase = 2 and s.oldest_due < business_day(app_now())) else 0 end as late,
-            case when $2::text = 'LATE' then (
+            case when $2::text in ('LATE', 'RESTRUCTURE') then (
               select count(*) from portfolio_standing s
                where s.lender_id = $1 and s.phase = 3 and s.oldest_due < business_day(app_now())) else 0 end as "lateAnew"
        from (select count(*) as waiting from funding where lender_id = $1 and state = 'WAITING') w
        left join portfolio_total t on t.lender_id = $1`,
     [lenderId, status],
   )
-  const { late, lateAnew, running } = counts
-  const total = { ACTIVE: running - late, LATE: late + lateAnew, FUNDED: counts.funded, ALL: counts.all }[
-    status ?? 'ALL'
-  ]
-  const place = nearerEnd(total, wanted)
+  const total = totalOf(counts, status)
+  const place = nearerEnd(total, criteria)
   if (place.take === 0) return { total, ids: [] }
-  if (status === 'LATE' || status === 'ACTIVE') {
+  if (status === 'LATE' || status === 'ACTIVE' || status === 'RESTRUCTURE') {
     return { total, ids: await pageOfRunning(db, lenderId, status, { total, place, few }) }
   }
-  const rows = await (status === 'FUNDED'
-    ? place.fromEnd
-      ? read(db, 'portfolio.oldest_funded', oldestFunded, lenderId, place)
-      : read(db, 'portfolio.newest_funded', newestFunded, lenderId, place)
-    : place.fromEnd
-      ? read(db, 'portfolio.oldest', oldestOfAll, lenderId, place)
-      : read(db, 'portfolio.newest', newestOfAll, lenderId, place))
-  return { total, ids: rows }
+  return { total, ids: await pageOfOthers(db, lenderId, status, place) }
 }
 
-/** Few that match are found by their due dates and sorted; of many the list itself is walked. */
+type Counts = Record<
+  | 'all'
+  | 'funded'
+  | 'running'
+  | 'onNewTerms'
+  | 'late'
+  | 'lateAnew'
+  | 'unsigned'
+  | 'repaid'
+  | 'writtenOff'
+  | 'refunded',
+  number
+>
+
+const totalOf = (counts: Counts, status: PortfolioCriteria['status']): number =>
+  ({
+    ACTIVE: counts.running - counts.late,
+    LATE: counts.late + counts.lateAnew,
+    RESTRUCTURE: counts.onNewTerms - counts.lateAnew,
+    FUNDED: counts.funded,
+    UNSIGNED: counts.unsigned,
+    REPAID: counts.repaid,
+    WRITTEN_OFF: counts.writtenOff,
+    REFUNDED: counts.refunded,
+    ALL: counts.all,
+  })[status ?? 'ALL']
+
+const endedPhases = { REPAID: 4, WRITTEN_OFF: 5, REFUNDED: 6 } as const
+
+/** Fundings that are not active have a stored total, so that a page is read from the nearer end. */
+function pageOfOthers(
+  db: Queryable,
+  lenderId: number,
+  status: Exclude<PortfolioCriteria['status'], 'LATE' | 'ACTIVE' | 'RESTRUCTURE'>,
+  place: Place,
+): Promise<string[]> {
+  const { fromEnd } = place
+  if (status === null)
+    return fromEnd
+      ? read(db, 'portfolio.oldest', oldestOfAll, { lenderId }, place)
+      : read(db, 'portfolio.newest', newestOfAll, { lenderId }, place)
+  if (status === 'FUNDED')
+    return fromEnd
+      ? read(db, 'portfolio.oldest_funded', oldestFunded, { lenderId }, place)
+      : read(db, 'portfolio.newest_funded', newestFunded, { lenderId }, place)
+  if (status === 'UNSIGNED')
+    return fromEnd
+      ? read(db, 'portfolio.oldest_unsigned', oldestUnsigned, { lenderId }, place)
+      : read(db, 'portfolio.newest_unsigned', newestUnsigned, { lenderId }, place)
+  const phase = endedPhases[status]
+  return fromEnd
+    ? read(db, 'portfolio.oldest_ended', oldestEnded, { lenderId, phase }, place)
+    : read(db, 'portfolio.newest_ended', newestEnded, { lenderId, phase }, place)
+}
+
+/** A few matches are found by their due dates and sorted; with many, the list itself is walked. */
 async function pageOfRunning(
   db: Queryable,
   lenderId: number,
-  status: 'ACTIVE' | 'LATE',
+  status: 'ACTIVE' | 'LATE' | 'RESTRUCTURE',
   { total, place, few }: { total: number; place: Place; few: number },
 ): Promise<string[]> {
+  const phase = status === 'RESTRUCTURE' ? 3 : 2
   if (total <= few) {
     const found = await (status === 'LATE'
       ? many<{ id: string }>(db, 'portfolio.few_late', fewLate, [lenderId])
-      : many<{ id: string }>(db, 'portfolio.few_active', fewActive, [lenderId]))
+      : many<{ id: string }>(db, 'portfolio.few_active', fewActive, [lenderId, phase]))
     const from = place.fromEnd ? total - place.skip - place.take : place.skip
     return found.slice(from, from + place.take).map(({ id }) => id)
   }
   if (status === 'LATE') {
     return place.fromEnd
-      ? read(db, 'portfolio.oldest_late', `select id from (${manyLate}) f ${oldest}`, lenderId, place)
-      : read(db, 'portfolio.newest_late', `select id from (${manyLate}) f ${newest}`, lenderId, place)
+      ? read(db, 'portfolio.oldest_late', `select id from (${manyLate}) f ${oldest}`, { lenderId }, place)
+      : read(db, 'portfolio.newest_late', `select id from (${manyLate}) f ${newest}`, { lenderId }, place)
   }
+  const of = { lenderId, phase }
   return place.fromEnd
-    ? read(db, 'portfolio.oldest_active', `select id from (${manyActive}) f ${oldest}`, lenderId, place)
-    : read(db, 'portfolio.newest_active', `select id from (${manyActive}) f ${newest}`, lenderId, place)
+    ? read(db, 'portfolio.oldest_active', `select id from (${manyActive}) f ${oldest}`, of, place)
+    : read(db, 'portfolio.newest_active', `select id from (${manyActive}) f ${newest}`, of, place)
 }
 
+/** @param of the lender, and the phase for $4 of a text that uses it */
 async function read(
   db: Queryable,
   name: string,
   text: string,
-  lenderId: number,
-  place: Place,
+  of: { lenderId: number; phase?: number },
+  { take, skip, fromEnd }: Place,
 ): Promise<string[]> {
-  const rows = await many<{ id: string }>(db, name, text, [lenderId, place.take, place.skip])
-  return inOrder(rows, place).map(({ id }) => id)
+  const phase = of.phase === undefined ? [] : [of.phase]
+  const rows = await many<{ id: string }>(db, name, text, [of.lenderId, take, skip, ...phase])
+  return inOrder(rows, { take, skip, fromEnd }).map(({ id }) => id)
 }

@@ -1,22 +1,21 @@
 import { many, one, type Queryable } from '../platform/db/database.ts'
 import { inOrder, nearerEnd } from '../platform/nearer-end.ts'
-import type { FoundPage, Wanted } from './wanted.ts'
+import type { FoundPage, PortfolioCriteria } from './criteria.ts'
 
-// In all of these $1 is the lender and $2 the text that is looked for. A text is brought into lower case once, by a
-// question of its own; and what is asked of each row is asked as a value and not as `exists`, which the planner would
-// answer by reading all there is.
+// In all these statements $1 is the lender and $2 the pattern. A subquery converts the pattern to lower case only once.
+// The condition on a row is a scalar subquery and not `exists`, for which the planner would read all rows.
 const likeText = '(select lower($2::text))'
 
-/** From the borrowers whose name matches to what was lent to them. */
+/** From the borrowers with a matching name to their fundings. */
 const byName = `
   from portfolio_borrower b join portfolio_row r on r.lender_id = b.lender_id and r.borrower_id = b.borrower_id
  where b.lender_id = $1 and b.shown > 0 and b.name like ${likeText}`
 
-/** From the loan numbers that match. */
+/** Fundings with a matching loan number. */
 const byNumber = `
   from portfolio_row r where r.lender_id = $1 and r.loan_number like ${likeText}`
 
-/** What matches of that which waits for a signature. */
+/** The matching fundings that wait for a signature. */
 const waitingByName = `
   select f.id from funding f join loan l on l.id = f.loan_id join borrower b on b.id = l.borrower_id
    where f.lender_id = $1 and f.state = 'WAITING' and lower(b.name) collate "C" like ${likeText}`
@@ -24,7 +23,7 @@ const waitingByNumber = `
   select f.id from funding f join loan l on l.id = f.loan_id
    where f.lender_id = $1 and f.state = 'WAITING' and lower(l.loan_number) collate "C" like ${likeText}`
 
-/** The list itself, each row asked whether it matches; $3 rows are taken and $4 passed over. */
+/** The whole list with a check of each row; $3 rows are taken and $4 skipped. */
 const walkedByName = `
   select r.funding_id as id from portfolio_row r
    where r.lender_id = $1 and (
@@ -40,7 +39,7 @@ const statements = {
   name: {
     waiting: ['portfolio.waiting_by_name', waitingByName],
     few: ['portfolio.few_by_name', `select r.funding_id as id ${byName} limit $3`],
-    // How many each borrower has is kept.
+    // The number of fundings of each borrower is stored.
     count: [
       'portfolio.count_by_name',
       `select coalesce(sum(shown), 0)::bigint as total from portfolio_borrower where lender_id = $1 and name like ${likeText}`,
@@ -70,15 +69,15 @@ const statements = {
 } as const
 
 /**
- * A page of the portfolio by a name or a loan number alone. Where few match, all of them are taken in hand. Where many
- * do, a page is soon found by walking the list, and only their number is counted.
+ * A page of the portfolio by a name or a loan number alone. A few matches are all read and sorted. With many, a page is
+ * found quickly by walking the list, and the matches are only counted.
  */
 export async function findByText(
   db: Queryable,
-  wanted: Wanted & { by: 'name' | 'number'; text: string },
+  criteria: PortfolioCriteria & { by: 'name' | 'number'; text: string },
   few: number,
 ): Promise<FoundPage> {
-  const { lenderId, by, text } = wanted
+  const { lenderId, by, text } = criteria
   const ids = ([name, question]: readonly [string, string], ...more: number[]) =>
     many<{ id: string }>(db, name, question, [lenderId, text, ...more])
   const asked = statements[by]
@@ -86,13 +85,13 @@ export async function findByText(
   const matches = await ids(asked.few, few + 1)
   if (matches.length <= few) {
     const all = [...matches, ...waits].map(({ id }) => id).sort((a, b) => (a < b ? 1 : -1))
-    const from = (wanted.page - 1) * wanted.limit
-    return { total: all.length, ids: all.slice(from, from + wanted.limit) }
+    const from = (criteria.page - 1) * criteria.limit
+    return { total: all.length, ids: all.slice(from, from + criteria.limit) }
   }
   const [called, question] = asked.count
   const counted = await one<{ total: number }>(db, called, question, [lenderId, text])
   const total = waits.length + counted.total
-  const place = nearerEnd(total, wanted)
+  const place = nearerEnd(total, criteria)
   if (place.take === 0) return { total, ids: [] }
   const rows = await ids(place.fromEnd ? asked.oldest : asked.newest, place.take, place.skip)
   return { total, ids: inOrder(rows, place).map(({ id }) => id) }

@@ -2,19 +2,21 @@ import type { Queryable } from '../platform/db/database.ts'
 import { findBySeveral } from './find-by-several.ts'
 import { findByStatus } from './find-by-status.ts'
 import { findByText } from './find-by-text.ts'
-import { type FoundPage, few as usualFew, type Wanted } from './wanted.ts'
+import { findSorted } from './find-sorted.ts'
+import { type FoundPage, few as usualFew, type PortfolioCriteria } from './criteria.ts'
 
 /**
- * Finds a page of the portfolio without reading the portfolio: totals are kept, a page is read from the nearer end, and
- * a text is looked for among the borrowers or loan numbers of this lender alone.
- * @param few so many matches are taken in hand and sorted, of more the list is walked
+ * Finds a page of the portfolio without reading the whole portfolio: totals are stored, a page is read from the nearer
+ * end, and a text is searched only among the borrowers or loan numbers of this lender. A sort reads all matches.
+ * @param few up to this many matches are read and sorted; with more, the list is walked
  */
-export function findPage(db: Queryable, wanted: Wanted, few = usualFew): Promise<FoundPage> {
-  const { name, loanNumber, status } = wanted
-  if (name === null && loanNumber === null) return findByStatus(db, wanted, few)
+export function findPage(db: Queryable, criteria: PortfolioCriteria, few = usualFew): Promise<FoundPage> {
+  const { name, loanNumber, status, sort } = criteria
+  if (sort !== null) return findSorted(db, criteria)
+  if (name === null && loanNumber === null) return findByStatus(db, criteria, few)
   if (status === null && loanNumber === null && name !== null)
-    return findByText(db, { ...wanted, by: 'name', text: name }, few)
+    return findByText(db, { ...criteria, by: 'name', text: name }, few)
   if (status === null && name === null && loanNumber !== null)
-    return findByText(db, { ...wanted, by: 'number', text: loanNumber }, few)
-  return findBySeveral(db, wanted, few)
+    return findByText(db, { ...criteria, by: 'number', text: loanNumber }, few)
+  return findBySeveral(db, criteria, few)
 }

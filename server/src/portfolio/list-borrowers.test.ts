@@ -1,57 +1,62 @@
 import type { BorrowerItem, BorrowerLoanItem } from '@pematang/contract/user-portfolio/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withdrawLoan } from '../loans/index.ts'
+import { cancelLoan } from '../loans/index.ts'
 import { many, one } from '../platform/db/database.ts'
-import { perform } from '../platform/mutation.ts'
-import { disburseLoan, recordRepayment } from '../servicing/index.ts'
-import { writeOffLoan } from '../servicing/quality/index.ts'
-import { type LoggedIn, logIn, startApp, type TestApp } from '../testing/http.ts'
-import { aLoan, reserveFunding, signFunding } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { disburseLoan } from '../disbursement/index.ts'
+import { recordRepayment } from '../repayment/index.ts'
+import { writeOffLoan } from '../loan-terms/index.ts'
+import { type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
+import { longAgo } from '../../testing/servicing.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 
 const operator = { kind: 'operator', name: 'test' } as const
-let world: World
+let fixture: Fixture
 let app: TestApp
 let lender: LoggedIn
 let stranger: LoggedIn
 let today: string
 const long = '2026-01-31'
 
-type Made = { borrower: string; amount: number; until: 'reserved' | 'signed' | 'withdrawn' | 'paid out' }
+type Made = { borrower: string; amount: number; until: 'reserved' | 'signed' | 'cancelled' | 'paid out' }
 
 let references = 0
 async function pay(loanNumber: string, amount: number): Promise<void> {
   references += 1
   const input = { loanNumber, reference: `BRW-${references}`, paidOn: today, amount }
-  await perform(world.context, recordRepayment, { actor: operator, input })
+  await perform(fixture.context, recordRepayment, { actor: operator, input })
 }
 
-/** A loan that one lender funds whole, flat over 12 months at 12%. */
+/** A loan that one lender funds in full, flat over 12 months at 12%. */
 async function make({ borrower, amount, until }: Made, who = lender) {
-  const loan = await aLoan(world.context, {
+  const loan = await aLoan(fixture.context, {
     borrowerNumber: `N-${borrower}`,
     borrowerName: borrower,
     totalLoan: amount,
     interestType: 'FLAT',
+    offerFrom: '2020-01-01',
+    offerUntil: '2100-01-01',
   })
-  const { fundingId } = await reserveFunding(world.context, { lenderId: who.lenderId, ...loan, amount })
+  const then = until === 'paid out' ? longAgo(fixture.context) : fixture.context
+  const { fundingId } = await reserveFunding(then, { lenderId: who.lenderId, ...loan, amount })
   if (until === 'reserved') return loan
-  await signFunding(world.context, fundingId)
+  await signFunding(then, fundingId)
   const input = { loanNumber: loan.loanNumber }
-  if (until === 'withdrawn') await perform(world.context, withdrawLoan, { actor: operator, input })
+  if (until === 'cancelled') await perform(fixture.context, cancelLoan, { actor: operator, input })
   if (until === 'paid out') {
-    await perform(world.context, disburseLoan, { actor: operator, input: { ...input, disbursedOn: long } })
+    await perform(fixture.context, disburseLoan, { actor: operator, input: { ...input, disbursedOn: long } })
   }
   return loan
 }
 
 beforeAll(async () => {
-  world = await makeWorld()
-  app = await startApp(world)
-  lender = await logIn(world, app, { cash: 100_000_000 })
-  stranger = await logIn(world, app, { cash: 100_000_000 })
+  fixture = await makeFixture()
+  app = await startApp(fixture)
+  lender = await logIn(fixture, app, { cash: 100_000_000 })
+  stranger = await logIn(fixture, app, { cash: 100_000_000 })
   const day = await one<{ today: string }>(
-    world.context.db,
+    fixture.context.db,
     'test.day',
     'select business_day(app_now()) as today',
   )
@@ -63,13 +68,13 @@ beforeAll(async () => {
   const lost = await make({ borrower: 'Batik 100%', amount: 3_600_000, until: 'paid out' })
   await pay(lost.loanNumber, 1_000_000)
   const writtenOff = { loanNumber: lost.loanNumber, writtenOffOn: today, reason: 'tidak tertagih' }
-  await perform(world.context, writeOffLoan, { actor: operator, input: writtenOff })
+  await perform(fixture.context, writeOffLoan, { actor: operator, input: writtenOff })
   await make({ borrower: 'Batik 100%', amount: 500_000, until: 'signed' })
-  await make({ borrower: 'Batik 100%', amount: 600_000, until: 'withdrawn' })
+  await make({ borrower: 'Batik 100%', amount: 600_000, until: 'cancelled' })
   await make({ borrower: 'Batik 100%', amount: 700_000, until: 'reserved' })
   await make({ borrower: 'anyaman', amount: 800_000, until: 'signed' })
   await make({ borrower: 'Rahasia', amount: 900_000, until: 'reserved' })
-  await make({ borrower: 'Ditarik', amount: 900_000, until: 'withdrawn' })
+  await make({ borrower: 'Ditarik', amount: 900_000, until: 'cancelled' })
   for (const amount of [1, 2, 3, 4, 5, 6, 7, 8].map((each) => each * 100_000)) {
     await make({ borrower: 'Cengkih', amount, until: 'signed' })
   }
@@ -77,9 +82,9 @@ beforeAll(async () => {
   await make({ borrower: 'Milik Orang Lain', amount: 1_100_000, until: 'signed' }, stranger)
 })
 afterAll(async () => {
-  expect(await world.books()).toEqual([])
+  expect(await fixture.books()).toEqual([])
   await app.close()
-  await world.close()
+  await fixture.close()
 })
 
 const borrowers = async (query = '', who = lender) => (await who.get(`/user-portfolio${query}`)).json
@@ -87,10 +92,13 @@ const list = async (query = '', who = lender): Promise<BorrowerItem[]> => (await
 const loansOf = async (borrowerId: unknown, more = '', who = lender) =>
   who.get(`/user-portfolio/detail?borrowerId=${encodeURIComponent(String(borrowerId))}${more}`)
 
-/** What the money itself says, by borrower: out of this lender's cash to loans, and back less interest and penalty. */
+/**
+ * The expected figures by borrower, from the ledger: transfers from this lender's cash to loans, and back less interest
+ * and penalty.
+ */
 const ledger = async (lenderId: number) => {
   const rows = await many<{ borrower: string; lent: number; back: number }>(
-    world.context.db,
+    fixture.context.db,
     'test.ledger_by_borrower',
     `with mine as (select id from account where kind = 'LENDER_CASH' and owner_id = $1),
           moved as (
@@ -116,7 +124,7 @@ const ledger = async (lenderId: number) => {
 }
 
 describe('USR-01 borrowers', () => {
-  test('each has what the ledger says was lent and came back; reserved and refunded money was never lent', async () => {
+  test('sums what was lent and repaid per borrower without reserved and refunded money', async () => {
     const rows = await list()
     expect(
       rows.map(({ borrowerName, totalLoanAmount, paidAmount }) => ({
@@ -129,9 +137,9 @@ describe('USR-01 borrowers', () => {
     const batik = rows[1]
     expect(batik?.totalLoanAmount).toBe(1_200_000 + 2_400_000 + 3_600_000 + 500_000)
     expect(batik?.paidAmount).toBeGreaterThan(1_200_000)
-    // What was written off is neither active nor paid.
+    // Written-off principal counts neither as active nor as paid.
     const lost = await one<{ principal: number }>(
-      world.context.db,
+      fixture.context.db,
       'test.lost',
       'select sum(principal)::bigint as principal from write_off',
       [],
@@ -141,12 +149,12 @@ describe('USR-01 borrowers', () => {
     )
   })
 
-  test('DSH-01 all that is active is the outstanding balance', async () => {
+  test('DSH-01 the active amounts of all borrowers add up to the outstanding balance', async () => {
     const active = (await list()).reduce((sum, { activeLoanAmount }) => sum + activeLoanAmount, 0)
     expect(active).toBe((await lender.get('/lender/summary')).json.outStandingBalance)
   })
 
-  test('the name filter means every sign as it is written, and the count is that of the filter', async () => {
+  test('matches every character of the name filter literally and counts the matches', async () => {
     const found = async (name: string) =>
       (await list(`?name=${encodeURIComponent(name)}`)).map(({ borrowerName }) => borrowerName)
     expect(await found(' ANYA ')).toEqual(['anyaman'])
@@ -161,11 +169,11 @@ describe('USR-01 borrowers', () => {
     expect((await borrowers('?name=Batik')).pagination).toEqual({ totalData: 1, totalPage: 1, page: 1 })
   })
 
-  test('ROL-02 POR-07 each lender has only the own; with none the list is empty', async () => {
+  test('ROL-02 POR-07 lists only borrowers of this lender, and none for a lender without fundings', async () => {
     const names = (await list('', stranger)).map(({ borrowerName }) => borrowerName)
     expect(names).toEqual(['Batik 100%', 'Milik Orang Lain'])
     expect((await list('', stranger))[0]?.totalLoanAmount).toBe(1_100_000)
-    const nobody = await logIn(world, app)
+    const nobody = await logIn(fixture, app)
     expect(await borrowers('', nobody)).toEqual({
       list: [],
       pagination: { totalData: 0, totalPage: 0, page: 1 },
@@ -173,8 +181,8 @@ describe('USR-01 borrowers', () => {
   })
 })
 
-describe('USR-02 the loans of a borrower', () => {
-  test('with their status, adding up to what was lent', async () => {
+describe('USR-02 loans of a borrower', () => {
+  test('show their status and add up to what was lent', async () => {
     const batik = (await list('?name=Batik'))[0]
     const { status, json } = await loansOf(batik?.borrowerId)
     expect(status).toBe(200)
@@ -202,7 +210,7 @@ describe('USR-02 the loans of a borrower', () => {
     }
   })
 
-  test('in pages of six, the newest first', async () => {
+  test('come in pages of six, the newest first', async () => {
     const cengkih = (await list('?name=Cengkih'))[0]
     const first = (await loansOf(cengkih?.borrowerId)).json
     const second = (await loansOf(cengkih?.borrowerId, '&page=2')).json
@@ -212,7 +220,7 @@ describe('USR-02 the loans of a borrower', () => {
     ).toEqual([8, 7, 6, 5, 4, 3, 2, 1].map((each) => each * 100_000))
   })
 
-  test('ROL-02 of a borrower to whom this lender has lent nothing, nothing is told', async () => {
+  test('ROL-02 answers nothing about a borrower to whom this lender has lent nothing', async () => {
     const theirs = (await list('?name=Milik', stranger))[0]
     for (const id of [theirs?.borrowerId, 1, 0, -1, '9'.repeat(16), '9'.repeat(90), 'x', '1 or 1=1', '']) {
       expect((await loansOf(id)).status, String(id)).toBe(404)

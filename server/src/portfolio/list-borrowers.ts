@@ -6,7 +6,7 @@ import { containing, paginate } from '../platform/pagination.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { statusIds, withStatus } from './loan-status.ts'
 
-/** Borrowers of a lender by name, so many at first; what is more than that is counted, and found from the nearer end. */
+/** The number of borrowers that are read first; if there are more, they are counted and read from the nearer end. */
 const few = 500
 const lentTo = `from portfolio_borrower
   where lender_id = $1 and lent > 0 and ($2::text is null or name like (select lower($2::text)))`
@@ -54,8 +54,8 @@ async function findBorrowers(
 }
 
 /**
- * The borrowers to whom a lender has lent, by name, with sums of principal in whole rupiah. Over all of them the
- * active amounts add up to the outstanding balance of the dashboard's head.
+ * The borrowers of a lender by name, with sums of principal in whole rupiah. The active amounts of all of them add up
+ * to the outstanding balance at the top of the dashboard.
  */
 export async function listBorrowers(
   db: Queryable,
@@ -82,7 +82,7 @@ export async function listBorrowers(
   return { list, pagination: paginate(total, query) }
 }
 
-/** What a lender has lent to one borrower. $1 lender, $2 borrower. */
+/** The settled fundings of a lender to one borrower. $1 lender, $2 borrower. */
 const lentToOne = `
   from portfolio_row r join funding f on f.lender_id = r.lender_id and f.id = r.funding_id
   join loan l on l.id = f.loan_id
@@ -91,8 +91,8 @@ const lentToOne = `
 
 /**
  * The fundings of one borrower's loans, the newest first.
- * @param borrowerId as a lender's browser gives it
- * @throws Refusal NOT_FOUND where it is nobody to whom this lender has lent
+ * @param borrowerId unchecked input from the lender's browser
+ * @throws Refusal NOT_FOUND where this lender has no funding of that borrower
  */
 export async function listBorrowerLoans(
   db: Queryable,

@@ -1,9 +1,11 @@
+import { parse } from 'csv-parse/sync'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type LoggedIn, logIn, startApp, type TestApp } from '../testing/http.ts'
-import { aLoan, reserveFunding, signFunding } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 
-let world: World
+let fixture: Fixture
 let app: TestApp
 let lender: LoggedIn
 let stranger: LoggedIn
@@ -11,26 +13,26 @@ let stranger: LoggedIn
 const borrowers = ['Toko Sari 100%', 'Toko Sari 1000', 'a_b', 'aXb', 'CV \\ Garis', "Dapur D'Ibu"]
 
 beforeAll(async () => {
-  world = await makeWorld()
-  app = await startApp(world)
-  lender = await logIn(world, app, { cash: 100_000_000 })
-  stranger = await logIn(world, app, { cash: 100_000_000 })
+  fixture = await makeFixture()
+  app = await startApp(fixture)
+  lender = await logIn(fixture, app, { cash: 100_000_000 })
+  stranger = await logIn(fixture, app, { cash: 100_000_000 })
   for (const [index, borrowerName] of borrowers.entries()) {
-    const loan = await aLoan(world.context, { borrowerName, loanNumber: `P/${index}-A` })
-    const { fundingId } = await reserveFunding(world.context, {
+    const loan = await aLoan(fixture.context, { borrowerName, loanNumber: `P/${index}-A` })
+    const { fundingId } = await reserveFunding(fixture.context, {
       lenderId: lender.lenderId,
       ...loan,
       amount: 100_000 * (index + 1),
     })
-    if (index > 0) await signFunding(world.context, fundingId)
+    if (index > 0) await signFunding(fixture.context, fundingId)
   }
-  const foreign = await aLoan(world.context, { borrowerName: 'Rahasia Orang Lain' })
-  await reserveFunding(world.context, { lenderId: stranger.lenderId, ...foreign, amount: 500_000 })
+  const foreign = await aLoan(fixture.context, { borrowerName: 'Rahasia Orang Lain' })
+  await reserveFunding(fixture.context, { lenderId: stranger.lenderId, ...foreign, amount: 500_000 })
 })
 afterAll(async () => {
-  expect(await world.books()).toEqual([])
+  expect(await fixture.books()).toEqual([])
   await app.close()
-  await world.close()
+  await fixture.close()
 })
 
 const names = async (query: Record<string, string>, who = lender): Promise<string[]> => {
@@ -52,11 +54,11 @@ describe('POR-01 filters', () => {
     ["' or 1=1 --", []],
     ['Rahasia', []],
     ['', [...borrowers].reverse()],
-  ])('the name %j finds %j: every sign is meant as it is written', async (name, expected) => {
+  ])('the name %j finds %j, matching every character literally', async (name, expected) => {
     expect(await names({ name })).toEqual(expected)
   })
 
-  test('by loan number and by status, together with the name', async () => {
+  test('combines loan number, status and name', async () => {
     expect(await names({ loanNumber: 'p/2' })).toEqual(['a_b'])
     expect(await names({ loanNumber: 'P/', name: 'x' })).toEqual(['aXb'])
     expect(await names({ loanStatus: 'FUNDED' })).toHaveLength(6)
@@ -68,7 +70,7 @@ describe('POR-01 filters', () => {
   })
 })
 
-test('DSH-04 pages of ten unless asked otherwise, newest first, with the count of the filter', async () => {
+test('DSH-04 pages hold ten rows by default, newest first, with the count of the filter', async () => {
   const first = (await lender.get('/portfolio?limit=4&page=1')).json
   const second = (await lender.get('/portfolio?limit=4&page=2')).json
   expect(first.pagination).toEqual({ totalData: 6, totalPage: 2, page: 1 })
@@ -80,16 +82,16 @@ test('DSH-04 pages of ten unless asked otherwise, newest first, with the count o
   expect(beyond).toMatchObject({ list: [], pagination: { totalData: 6, totalPage: 2, page: 9 } })
 })
 
-test('ROL-02 POR-07 each lender has only the own fundings; with none the list is empty', async () => {
+test('ROL-02 POR-07 lists only fundings of this lender, and none for a lender without fundings', async () => {
   expect(await names({}, stranger)).toEqual(['Rahasia Orang Lain'])
-  const nobody = await logIn(world, app)
+  const nobody = await logIn(fixture, app)
   expect((await nobody.get('/portfolio')).json).toEqual({
     list: [],
     pagination: { totalData: 0, totalPage: 0, page: 1 },
   })
 })
 
-test('POR-05 a funding that waits can be signed, a signed one has its agreement', async () => {
+test('POR-05 offers a waiting funding for signature and a signed one with its agreement', async () => {
   const { list } = (await lender.get('/portfolio')).json
   const [signed, waiting] = [list[0], list.at(-1)]
   expect(waiting).toMatchObject({ isSigned: false, lenderAgreementUrl: null, signCoordinatePage: 4 })
@@ -102,4 +104,48 @@ test('POR-05 a funding that waits can be signed, a signed one has its agreement'
   expect(
     (await stranger.post('/documents/download', { document_url: signed.lenderAgreementUrl })).status,
   ).toBe(404)
+})
+
+describe('export of the filtered list', () => {
+  const download = (query: Record<string, string>, who = lender) =>
+    who.get(`/portfolio/export?${new URLSearchParams(query).toString()}`)
+  const read = (bytes: Buffer): Record<string, string>[] =>
+    parse(bytes, { bom: true, columns: true, delimiter: ';', record_delimiter: '\r\n' })
+
+  test('the export has all rows of the filtered list in its order and none of another lender', async () => {
+    const { status, bytes, headers } = await download({ format: 'csv' })
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="Portofolio - [0-9]{14}\.csv"$/)
+    const lines = read(bytes)
+    expect(lines.map((line) => line.Peminjam)).toEqual([...borrowers].reverse())
+    expect(lines.map((line) => [line['Jumlah Pendanaan'], line.Status])).toEqual([
+      ...[600_000, 500_000, 400_000, 300_000, 200_000].map((amount) => [String(amount), 'Funded']),
+      ['100000', 'Menunggu tanda tangan'],
+    ])
+    expect(read((await download({ format: 'csv', name: 'sari', loanStatus: 'funded' })).bytes)).toHaveLength(
+      2,
+    )
+    expect(read((await download({ format: 'csv', loanStatus: 'LATE' })).bytes)).toEqual([])
+    expect(read((await download({ format: 'csv' }, stranger)).bytes).map((line) => line.Peminjam)).toEqual([
+      'Rahasia Orang Lain',
+    ])
+  })
+
+  test('the export is a workbook on request, and any other format is rejected', async () => {
+    const { bytes, headers } = await download({ format: 'xlsx', loanNumber: 'p/2' })
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="Portofolio - [0-9]{14}\.xlsx"$/,
+    )
+    const { sheets } = await readXlsx(new Uint8Array(bytes))
+    expect(sheets[0]?.rows[1]?.slice(0, 6)).toEqual([
+      'P/2-A',
+      expect.stringMatching(/^FND/),
+      'a_b',
+      expect.any(String),
+      'Funded',
+      300_000,
+    ])
+    expect((await download({ format: 'ods' })).status).toBe(400)
+    expect((await download({})).headers.get('content-type')).toMatch(/^text\/csv/)
+  })
 })

@@ -1,6 +1,6 @@
 import type { LoanStatusName } from '@pematang/contract/portfolio/endpoints'
 
-/** Numbers of the loan statuses on the wire. */
+/** The numbers of the loan statuses in the API. */
 export const statusIds: Record<LoanStatusName, number> = {
   FUNDED: 1,
   ACTIVE: 2,
@@ -12,8 +12,9 @@ export const statusIds: Record<LoanStatusName, number> = {
 }
 
 /**
- * `s.status` of a funding `f` of a loan `l`, to be joined to them. A loan counts as FUNDED until it is disbursed; then
- * its installments decide, until it ends. Whether something is overdue comes first, also where the loan has new terms.
+ * The status `s.status` of a funding `f` of a loan `l`, for a join to them. A loan counts as FUNDED until it is
+ * disbursed; then its installments determine the status, until it ends. An overdue installment takes precedence, also
+ * where the loan has new terms.
  */
 export const withStatus = `
   cross join lateral (

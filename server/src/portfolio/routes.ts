@@ -1,13 +1,26 @@
+import { rateLimited } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import type { Routes } from '../platform/http/routes.ts'
-import { listInstallments } from '../servicing/index.ts'
+import { listInstallments } from '../repayment/index.ts'
+import { showCollection } from './collection.ts'
+import { exportPortfolio } from './export.ts'
 import { listPortfolio } from './list.ts'
 import { listBorrowerLoans, listBorrowers } from './list-borrowers.ts'
 
-type Operations = 'listPortfolio' | 'listInstallments' | 'listBorrowers' | 'listBorrowerLoans'
+type Operations =
+  | 'listPortfolio'
+  | 'exportPortfolio'
+  | 'getCollection'
+  | 'listInstallments'
+  | 'listBorrowers'
+  | 'listBorrowerLoans'
 
 export const portfolioRoutes = (context: Context): Routes<Operations> => ({
   listPortfolio: ({ lender, query }) => listPortfolio(context, lender.lenderId, query),
+  exportPortfolio: rateLimited(context, 'DOWNLOAD', ({ lender, query }) =>
+    exportPortfolio(context, lender.lenderId, query),
+  ),
+  getCollection: ({ lender, query }) => showCollection(context.db, lender.lenderId, query.propertyLenderId),
   listInstallments: ({ lender, query }) =>
     listInstallments(context.db, lender.lenderId, query.propertyLenderId, query),
   listBorrowers: ({ lender, query }) => listBorrowers(context.db, lender.lenderId, query),

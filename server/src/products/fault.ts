@@ -1,7 +1,4 @@
-/** What an operator asked of a product and cannot be done; the message says why, in English. */
-export class ProductFault extends Error {}
-
-/** Lines of a file that cannot be taken, where the operator wants all of them or nothing. */
+/** The refused lines of a file, of which the operator wants either all lines or none. */
 export class LinesRefused extends Error {
   readonly refused: readonly { line: number; reason: string }[]
 

@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { hashLoan, type NumberedLoan, takeLoans } from '../loans/index.ts'
-import { maybe, run } from '../platform/db/database.ts'
+import { hashLoan, nearOf, type NumberedLoan, importLines } from '../loans/index.ts'
+import { many, maybe, run } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
-import { mutation } from '../platform/mutation.ts'
-import { LinesRefused, ProductFault } from './fault.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { LinesRefused } from './fault.ts'
 
-/** A lender reads the agreements of each loan of a product, and one transaction takes all of them over. */
-export const mostLoans = 10_000
+/** A lender reads the agreements of each loan of a product, and one transaction imports all the loans. */
+export const maxProductLoans = 10_000
 
 export type UploadProduct = {
   /** The operator's own number of the product. */
   number: string
   partnerName: string
   lines: NumberedLoan[]
-  /** Take nothing where a line cannot be taken. */
+  /** Import no line if any line is refused. */
   allOrNothing: boolean
+  /** The operator has confirmed the partner as new, though its name is nearly that of another. */
+  isNewPartner?: boolean
 }
 
 /** `created` is false where the same product was uploaded before; amounts in whole rupiah. */
@@ -27,40 +29,42 @@ export type UploadedProduct = {
 }
 
 /**
- * Takes a file of loans over as one product, as drafts, in one transaction. Its loans are offered together and not
- * alone. The same product with the same lines again makes nothing new.
- * @throws ProductFault where the number has other content, the loans are of several types, or none can be taken.
- * @throws LinesRefused where not all lines can be taken and all are wanted.
+ * Imports a file of loans as one product, as drafts, in one transaction. Its loans are offered together and not alone.
+ * A second upload of the same product with the same lines changes no data.
+ * @throws an error where the number has other content, the loans are of several types, all lines are refused, or the
+ *   partner's name is nearly that of another.
+ * @throws LinesRefused where some lines are refused and the operator wants all or none.
  */
 export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
   operation: 'uploadBulkProduct',
   permit: ['operator'],
-  async run(tx, { number, partnerName, lines, allOrNothing }, { world }) {
+  async run(tx, { number, partnerName, lines, allOrNothing, isNewPartner = false }, { context }) {
     const hash = hashProduct(partnerName, lines)
     const subject = `product:${number}`
     const before = await findProduct(tx, number)
     if (before) return { answer: sameProduct(number, before, hash), subject }
     const types = [...new Set(lines.map(({ loan }) => loan.loanType))]
-    if (types.length !== 1) throw new ProductFault(`A product has loans of one type, not of ${types.length}.`)
-    if (lines.length > mostLoans) throw new ProductFault(`A product has at most ${mostLoans} loans.`)
+    if (types.length !== 1) throw new Error(`A product has loans of one type, not of ${types.length}.`)
+    if (lines.length > maxProductLoans) throw new Error(`A product has at most ${maxProductLoans} loans.`)
+    if (!isNewPartner) await refuseNearPartner(tx, partnerName)
 
-    const { taken, refused } = await takeAlone(tx, world, lines)
+    const { taken, refused } = await takeAlone(tx, context, lines)
     const late = await findProduct(tx, number)
     if (late) return { answer: sameProduct(number, late, hash), subject }
     if (allOrNothing && refused.length > 0) throw new LinesRefused(refused)
-    if (taken.length === 0) throw new ProductFault('None of the loans can be taken, so there is no product.')
+    if (taken.length === 0) throw new Error('None of the loans can be taken, so there is no product.')
     const amounts = new Map(lines.map(({ line, loan }) => [line, loan.totalLoan]))
     const total = taken.reduce((sum, { line }) => sum + (amounts.get(line) ?? 0), 0)
-    const id = world.random.id()
+    const id = context.random.id()
     const inserted = await run(
       tx,
       'products.insert',
       `insert into bulk_product (id, secure_id, number, partner_name, loan_type_id, loans, total, source_hash)
        select $1, $2, $3, $4, t.id, $6, $7, $8 from loan_type t where t.name = $5
        on conflict (number) do nothing`,
-      [id, world.random.secureId(), number, partnerName, types[0], taken.length, total, hash],
+      [id, context.random.secureId(), number, partnerName, types[0], taken.length, total, hash],
     )
-    if (inserted === 0) throw new ProductFault(`A product ${number} is being uploaded right now.`)
+    if (inserted === 0) throw new Error(`A product ${number} is being uploaded right now.`)
     await run(
       tx,
       'products.insert_loans',
@@ -75,13 +79,36 @@ export const uploadProduct = mutation<Context, UploadProduct, UploadedProduct>({
   },
 })
 
-/** Loans that are there already belong to what they were imported for, so here they are refused. */
-async function takeAlone(tx: Transaction, world: Context, lines: NumberedLoan[]) {
-  const { taken } = await takeLoans(tx, world, lines)
+/** @throws an error where the name is nearly that of another partner. */
+async function refuseNearPartner(tx: Transaction, partnerName: string): Promise<void> {
+  const partners = await many<{ name: string }>(
+    tx,
+    'products.partners',
+    'select distinct partner_name as name from bulk_product order by 1',
+  )
+  const near = nearOf(
+    partnerName,
+    partners.map(({ name }) => name),
+  )
+  if (near === undefined) return
+  throw new Error(
+    `Partner "${partnerName}" is nearly "${near}", who has products: write it the same, or confirm a new one with --new-partner.`,
+  )
+}
+
+/**
+ * Imports lines of which no loan is stored yet. A stored loan was imported for another purpose, so it is refused here.
+ */
+async function takeAlone(tx: Transaction, context: Context, lines: NumberedLoan[]) {
+  const { taken, refused: notTaken } = await importLines(tx, context, lines)
   const fresh = new Set(taken.map(({ line }) => line))
+  const reasons = new Map(notTaken.map(({ line, reason }) => [line, reason]))
   const refused = lines
     .filter(({ line }) => !fresh.has(line))
-    .map(({ line, loan }) => ({ line, reason: `loan ${loan.loanNumber} exists already` }))
+    .map(({ line, loan }) => ({
+      line,
+      reason: reasons.get(line) ?? `loan ${loan.loanNumber} exists already`,
+    }))
   return { taken, refused }
 }
 
@@ -96,7 +123,7 @@ const findProduct = (tx: Transaction, number: string): Promise<KnownProduct | un
   )
 
 function sameProduct(number: string, { loans, total, hash }: KnownProduct, wanted: Buffer): UploadedProduct {
-  if (!hash.equals(wanted)) throw new ProductFault(`Product ${number} exists already with other content.`)
+  if (!hash.equals(wanted)) throw new Error(`Product ${number} exists already with other content.`)
   return { created: false, loans, total, refused: [] }
 }
 

@@ -1,25 +1,11 @@
 import { openAccount } from '../ledger/index.ts'
 import type { Context } from '../context.ts'
 import { run } from '../platform/db/database.ts'
-import { mutation } from '../platform/mutation.ts'
-
-/** The company that a corporate lender lends for, and its person in charge. */
-export type Institution = {
-  companyName: string
-  companyEmail: string
-  picFullName: string
-  picPhone: string
-}
-
-/** Where withdrawals go. `methodPayment` 1 is BNI, 2 the other bank. */
-export type BankAccount = {
-  accountName: string
-  accountNumber: string
-  bankBranch: string
-  bankCode: string
-  bankName: string
-  methodPayment: 1 | 2
-}
+import { Sealed, SearchKey } from '../platform/keys/personal-data.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { isPhoneTaken } from './find-lenders.ts'
+import type { BankAccount, Institution } from './lender-settings.ts'
+import { isPicOf } from './signer.ts'
 
 export type NewLender = {
   /** National number without +62, digits only. */
@@ -33,38 +19,46 @@ export type NewLender = {
   bank?: BankAccount
 }
 
-/** A phone number that somebody has already. */
-export class PhoneTaken extends Error {}
+/** A company was given without a person who signs for it. */
+export class PicMissing extends Error {}
 
-/** Registers a lender with an empty cash account. The caller has verified who it is; that is the operator's duty. */
+/** Registers a lender with an empty cash account. The operator has verified their identity. */
 export const createLender = mutation<Context, NewLender, { lenderId: number }>({
   operation: 'createLender',
   permit: ['operator'],
-  async run(tx, input, { world }) {
-    const lenderId = world.random.id()
+  async run(tx, input, { context }) {
+    const { institution } = input
+    if (institution && !isPicOf(institution.picFullName, institution.companyName))
+      throw new PicMissing(
+        `The person in charge of ${institution.companyName} is named in full, and not as the company.`,
+      )
+    if (await isPhoneTaken(tx, input.phone))
+      throw new Error(`the phone number ${input.phone} is registered already`)
+    const lenderId = context.random.id()
     const inserted = await run(
       tx,
       'profile.insert_lender',
-      `insert into lender (id, phone, name, email, user_type_id, digi_sign_id, password_hash)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict (phone) do nothing`,
+      `insert into lender (id, phone, phone_search, name, email, user_type_id, digi_sign_id, password_hash)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (phone_search) do nothing`,
       [
         lenderId,
-        input.phone,
+        new Sealed(input.phone),
+        new SearchKey(input.phone),
         input.name,
-        input.email,
+        new Sealed(input.email),
         input.userTypeId,
-        world.random.secureId(),
+        context.random.secureId(),
         input.passwordHash,
       ],
     )
-    if (inserted === 0) throw new PhoneTaken(`the phone number ${input.phone} is registered already`)
+    if (inserted === 0) throw new Error(`the phone number ${input.phone} is registered already`)
     if (input.institution) {
       const { companyName, companyEmail, picFullName, picPhone } = input.institution
       await run(
         tx,
         'profile.insert_institution',
         'insert into lender_institution values ($1, $2, $3, $4, $5)',
-        [lenderId, companyName, companyEmail, picFullName, picPhone],
+        [lenderId, companyName, new Sealed(companyEmail), picFullName, new Sealed(picPhone)],
       )
     }
     if (input.bank) {
@@ -73,10 +67,10 @@ export const createLender = mutation<Context, NewLender, { lenderId: number }>({
         tx,
         'profile.insert_bank',
         'insert into lender_bank_account values ($1, $2, $3, $4, $5, $6, $7)',
-        [lenderId, accountName, accountNumber, bankBranch, bankCode, bankName, methodPayment],
+        [lenderId, accountName, new Sealed(accountNumber), bankBranch, bankCode, bankName, methodPayment],
       )
     }
-    await openAccount(tx, world.random.id(), 'LENDER_CASH', lenderId)
+    await openAccount(tx, context.random.id(), 'LENDER_CASH', lenderId)
     return { answer: { lenderId }, subject: `lender:${lenderId}` }
   },
 })

@@ -1,7 +1,9 @@
+import type { LenderState } from '../auth/index.ts'
 import { many, maybe, type Queryable } from '../platform/db/database.ts'
+import { Lookup } from '../platform/keys/personal-data.ts'
 import { cashOf } from '../ledger/index.ts'
 import { type VirtualAccount, virtualAccountsOf } from './virtual-accounts.ts'
-import type { TaxStatus } from './keep-lender.ts'
+import type { TaxStatus } from './lender-settings.ts'
 
 /** A lender in the operator's list; cash in whole rupiah. */
 export type LenderRow = {
@@ -9,61 +11,93 @@ export type LenderRow = {
   phone: string
   name: string
   corporate: boolean
+  state: LenderState
   cash: number
   held: number
 }
 
-/** All that is kept of a lender and is no secret; of the bank account only what tells it apart. */
+type BankSheet = { bankCode: string; bankName: string; methodPayment: number; lastDigits: string }
+
+/** A lender without secrets; the bank account is reduced to what identifies it. */
 export type LenderSheet = LenderRow & {
   email: string
   createdAt: Date
+  /** Time of the last change of state; null if it has never changed. */
+  stateSince: Date | null
+  /** The number of open sessions. */
+  sessions: number
   taxStatus: TaxStatus
   taxRatePpm: number
   bulkFunding: boolean
   institution: { companyName: string; companyEmail: string; picFullName: string; picPhone: string } | null
-  bank: { bankCode: string; bankName: string; methodPayment: number; lastDigits: string } | null
+  bank: BankSheet | null
   virtualAccounts: VirtualAccount[]
 }
 
-/** The lenders above an id, in its order: pages of a list that may be long. */
-export function listLenders(db: Queryable, after: number, limit: number): Promise<LenderRow[]> {
+/** A page of lenders in the order of their ids, from behind the given id. */
+export function listLenders(
+  db: Queryable,
+  after: number,
+  limit: number,
+  state?: LenderState,
+): Promise<LenderRow[]> {
   return many<LenderRow>(
     db,
     'profile.list',
-    `select l.id as "lenderId", l.phone, l.name, l.user_type_id = 3 as corporate, a.balance - a.held as cash, a.held
+    `select l.id as "lenderId", l.phone, l.name, l.user_type_id = 3 as corporate, l.state, a.balance - a.held as cash, a.held
        from lender l join account a on a.kind = 'LENDER_CASH' and a.owner_id = l.id
-      where l.id > $1 order by l.id limit $2`,
-    [after, limit],
+      where l.id > $1 and ($3::text is null or l.state = $3) order by l.id limit $2`,
+    [after, limit, state ?? null],
   )
 }
 
 /** The id of the lender with this national phone number. */
 export async function lenderIdOf(db: Queryable, phone: string): Promise<number | undefined> {
-  const row = await maybe<{ id: number }>(db, 'profile.id_of', 'select id from lender where phone = $1', [
-    phone,
-  ])
+  const row = await maybe<{ id: number }>(
+    db,
+    'profile.id_of',
+    'select id from lender where phone_search = any($1)',
+    [new Lookup(phone)],
+  )
   return row?.id
 }
 
-/** What is kept of one lender. */
+/**
+ * Whether a number is registered, encrypted or not. Search keys differ from key to key, so no constraint can enforce
+ * it: the check blocks other registrations until the end of the transaction.
+ */
+export async function isPhoneTaken(tx: Queryable, phone: string): Promise<boolean> {
+  await many(tx, 'profile.lock_phones', `select pg_advisory_xact_lock(hashtext('lender.phone'))`)
+  return (await lenderIdOf(tx, phone)) !== undefined
+}
+
 export async function showLender(db: Queryable, lenderId: number): Promise<LenderSheet | undefined> {
-  const row = await maybe<Omit<LenderSheet, 'cash' | 'held' | 'virtualAccounts'>>(
+  const row = await maybe<
+    Omit<LenderSheet, 'cash' | 'held' | 'virtualAccounts' | 'bank'> & {
+      bank: (Omit<BankSheet, 'lastDigits'> & { number: string }) | null
+    }
+  >(
     db,
     'profile.show',
     `select l.id as "lenderId", l.phone, l.name, l.email, l.user_type_id = 3 as corporate, l.created_at as "createdAt",
+            l.state, l.state_since as "stateSince",
+            (select count(*)::integer from session s where s.lender_id = l.id and s.ended_at is null
+                and s.ends_at > app_now()) as sessions,
             l.tax_status as "taxStatus", l.tax_rate_ppm as "taxRatePpm", l.bulk_funding as "bulkFunding",
             case when i.lender_id is not null then json_build_object('companyName', i.company_name,
               'companyEmail', i.company_email, 'picFullName', i.pic_full_name, 'picPhone', i.pic_phone) end as institution,
             case when b.lender_id is not null then json_build_object('bankCode', b.bank_code, 'bankName', b.bank_name,
-              'methodPayment', b.method_payment, 'lastDigits', right(b.account_number, 4)) end as bank
+              'methodPayment', b.method_payment, 'number', b.account_number) end as bank
        from lender l left join lender_institution i on i.lender_id = l.id
        left join lender_bank_account b on b.lender_id = l.id where l.id = $1`,
     [lenderId],
   )
   if (!row) return undefined
   const cash = await cashOf(db, lenderId)
+  const { number = '', ...bank } = row.bank ?? {}
   return {
     ...row,
+    bank: row.bank && { ...(bank as Omit<BankSheet, 'lastDigits'>), lastDigits: number.slice(-4) },
     cash: cash.available,
     held: cash.held,
     virtualAccounts: await virtualAccountsOf(db, lenderId),

@@ -1,19 +1,35 @@
-export { type BankAccount, createLender, type Institution, type NewLender } from './create-lender.ts'
+export { encryptPersonalData } from './encrypt-personal-data.ts'
+export { changeContact, endLenderSessions } from './change-contact.ts'
+export { createLender, type NewLender } from './create-lender.ts'
 export { type LenderRow, type LenderSheet, lenderIdOf, listLenders, showLender } from './find-lenders.ts'
 export {
-  keepBankAccount,
-  keepBulkFunding,
-  keepInstitution,
-  keepSigner,
-  keepTaxStatus,
-  openSecondPocket,
+  type BankAccount,
+  type Institution,
+  storeBankAccount,
+  setBulkFunding,
+  storeInstitution,
+  storeSigner,
+  storeTaxStatus,
+  openAdditionalCashAccount,
   type TaxStatus,
   taxStatuses,
-} from './keep-lender.ts'
-export { type DgsignType, signerOf } from './signer.ts'
+} from './lender-settings.ts'
+export { closeLender, reactivateLender, type StateChanged, suspendLender } from './lender-state.ts'
+export { reverseTaxStatus } from './reverse-tax-status.ts'
+export { type DgsignType, isPicOf, signerOf } from './signer.ts'
 export {
   assignVirtualAccount,
   endVirtualAccount,
   type VirtualAccount,
   virtualAccountsOf,
 } from './virtual-accounts.ts'
+export { importLenderClasses } from './class-file.ts'
+export { type ClassVersion, classVersions, storeLenderClass } from './lender-class.ts'
+export {
+  storeTaxNumber,
+  TaxNumberFault,
+  taxNumberOn,
+  type TaxNumberVersion,
+  taxNumberVersions,
+} from './tax-number.ts'
+export { importTaxNumbers, taxNumberCell } from './tax-number-file.ts'

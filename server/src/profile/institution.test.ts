@@ -1,23 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { perform } from '../platform/mutation.ts'
-import { type LoggedIn, logIn, startApp, type TestApp } from '../testing/http.ts'
-import { makeWorld, type World } from '../testing/world.ts'
-import { assignVirtualAccount, endVirtualAccount, keepInstitution } from './index.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { aBank } from '../snap/testing/bank.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
+import { assignVirtualAccount, endVirtualAccount, storeInstitution } from './index.ts'
 
-let world: World
+let fixture: Fixture
 let app: TestApp
 const operator = { kind: 'operator', name: 'test' } as const
 beforeAll(async () => {
-  world = await makeWorld()
-  app = await startApp(world)
+  fixture = await makeFixture({ overrides: { banks: [aBank(1).bank, aBank(2).bank] } })
+  app = await startApp(fixture)
 })
 afterAll(async () => {
   await app.close()
-  await world.close()
+  await fixture.close()
 })
 
 async function aCompany(): Promise<LoggedIn> {
-  const lender = await logIn(world, app, { userTypeId: 3 })
+  const lender = await logIn(fixture, app, { userTypeId: 3 })
   const input = {
     lenderId: lender.lenderId,
     companyName: 'PT Lumbung Contoh',
@@ -25,12 +26,12 @@ async function aCompany(): Promise<LoggedIn> {
     picFullName: 'Sri Lestari',
     picPhone: '81200000001',
   }
-  await perform(world.context, keepInstitution, { actor: operator, input })
+  await perform(fixture.context, storeInstitution, { actor: operator, input })
   return lender
 }
 
 const assign = (lenderId: number, number: string, methodPayment: 1 | 2, bank: string) =>
-  perform(world.context, assignVirtualAccount, {
+  perform(fixture.context, assignVirtualAccount, {
     actor: operator,
     input: {
       lenderId,
@@ -49,7 +50,7 @@ const company = {
   phoneNumberPic: '81200000001',
 }
 
-test('PRO-01 NAV-08 a company without a virtual account has its profile and no accountType', async () => {
+test('PRO-01 NAV-08 returns the institution profile without accountType when there is no virtual account', async () => {
   const { status, json } = await (await aCompany()).get('/lender/institution')
   expect([status, json]).toEqual([
     200,
@@ -57,11 +58,11 @@ test('PRO-01 NAV-08 a company without a virtual account has its profile and no a
   ])
 })
 
-test('ROL-01 NAV-08 with virtual accounts it has an accountType and both blocks, until one is ended', async () => {
+test('ROL-01 NAV-08 returns accountType and both virtual accounts until one of them is closed', async () => {
   const lender = await aCompany()
   const other = await aCompany()
   await assign(lender.lenderId, '988000012345678', 1, 'BNI')
-  await assign(lender.lenderId, '700000087654321', 2, 'BCA')
+  await assign(lender.lenderId, '777000087654321', 2, 'BCA')
   const bni = {
     vaBankCode: '009',
     vaName: 'PT Lumbung Contoh',
@@ -69,7 +70,7 @@ test('ROL-01 NAV-08 with virtual accounts it has an accountType and both blocks,
     vaBank: 'BNI',
     methodPayment: 1,
   }
-  const second = { ...bni, vaBankCode: '014', vaNumber: '700000087654321', vaBank: 'BCA', methodPayment: 2 }
+  const second = { ...bni, vaBankCode: '014', vaNumber: '777000087654321', vaBank: 'BCA', methodPayment: 2 }
   expect((await lender.get('/lender/institution')).json).toEqual({
     ...company,
     accountType: 'VIRTUAL_ACCOUNT',
@@ -79,7 +80,7 @@ test('ROL-01 NAV-08 with virtual accounts it has an accountType and both blocks,
   expect((await other.get('/lender/institution')).json.accountType).toBeNull()
 
   const input = { lenderId: lender.lenderId, number: '988000012345678' }
-  await perform(world.context, endVirtualAccount, { actor: operator, input })
+  await perform(fixture.context, endVirtualAccount, { actor: operator, input })
   expect((await lender.get('/lender/institution')).json).toMatchObject({
     accountType: 'VIRTUAL_ACCOUNT',
     dataAccountBalance: null,
@@ -87,7 +88,7 @@ test('ROL-01 NAV-08 with virtual accounts it has an accountType and both blocks,
   })
 })
 
-test('ROL-01 an individual has no such profile', async () => {
-  const { status, json } = await (await logIn(world, app)).get('/lender/institution')
+test('ROL-01 an individual has no institution profile', async () => {
+  const { status, json } = await (await logIn(fixture, app)).get('/lender/institution')
   expect([status, json.code]).toEqual([404, 'INSTITUTION_NOT_FOUND'])
 })

@@ -2,7 +2,8 @@ import type { InstitutionProfile } from '@pematang/contract/profile/endpoints'
 import type { Context } from '../context.ts'
 import { maybe } from '../platform/db/database.ts'
 import { required } from '../platform/refusal.ts'
-import { type VirtualAccount, virtualAccountsOf } from './virtual-accounts.ts'
+import { depositAccountsOf } from './deposit-accounts.ts'
+import { virtualAccountsOf } from './virtual-accounts.ts'
 
 type InstitutionRow = Pick<
   InstitutionProfile,
@@ -10,8 +11,7 @@ type InstitutionRow = Pick<
 >
 
 /**
- * The company of a corporate lender with the virtual accounts that it pays in to now: `dataAccountBalance` is the one
- * at BNI, `dataAccountBalanceIM` the one at the other bank. Until there is one, `accountType` is null.
+ * The company of a corporate lender with its open virtual accounts.
  * @throws Refusal INSTITUTION_NOT_FOUND for an individual.
  */
 export async function getInstitutionProfile(context: Context, lenderId: number): Promise<InstitutionProfile> {
@@ -20,12 +20,7 @@ export async function getInstitutionProfile(context: Context, lenderId: number):
     virtualAccountsOf(context.db, lenderId),
   ])
   const institution = required(row, 'INSTITUTION_NOT_FOUND')
-  return {
-    ...institution,
-    accountType: accounts.length > 0 ? 'VIRTUAL_ACCOUNT' : null,
-    dataAccountBalance: toPayInTo(accounts.find(({ methodPayment }) => methodPayment === 1)),
-    dataAccountBalanceIM: toPayInTo(accounts.find(({ methodPayment }) => methodPayment === 2)),
-  }
+  return { ...institution, ...depositAccountsOf(accounts) }
 }
 
 function findInstitution(context: Context, lenderId: number): Promise<InstitutionRow | undefined> {
@@ -38,14 +33,3 @@ function findInstitution(context: Context, lenderId: number): Promise<Institutio
     [lenderId],
   )
 }
-
-const toPayInTo = (account: VirtualAccount | undefined): InstitutionProfile['dataAccountBalance'] =>
-  account
-    ? {
-        vaBankCode: account.bankCode,
-        vaName: account.accountName,
-        vaNumber: account.number,
-        vaBank: account.bankName,
-        methodPayment: account.methodPayment,
-      }
-    : null

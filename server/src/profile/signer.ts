@@ -2,7 +2,7 @@ import { one, type Queryable } from '../platform/db/database.ts'
 
 export type DgsignType = 'PRIVY' | 'XIGNATURE'
 
-/** Who signs for a lender, a company by the person it names, and the id under which the provider knows it. */
+/** The signer of a lender (a company's person in charge) and their id at the provider. */
 export function signerOf(
   db: Queryable,
   lenderId: number,
@@ -15,4 +15,14 @@ export function signerOf(
        from lender l left join lender_institution i on i.lender_id = l.id where l.id = $1`,
     [lenderId],
   )
+}
+
+/** Whether this can be the name of a company's person in charge: not empty and not the company's name. */
+export function isPicOf(picName: string, companyName: string): boolean {
+  const plain = (text: string) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '')
+  return plain(picName) !== '' && plain(picName) !== plain(companyName)
 }

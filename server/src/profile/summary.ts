@@ -1,25 +1,28 @@
 import type { LenderSummary } from '@pematang/contract/profile/endpoints'
 import type { Context } from '../context.ts'
-import { pursesOf } from '../ledger/index.ts'
+import { cashBalancesOf } from '../ledger/index.ts'
 import { one } from '../platform/db/database.ts'
+import { virtualAccountsOf } from './virtual-accounts.ts'
+import { factReader, joinLimits, type LimitColumns, limitColumns, roomOf } from '../limits/index.ts'
 
 /**
- * The figures at the head of the dashboard, in whole rupiah. Outstanding is the principal of settled fundings that was
- * not paid back, expected interest is what the schedules still promise, before tax, and expected income is both
- * together. Until a loan is paid out its schedule is the one that was shown at signing. A loan that was written off
- * promises nothing any more.
+ * The key figures of the dashboard in whole rupiah. Outstanding is the unpaid principal of settled fundings, expected
+ * interest is the remaining scheduled interest before tax, and expected income is their sum. Before disbursement the
+ * schedule shown at signing counts; a loan written off is expected to bring nothing.
  */
 export async function getSummary(context: Context, lenderId: number): Promise<LenderSummary> {
   const [{ cash, additional }, lent] = await Promise.all([
-    pursesOf(context.db, lenderId),
-    one<{ principal: number; interest: number }>(
+    cashBalancesOf(context.db, lenderId),
+    one<LimitColumns & { principal: number; interest: number }>(
       context.db,
       'profile.lent',
-      `select coalesce(sum(principal_due), 0)::bigint as principal, coalesce(sum(interest_due), 0)::bigint as interest
-         from portfolio_total where lender_id = $1`,
+      `select coalesce(t.principal_due, 0) as principal, coalesce(t.interest_due, 0) as interest,
+              ${limitColumns}
+         from lender l left join portfolio_total t on t.lender_id = l.id ${joinLimits} where l.id = $1`,
       [lenderId],
     ),
   ])
+  const readFacts = await factReader(context.db, context.db, [lent])
   return {
     lenderId,
     cashBalance: cash.available,
@@ -29,5 +32,16 @@ export async function getSummary(context: Context, lenderId: number): Promise<Le
     estTotalGet: lent.principal + lent.interest,
     estInterestGet: lent.interest,
     additionalCashBalance: additional?.available ?? null,
+    fundingRoom: await roomOf(context, readFacts(lent)),
+    additionalBalanceBank: additional ? await secondBankName(context, lenderId) : null,
   }
+}
+
+/**
+ * The name of the bank of the second cash account: from the lender's virtual account there, or from the configuration.
+ */
+async function secondBankName({ db, banks }: Context, lenderId: number): Promise<string | null> {
+  const isSecond = ({ methodPayment }: { methodPayment: 1 | 2 }) => methodPayment === 2
+  const accounts = await virtualAccountsOf(db, lenderId)
+  return accounts.find(isSecond)?.bankName ?? banks.find(isSecond)?.name ?? null
 }

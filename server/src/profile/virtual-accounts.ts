@@ -1,23 +1,25 @@
 import type { Context } from '../context.ts'
+import type { Bank } from '../outside/bank/banks.ts'
 import { many, maybe, type Queryable, run } from '../platform/db/database.ts'
-import { mutation } from '../platform/mutation.ts'
-import { lockLender, ProfileFault } from './keep-lender.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { lockLender } from './lender-settings.ts'
 
-/** A number that a lender pays in to. `methodPayment` 1 is BNI, 2 the other bank (specification, section 9). */
+/** A virtual account number. `methodPayment` 1 is BNI, 2 the other bank (specification, section 9). */
 export type VirtualAccount = {
   /** 15 digits. */
   number: string
   methodPayment: 1 | 2
   bankCode: string
   bankName: string
-  /** In whose name the bank shows it. */
+  /** The name that the bank shows. */
   accountName: string
 }
 
 /**
- * Gives a lender a virtual account. A number belongs to one lender for good (I14), and a lender has one at a time
- * for each way to pay; the same once more changes nothing.
- * @throws ProfileFault where the number is another's or was ended, or the lender has one for this way to pay.
+ * Assigns a virtual account to a lender. A number belongs to one lender for good (I14), and a lender has one open
+ * number per payment method. Repeating the same assignment changes nothing.
+ * @throws an error if no bank routes the number to us, it belongs to another lender or was ended, or the lender has one
+ *   for this payment method.
  */
 export const assignVirtualAccount = mutation<
   Context,
@@ -26,8 +28,10 @@ export const assignVirtualAccount = mutation<
 >({
   operation: 'assignVirtualAccount',
   permit: ['operator'],
-  async run(tx, { lenderId, number, methodPayment, bankCode, bankName, accountName }) {
-    await lockLender(tx, lenderId)
+  async run(tx, { lenderId, number, methodPayment, bankCode, bankName, accountName }, { context }) {
+    assertRouted(context.banks, number, methodPayment)
+    const { state } = await lockLender(tx, lenderId)
+    if (state === 'CLOSED') throw new Error(`The account of lender ${lenderId} is closed.`)
     const subject = `lender:${lenderId}`
     const assigned = await run(
       tx,
@@ -44,20 +48,29 @@ export const assignVirtualAccount = mutation<
          from lender_virtual_account where number = $1`,
       [number],
     )
-    if (!known)
-      throw new ProfileFault(`The lender has a virtual account for method ${methodPayment} already.`)
-    if (known.lenderId !== lenderId)
-      throw new ProfileFault(`The virtual account ${number} is another lender's.`)
-    if (known.ended) throw new ProfileFault(`The virtual account ${number} was ended and stays so.`)
+    if (!known) throw new Error(`The lender has a virtual account for method ${methodPayment} already.`)
+    if (known.lenderId !== lenderId) throw new Error(`The virtual account ${number} is another lender's.`)
+    if (known.ended) throw new Error(`The virtual account ${number} was ended and stays so.`)
     if (known.methodPayment !== methodPayment)
-      throw new ProfileFault(`The virtual account ${number} is there for method ${known.methodPayment}.`)
+      throw new Error(`The virtual account ${number} is there for method ${known.methodPayment}.`)
     return { answer: { assigned: false }, subject }
   },
 })
 
+/** Rejects numbers that no configured bank routes to us: payments to them would be lost. */
+function assertRouted(banks: readonly Bank[], number: string, methodPayment: 1 | 2): void {
+  const bank = banks.find((one) => one.methodPayment === methodPayment)
+  if (!bank) throw new Error(`No bank is configured for method ${methodPayment} (setting BANKS_FILE).`)
+  const { serviceIds } = bank.inbound
+  if (!serviceIds.some((service) => number.startsWith(service)))
+    throw new Error(
+      `${bank.name} routes no number ${number} to us: those of method ${methodPayment} begin with ${serviceIds.join(' or ')}.`,
+    )
+}
+
 /**
- * Ends a virtual account: it is no longer shown. What is still paid in to it is the lender's.
- * @throws ProfileFault where the lender has no such number.
+ * Closes a virtual account: it is no longer shown. Later payments to it still belong to the lender.
+ * @throws an error if the lender has no such number.
  */
 export const endVirtualAccount = mutation<Context, { lenderId: number; number: string }, { ended: boolean }>({
   operation: 'endVirtualAccount',
@@ -77,12 +90,12 @@ export const endVirtualAccount = mutation<Context, { lenderId: number; number: s
       'select number from lender_virtual_account where number = $1 and lender_id = $2',
       [number, lenderId],
     )
-    if (!known) throw new ProfileFault(`The lender has no virtual account ${number}.`)
+    if (!known) throw new Error(`The lender has no virtual account ${number}.`)
     return { answer: { ended: ended === 1 }, subject: `lender:${lenderId}` }
   },
 })
 
-/** The virtual accounts that a lender can pay in to now, by way to pay. */
+/** The open virtual accounts of a lender by payment method. */
 export function virtualAccountsOf(db: Queryable, lenderId: number): Promise<VirtualAccount[]> {
   return many<VirtualAccount>(
     db,

@@ -1,69 +1,96 @@
 import type { Context } from '../context.ts'
-import { findAgreementDocument, sha256 } from '../documents/index.ts'
-import { findFunding, type FundingRow, releaseFunding, settleFunding } from '../funding/index.ts'
-import { perform } from '../platform/mutation.ts'
+import {
+  findFunding,
+  findProviderDocuments,
+  type FundingRow,
+  mayBeSigned,
+  type ReleaseFunding,
+  mandateEnded,
+  releaseFunding,
+} from '../funding/index.ts'
+import { isMandateInForce } from '../mandate/index.ts'
+import { EsignRefused, type EsignStatus } from '../outside/esign/port.ts'
+import { perform } from '../platform/commands/perform.ts'
 import { required } from '../platform/refusal.ts'
 import type { JobResult } from '../platform/jobs/worker.ts'
-import { fileNames, sendDocuments } from './send-documents.ts'
+import { askProvider, cancelAtProvider, settleSigned, tokenOf } from './ask-provider.ts'
+import { closeDocuments, openDocumentsPause } from './close-documents.ts'
+import { DocumentsRefused, sendDocuments } from './send-documents.ts'
 import { followByHash } from './sign-by-hash.ts'
-import { isSignedByHash } from './store.ts'
-
-/** The provider gave back something else than what was shown. Nothing is settled on it. */
-export class SignatureMismatch extends Error {}
+import { providerOf } from './store.ts'
 
 const system = { kind: 'system' } as const
 
 /**
- * Moves a funding on by what the provider itself says of its documents; a callback is only a reason to ask. Sends
- * the documents first where they are not there yet. After the time for signing they are cancelled at the provider
- * before the money is given back, so that nobody can sign what was given back.
+ * Advances a funding by the status that the provider returns; a callback is only a reason to ask. Sends the documents
+ * first where needed. After the time for signing, or when the loan was cancelled, the documents are cancelled at the
+ * provider before the money is released, so that they cannot be signed afterwards. The money does not wait for a
+ * provider that has no documents or cannot cancel; documents that remain there are followed until they can no longer be
+ * signed. An automatic funding ends with its mandate.
+ * @throws where the provider returns no status: the money stays reserved, and the job is retried
  */
 export async function followSigning(context: Context, fundingId: string): Promise<JobResult> {
   const funding = required(await findFunding(context.db, fundingId), 'NOT_FOUND')
-  if (funding.state !== 'WAITING') return undefined
-  if (await isSignedByHash(context.db, funding)) return followByHash(context, funding)
-  const docToken = await sendDocuments(context, funding)
-  const known = await context.esign.status(docToken)
-  const status =
-    known.status === 'pending' && funding.overdue ? await context.esign.cancel(docToken) : known.status
+  if (funding.state !== 'WAITING') return closeDocuments(context, funding)
+  if (!(await isMandateInForce(context.db, funding)))
+    return release(context, funding, { state: 'REJECTED', reason: mandateEnded })
+  if ((await providerOf(context.db, funding)) === 'XIGNATURE') return followByHash(context, funding)
+  return funding.overdue || funding.cancelled
+    ? endUnsigned(context, funding)
+    : waitForSignature(context, funding)
+}
+
+async function waitForSignature(context: Context, funding: FundingRow): Promise<JobResult> {
+  let token: string | undefined
+  try {
+    token = await sendDocuments(context, funding)
+  } catch (error) {
+    if (!(error instanceof DocumentsRefused)) throw error
+    context.log.error({ err: error, fundingId: funding.id }, 'the e-signature provider refused the documents')
+    return release(context, funding, { state: 'REJECTED', reason: error.code })
+  }
+  if (token === undefined) return soon
+  const status = await askProvider(context, token)
+  if (status === 'none')
+    throw new EsignRefused('DOCUMENT_UNKNOWN', 404, 'the provider no longer has the documents')
   if (status === 'pending') return { again: `${context.config.SIGNATURE_POLL_SECONDS} seconds` }
-  if (status === 'signed') await settleSigned(context, funding, docToken)
-  else {
-    const state = status === 'rejected' ? 'REJECTED' : 'EXPIRED'
-    await perform(context, releaseFunding, { actor: system, input: { fundingId, state } })
-  }
-  return undefined
+  return end(context, funding, { token, status })
 }
 
-async function settleSigned(context: Context, funding: FundingRow, docToken: string): Promise<void> {
-  const { signedAt } = await context.esign.status(docToken)
-  const pp = await fetchProven(context, funding, docToken, 'PP')
-  const ppfp = await fetchProven(context, funding, docToken, 'PPFP')
-  await perform(context, settleFunding, {
-    actor: system,
-    input: {
-      fundingId: funding.id,
-      providerToken: docToken,
-      signedAt: required(signedAt, 'INTERNAL'),
-      shownSha256: pp.shownSha256,
-      signedSha256: sha256(pp.bytes),
-      documents: [
-        { kind: 'PP_SIGNED', bytes: pp.bytes },
-        { kind: 'PPFP_SIGNED', bytes: ppfp.bytes },
-      ],
-    },
-  })
+/** Asks the provider to cancel, unless it certainly has no documents. */
+async function endUnsigned(context: Context, funding: FundingRow): Promise<JobResult> {
+  const documents = await findProviderDocuments(context.db, funding.id)
+  const token = mayBeSigned(documents) ? await tokenOf(context, funding, documents) : undefined
+  if (token === undefined) return release(context, funding, { state: unsigned(funding) })
+  return end(context, funding, { token, status: await cancelAtProvider(context, token) })
 }
 
-/**
- * A signed PDF is the shown one with the signature appended (an incremental update), so it has to begin with the
- * bytes that were shown: what was signed is what was read.
- */
-async function fetchProven(context: Context, funding: FundingRow, docToken: string, kind: 'PP' | 'PPFP') {
-  const bytes = Buffer.from(await context.esign.fetchSigned(docToken, fileNames[kind]))
-  const shown = required(await findAgreementDocument(context.db, funding.id, kind), 'INTERNAL')
-  if (bytes.length <= shown.bytes.length || !bytes.subarray(0, shown.bytes.length).equals(shown.bytes)) {
-    throw new SignatureMismatch(`the signed ${kind} of funding ${funding.id} is not the one that was shown`)
+type End = { token: string; status: EsignStatus | 'none' }
+
+async function end(context: Context, funding: FundingRow, { token, status }: End): Promise<JobResult> {
+  if (status === 'signed') {
+    await settleSigned(context, funding, token)
+    return undefined
   }
-  return { bytes, shownSha256: shown.sha256 }
+  if (status === 'pending') {
+    // This provider cannot cancel, and the money is not kept for a signature that may never come.
+    await release(context, funding, { state: unsigned(funding), documents: 'open' })
+    return { again: openDocumentsPause }
+  }
+  const state = status === 'rejected' ? 'REJECTED' : unsigned(funding)
+  return release(context, funding, { state, documents: 'ended' })
 }
+
+const unsigned = ({ cancelled }: FundingRow) => (cancelled ? 'CANCELLED' : 'EXPIRED')
+
+async function release(
+  context: Context,
+  { id: fundingId }: FundingRow,
+  input: Omit<ReleaseFunding, 'fundingId'>,
+): Promise<JobResult> {
+  const { state } = await perform(context, releaseFunding, { actor: system, input: { fundingId, ...input } })
+  // The signing page was opened meanwhile, so the documents are being sent to the provider.
+  return state === 'WAITING' ? soon : undefined
+}
+
+const soon: JobResult = { again: '2 seconds' }

@@ -1,22 +1,58 @@
 import type { Context } from '../context.ts'
-import { EsignUnavailable } from '../outside/esign/port.ts'
+import { findFunding, type FundingRow, releaseFunding } from '../funding/index.ts'
 import type { JobHandlers, JobResult } from '../platform/jobs/worker.ts'
+import { perform } from '../platform/commands/perform.ts'
 import { followSigning } from './follow.ts'
+import { SignatureMismatch } from './signed-files.ts'
+import { clearStall, recordStall, reasonOf } from './stalls.ts'
 
 export const signingJobs = (context: Context): JobHandlers => ({
-  'signing.follow': (job) => follow(context, (job.payload as { fundingId: string }).fundingId),
+  'signing.follow': async (job) => {
+    const { fundingId, once } = job.payload as { fundingId: string; once?: boolean }
+    const result = await follow(context, fundingId)
+    // A job of a callback asks once; the regular job of the funding goes on polling.
+    return once ? undefined : result
+  },
 })
 
+/** So many refusals of the signed files end the reservation, but only after the time for signing is over. */
+const maxRefusals = 3
+const isGivenUp = (funding: FundingRow, tries: number): boolean =>
+  funding.state === 'WAITING' && (funding.overdue || funding.cancelled) && tries >= maxRefusals
+
+/** Longest pause in seconds during the time for signing, and after it. */
+const longestPause = { waiting: 60, over: 600 }
+
 /**
- * A provider that is away is asked again for as long as it takes: a job that were put aside after some tries would
- * leave the lender's money reserved for good.
+ * Retries with backoff for as long as the funding waits, because a dead job would leave the money of the lender reserved
+ * for good. The reason of the stall is recorded for the operator.
  */
 async function follow(context: Context, fundingId: string): Promise<JobResult> {
   try {
-    return await followSigning(context, fundingId)
+    const result = await followSigning(context, fundingId)
+    await clearStall(context.db, fundingId)
+    return result
   } catch (error) {
-    if (!(error instanceof EsignUnavailable)) throw error
-    context.log.warn({ err: error, fundingId }, 'the e-signature provider is away, asking again later')
-    return { again: `${context.config.SIGNATURE_POLL_SECONDS} seconds` }
+    const reason = reasonOf(error)
+    const detail = error instanceof Error ? error.message : String(error)
+    const tries = await recordStall(context.db, { fundingId, reason, detail })
+    const level = reason === 'UNAVAILABLE' ? 'warn' : 'error'
+    context.log[level](
+      { err: error, fundingId, reason, tries },
+      'following a signature failed, retrying later',
+    )
+    const funding = await findFunding(context.db, fundingId)
+    if (funding && error instanceof SignatureMismatch && isGivenUp(funding, tries)) {
+      await perform(context, releaseFunding, {
+        actor: { kind: 'system' },
+        // The signed files stay at the provider; the next run of the job fetches them and stores them as void.
+        input: { fundingId, state: 'REJECTED', reason: 'SIGNATURE_MISMATCH', documents: 'open' },
+      })
+      return { again: '2 seconds', because: `${reason}: ${detail}` }
+    }
+    const maxSeconds =
+      !funding || funding.overdue || funding.cancelled ? longestPause.over : longestPause.waiting
+    const seconds = Math.min(maxSeconds, context.config.SIGNATURE_POLL_SECONDS * 2 ** Math.min(tries - 1, 10))
+    return { again: `${seconds} seconds`, because: `${reason}: ${detail}` }
   }
 }

@@ -5,16 +5,23 @@ import { findFundingByToken } from '../funding/index.ts'
 import { signerOf } from '../profile/index.ts'
 import { EsignRefused, EsignUnavailable } from '../outside/esign/port.ts'
 import { Refusal, required } from '../platform/refusal.ts'
-import { sendDocuments } from './send-documents.ts'
-import { isSignedByHash } from './store.ts'
+import { DocumentsRefused, sendDocuments } from './send-documents.ts'
+import { providerOf } from './store.ts'
 
 export type OpenSigning = { docToken: string; signCoordinatePage?: number | undefined; digiSignId: string }
-export type OpenedSigning = { token: string; url: string; expiresAt: string }
+export type OpenedSigning = {
+  token: string
+  url: string
+  expiresAt: string
+  furtherDocuments: number
+  /** The page of the signature in the document that is shown. */
+  signCoordinatePage: number
+}
 
 /**
- * A token that opens the provider's signing page for one document and its lender alone.
- * @throws Refusal SIGNING_NOT_FOUND for a document or signer that is not this lender's, SIGNING_ENDED once it waits
- *   no more, SIGNING_PAGE_UNKNOWN, ESIGN_UNAVAILABLE.
+ * A token that opens the provider's signing page for this lender and one document only.
+ * @throws Refusal SIGNING_NOT_FOUND for a document or signer that is not this lender's, SIGNING_ENDED once the document
+ *   no longer waits for a signature, ESIGN_UNAVAILABLE.
  */
 export async function openSigning(
   context: Context,
@@ -27,33 +34,49 @@ export async function openSigning(
   )
   const signer = await signerOf(context.db, lenderId)
   if (input.digiSignId !== signer.id) throw new Refusal('SIGNING_NOT_FOUND')
-  if (funding.state !== 'WAITING' || funding.overdue) throw new Refusal('SIGNING_ENDED')
-  if (await isSignedByHash(context.db, funding)) throw new Refusal('SIGNING_WITHOUT_PAGE')
-  const document = required(await findAgreementDocument(context.db, funding.id, 'PP'), 'SIGNING_NOT_FOUND')
+  if (funding.state !== 'WAITING' || funding.overdue || funding.cancelled) throw new Refusal('SIGNING_ENDED')
+  if ((await providerOf(context.db, funding)) === 'XIGNATURE') throw new Refusal('SIGNING_WITHOUT_PAGE')
+  const [main, facility] = await Promise.all([
+    findAgreementDocument(context.db, funding.id, 'PP'),
+    findAgreementDocument(context.db, funding.id, 'PPFP'),
+  ])
+  const document = required(main, 'SIGNING_NOT_FOUND')
   const page = signingPage(input.signCoordinatePage, document.pages ?? 1, document.signaturePage ?? 1)
   try {
     const providerToken = await sendDocuments(context, funding)
+    if (providerToken === undefined) throw new Refusal('SIGNING_ENDED')
     const session = await context.esign.openSession({
       docToken: providerToken,
       signerId: signer.id,
       page,
+      furtherPages: [facility?.signaturePage ?? 1],
       ...signaturePlace,
     })
-    return { token: session.token, url: session.url, expiresAt: session.expiresAt.toISOString() }
+    const { token, url, expiresAt, further, page: placed } = session
+    const until = (expiresAt ?? funding.signBefore).toISOString()
+    return { token, url, expiresAt: until, furtherDocuments: further, signCoordinatePage: placed }
   } catch (error) {
-    if (error instanceof EsignUnavailable) throw new Refusal('ESIGN_UNAVAILABLE', { retryAfterSeconds: 5 })
-    // The provider knows of the document's end before we do: signed or cancelled a moment ago.
-    if (error instanceof EsignRefused && error.code === 'DOCUMENT_ENDED') throw new Refusal('SIGNING_ENDED')
-    throw error
+    throw refusalOf(context, funding.id, error)
   }
 }
 
+/** The refusal for the lender when the signing page did not open. */
+function refusalOf({ log }: Context, fundingId: string, error: unknown): unknown {
+  // The document ended at the provider before we noticed: it was signed or cancelled a moment ago, or is gone.
+  if (error instanceof EsignRefused && (error.code === 'DOCUMENT_ENDED' || error.status === 404))
+    return new Refusal('SIGNING_ENDED')
+  const ofProvider = [EsignUnavailable, EsignRefused, DocumentsRefused].some((kind) => error instanceof kind)
+  if (!ofProvider) return error
+  // Whether the provider is unreachable or refuses, the job that follows the funding decides its outcome.
+  log.warn({ err: error, fundingId }, 'the signing page could not be opened')
+  return new Refusal('ESIGN_UNAVAILABLE', { retryAfterSeconds: 5 })
+}
+
 /**
- * The page for the signature: the one that is asked for, else 17 (specification, section 9), else, where the
- * document is shorter than that, the page that it has for it.
+ * The page for the signature: the requested page, else page 17 (specification, section 9). A document with fewer pages
+ * uses its own signature page.
  */
 export function signingPage(asked: number | undefined, pages: number, own: number): number {
-  const page = asked ?? (defaultSigningPage <= pages ? defaultSigningPage : own)
-  if (page > pages) throw new Refusal('SIGNING_PAGE_UNKNOWN')
-  return page
+  const page = asked ?? defaultSigningPage
+  return page <= pages ? page : Math.min(own, pages)
 }

@@ -3,9 +3,10 @@ import type { Context } from '../context.ts'
 import { findFunding } from '../funding/index.ts'
 import { verifyCallback } from '../outside/esign/callback-signature.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { mutation, perform } from '../platform/mutation.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { perform } from '../platform/commands/perform.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { keepNotice } from './store.ts'
+import { recordNotice } from './store.ts'
 
 const notice = z.object({
   eventId: z.string().min(1).max(100),
@@ -15,13 +16,13 @@ const notice = z.object({
   occurredAt: z.string().max(40),
 })
 
-/** A callback as it came: the bytes that were signed, and the two headers. */
+/** A callback as received: the signed bytes, and the two headers. */
 export type RawCallback = { body: Buffer; timestamp: string | undefined; signature: string | undefined }
 
 /**
- * Takes a callback of the e-signature provider: checks who sent it, keeps it as it came, and leaves the rest to a
- * job. One that comes twice, late or out of order is kept and moves nothing a second time.
- * @throws Refusal CALLBACK_FORGED where the signature or its time is not right, INPUT_INVALID where the body is not.
+ * Receives a callback of the e-signature provider: checks its sender, stores it unchanged, and leaves its effect to a
+ * job. A callback that is repeated, late or out of order is stored and has no further effect.
+ * @throws Refusal CALLBACK_FORGED where the signature or its time is wrong, INPUT_INVALID where the body is.
  */
 export async function receiveCallback(
   context: Context,
@@ -49,13 +50,13 @@ export async function receiveCallback(
 const takeNotice = mutation<Context, z.infer<typeof notice> & { body: string }, void>({
   operation: 'receiveEsignNotice',
   permit: ['system'],
-  async run(tx, { eventId, docToken, reference, event, body }, { world }) {
-    const fresh = await keepNotice(tx, { eventId, body, providerToken: docToken, event })
+  async run(tx, { eventId, docToken, reference, event, body }, { context }) {
+    const fresh = await recordNotice(tx, { eventId, body, providerToken: docToken, event })
     const funding = fresh ? await findFunding(tx, reference) : undefined
     if (funding) {
       await enqueue(tx, [
         {
-          id: world.random.uuid(),
+          id: context.random.uuid(),
           kind: 'signing.follow',
           payload: { fundingId: funding.id },
         },

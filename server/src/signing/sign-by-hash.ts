@@ -1,41 +1,52 @@
 import type { Context } from '../context.ts'
-import { type DocumentRow, findAgreementDocument, prepareSignature, sha256 } from '../documents/index.ts'
+import { type DocumentRow, findAgreementDocument, prepareSignature } from '../documents/index.ts'
 import { type FundingRow, type ProvenSignature, releaseFunding, settleFunding } from '../funding/index.ts'
-import { EsignRefused, EsignUnavailable } from '../outside/esign/port.ts'
+import { EsignRefused, EsignUnavailable, isKeyRefused } from '../outside/esign/port.ts'
 import type { JobResult } from '../platform/jobs/worker.ts'
-import { perform } from '../platform/mutation.ts'
+import { perform } from '../platform/commands/perform.ts'
 import { required } from '../platform/refusal.ts'
 import { signerOf } from '../profile/index.ts'
+import { proofOf } from './signed-files.ts'
+import { beginAttempt, dropAttempt } from './store.ts'
 
 const actor = { kind: 'system' } as const
 
 /**
- * Signs a funding's agreements by hash and settles it: the lender agreed to them when he funded, and the provider has no
- * page on which he would do so again. Where it refuses the signer the money is given back, as after a refused signature;
- * where it refuses us, by a key that is wrong or has run out, it is away.
- * @throws EsignUnavailable where the provider is away: the job asks again until the time for signing is over
+ * Signs a funding's agreements by hash and settles it. The lender agreed to them when they funded, and the provider has
+ * no page on which they would do so again. Where it refuses the signer, the money is released with the reason; where it
+ * refuses our key, it counts as unavailable. The attempt is first recorded under the lock of the funding: a loan that
+ * is cancelled meanwhile waits for its outcome, and the signed money is refunded through the loan.
+ * @throws EsignUnavailable where the provider is unavailable: the job retries until the time for signing is over
  */
 export async function followByHash(context: Context, funding: FundingRow): Promise<JobResult> {
   const { id: fundingId } = funding
-  if (funding.overdue) {
-    await perform(context, releaseFunding, { actor, input: { fundingId, state: 'EXPIRED' } })
+  // The provider keeps no documents that could be signed later, so it need not be asked.
+  if (funding.overdue || funding.cancelled) {
+    const state = funding.cancelled ? 'CANCELLED' : 'EXPIRED'
+    await perform(context, releaseFunding, { actor, input: { fundingId, state } })
     return undefined
   }
+  const attempt = { id: context.random.uuid(), fundingId, provider: 'XIGNATURE' } as const
+  if ((await beginAttempt(context.db, attempt, { alone: false })) !== 'begun') return { again: '2 seconds' }
   try {
     const input = await signByHash(context, funding)
     await perform(context, settleFunding, { actor, input })
   } catch (error) {
     if (!(error instanceof EsignRefused)) throw error
-    if (error.status === 401 || error.status === 403)
+    if (isKeyRefused(error))
       throw new EsignUnavailable('xignature: this platform is refused', { cause: error })
     context.log.error({ err: error, fundingId }, 'the provider that signs by hash refuses')
-    await perform(context, releaseFunding, { actor, input: { fundingId, state: 'REJECTED' } })
+    const reason = error.code
+    await perform(context, releaseFunding, { actor, input: { fundingId, state: 'REJECTED', reason } })
+  } finally {
+    await dropAttempt(context.db, attempt)
   }
   return undefined
 }
 
-/** Each document gets an empty signature behind the bytes that were shown; only the hashes of them leave this server. */
-async function signByHash({ db, clock, xignature }: Context, funding: FundingRow): Promise<ProvenSignature> {
+/** Appends an empty signature to each of the shown documents; only their hashes leave this server. */
+async function signByHash(context: Context, funding: FundingRow): Promise<ProvenSignature> {
+  const { db, clock, xignature } = context
   const [pp, ppfp, signer] = await Promise.all([
     findAgreementDocument(db, funding.id, 'PP'),
     findAgreementDocument(db, funding.id, 'PPFP'),
@@ -57,17 +68,15 @@ async function signByHash({ db, clock, xignature }: Context, funding: FundingRow
       { name: 'PPFP', sha256: facility.sha256.toString('hex') },
     ],
   })
-  const signedMain = main.withSignature(required(signatures[0], 'INTERNAL'))
+  const files = {
+    PP: main.withSignature(required(signatures[0], 'INTERNAL')),
+    PPFP: facility.withSignature(required(signatures[1], 'INTERNAL')),
+  }
   return {
     fundingId: funding.id,
     provider: 'XIGNATURE',
     providerToken: funding.id,
     signedAt,
-    shownSha256: shown[0].sha256,
-    signedSha256: sha256(signedMain),
-    documents: [
-      { kind: 'PP_SIGNED', bytes: signedMain },
-      { kind: 'PPFP_SIGNED', bytes: facility.withSignature(required(signatures[1], 'INTERNAL')) },
-    ],
+    ...(await proofOf(context, funding.id, files)),
   }
 }

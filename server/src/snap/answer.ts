@@ -1,9 +1,9 @@
-import type { Case } from '../outside/bank/snap/answers.ts'
+import type { Case } from '../outside/bank/snap/response-codes.ts'
 
-/** What a call came to, and the whole answer. */
-export type Told = { end: Case; body: object }
+/** The outcome of a call, and the body that answers it. */
+export type SnapReply = { end: Case; body: object }
 
-/** What the bank's customer may be told, in the two languages of the standard. */
+/** The reasons in an answer, in the two languages of the standard; the bank may show them to its customer. */
 export const reasons = {
   SUCCESSFUL: { english: 'Success', indonesia: 'Sukses' },
   ACCOUNT_UNKNOWN: { english: 'Virtual account not found', indonesia: 'Virtual account tidak ditemukan' },

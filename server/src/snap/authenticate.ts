@@ -1,17 +1,17 @@
 import type { Context } from '../context.ts'
 import type { Bank } from '../outside/bank/banks.ts'
-import { SnapRefusal } from '../outside/bank/snap/answers.ts'
+import { SnapRefusal } from '../outside/bank/snap/response-codes.ts'
 import { stringToSign, verifyCall } from '../outside/bank/snap/signature.ts'
 import { isWithin } from '../outside/bank/snap/timestamp.ts'
 import { requiredHeader, requiredTimestamp, type SnapRequest } from './request.ts'
 import { findToken } from './token.ts'
 
-/** A call that is a bank's for certain; its X-EXTERNAL-ID has still to be taken. */
+/** A call whose signature is verified; its X-EXTERNAL-ID is not claimed yet. */
 export type GenuineCall = { bank: Bank; externalId: string }
 
 /**
- * Checks a call before anything of its body is read: its headers, its token, its time by the database's clock, and its
- * symmetric signature over the bytes as they came.
+ * Verifies a call before its body is parsed: its headers, its token, its time by the database's clock, and its
+ * symmetric signature over the raw body.
  * @throws SnapRefusal FIELD_MISSING or FIELD_FORMAT with the header, TOKEN_INVALID, UNAUTHORIZED.
  */
 export async function authenticate(context: Context, request: SnapRequest): Promise<GenuineCall> {
@@ -37,7 +37,7 @@ export async function authenticate(context: Context, request: SnapRequest): Prom
   return { bank, externalId }
 }
 
-/** Some clients sign the whole path, others what follows the address they were given. Both name one call of ours. */
+/** Some clients sign the whole path, others only the part after the base address of the service. */
 function pathsOf({ config }: Context, { path }: SnapRequest): string[] {
   const { SNAP_PREFIX: prefix } = config
   return prefix !== '' && path.startsWith(`${prefix}/`) ? [path, path.slice(prefix.length)] : [path]

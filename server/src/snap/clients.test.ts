@@ -3,22 +3,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cashOf } from '../ledger/index.ts'
 import { signCall, stringToSign } from '../outside/bank/snap/signature.ts'
 import { identityOf, nextExternalId } from './testing/bank.ts'
-import { aBankStage, aDepositor, type BankStage } from './testing/stage.ts'
+import { aBankScenario, aDepositor, type BankScenario } from './testing/scenario.ts'
 
-/** Two clients of SNAP that others wrote and merchants use, as they come from npm, against our side. */
+/** Two third-party SNAP clients from npm that merchants use, run against our services. */
 const require = createRequire(import.meta.url)
 
-let stage: BankStage
+let scenario: BankScenario
 let lender: Awaited<ReturnType<typeof aDepositor>>
 beforeAll(async () => {
-  stage = await aBankStage()
-  lender = await aDepositor(stage.world)
+  scenario = await aBankScenario()
+  lender = await aDepositor(scenario.fixture)
 })
 afterAll(async () => {
-  expect(await stage.world.books()).toEqual([])
-  await stage.close()
+  expect(await scenario.fixture.books()).toEqual([])
+  await scenario.close()
 })
-const pemOf = (stage: BankStage) => stage.keys[1].privateKey.export({ type: 'pkcs8', format: 'pem' })
+const pemOf = (scenario: BankScenario) => scenario.keys[1].privateKey.export({ type: 'pkcs8', format: 'pem' })
 
 type SnapAnswer = { responseCode: string; accessToken?: string; expiresIn?: string; tokenType?: string }
 
@@ -47,19 +47,19 @@ describe('midtrans-client', () => {
   }
 
   beforeAll(() => {
-    const { bank, clientSecret } = stage.keys[1]
+    const { bank, clientSecret } = scenario.keys[1]
     Object.assign(SnapBiConfig, {
-      SNAP_BI_SANDBOX_BASE_URL: stage.app.origin,
+      SNAP_BI_SANDBOX_BASE_URL: scenario.app.origin,
       isProduction: false,
       snapBiClientId: bank.inbound.clientKey,
-      snapBiPrivateKey: pemOf(stage),
+      snapBiPrivateKey: pemOf(scenario),
       snapBiClientSecret: clientSecret,
       snapBiPartnerId: bank.inbound.partnerId,
       snapBiChannelId: '12345',
     })
   })
 
-  test('API-01 gets its token with its own RSA signature and its own spelling of the grant', async () => {
+  test('API-01 gets a token with its own RSA signature and its own spelling of the grant', async () => {
     expect(await SnapBi.va().getAccessToken()).toMatchObject({
       responseCode: '2007300',
       tokenType: 'Bearer',
@@ -67,26 +67,26 @@ describe('midtrans-client', () => {
     })
   })
 
-  test('API-01 asks for a number and pays in to it with its own token and signature', async () => {
+  test('API-01 inquires and pays a virtual account with its own token and signature', async () => {
     const asked = client('/v1.0/transfer-va/inquiry', body({ inquiryRequestId: 'm-1' }))
     expect(await asked.createConnection(nextExternalId())).toMatchObject({ responseCode: '2002400' })
-    const before = (await cashOf(stage.world.context.db, lender.lenderId)).available
+    const before = (await cashOf(scenario.fixture.context.db, lender.lenderId)).available
     const told = () =>
       client('/v1.0/transfer-va/payment', paying('m-1', 410_000)).createConnection(nextExternalId())
     expect(await told()).toMatchObject({ responseCode: '2002500' })
     expect(await told()).toMatchObject({ responseCode: '2002500' })
     const changed = client('/v1.0/transfer-va/payment', paying('m-1', 420_000))
     expect(await changed.createConnection(nextExternalId())).toMatchObject({ responseCode: '4042518' })
-    expect((await cashOf(stage.world.context.db, lender.lenderId)).available).toBe(before + 410_000)
+    expect((await cashOf(scenario.fixture.context.db, lender.lenderId)).available).toBe(before + 410_000)
   })
 
-  test('is refused with another secret or another key', async () => {
+  test('midtrans-client is refused with a wrong secret or a wrong key', async () => {
     const { snapBiClientSecret, snapBiPrivateKey } = SnapBiConfig
     SnapBiConfig['snapBiClientSecret'] = 'the secret of somebody else'
     try {
       const told = client('/v1.0/transfer-va/payment', paying('m-2', 1_000))
       expect(await told.createConnection(nextExternalId())).toMatchObject({ responseCode: '4012500' })
-      SnapBiConfig['snapBiPrivateKey'] = stage.keys[2].privateKey.export({ type: 'pkcs8', format: 'pem' })
+      SnapBiConfig['snapBiPrivateKey'] = scenario.keys[2].privateKey.export({ type: 'pkcs8', format: 'pem' })
 
       expect(await SnapBi.va().getAccessToken()).toMatchObject({ responseCode: '4017300' })
     } finally {
@@ -94,7 +94,7 @@ describe('midtrans-client', () => {
     }
   })
 
-  test('makes the same signatures as we do', () => {
+  test('computes the same signatures as our code', () => {
     const content = body({ note: 'spasi  dan "kutip" \\ é 🌾' })
     const theirs = SnapBi.getSymmetricSignatureHmacSh512(
       'token',
@@ -133,22 +133,24 @@ describe('doku-nodejs-library', () => {
   ) => Payload
   const Amount = require('doku-nodejs-library/_models/totalAmount.js') as new (...parts: unknown[]) => Payload
 
-  /** The library has its own address of a token: only where it calls is set, how it calls is left alone. */
+  /**
+   * The library has a token address of its own: only its origin and path are set, and its request is left unchanged.
+   */
   const getToken = async (): Promise<SnapAnswer> => {
-    places['CORE_SANDBOX_BASE_URL'] = stage.app.origin
+    places['CORE_SANDBOX_BASE_URL'] = scenario.app.origin
     places['ACCESS_TOKEN'] = '/v1.0/access-token/b2b'
-    const { clientKey } = stage.keys[1].bank.inbound
+    const { clientKey } = scenario.keys[1].bank.inbound
     const timestamp = new Date().toISOString()
-    const signature = tokens.generateSignature(pemOf(stage), clientKey, timestamp)
+    const signature = tokens.generateSignature(pemOf(scenario), clientKey, timestamp)
     return tokens.createTokenB2B(tokens.createTokenB2BRequestDTO(signature, timestamp, clientKey), false)
   }
 
   const send = async (path: string, payload: object): Promise<SnapAnswer> => {
     const { accessToken } = await getToken()
-    const { bank, clientSecret } = stage.keys[1]
+    const { bank, clientSecret } = scenario.keys[1]
     const timestamp = new Date().toISOString()
     const parts = ['POST', path, accessToken, payload, timestamp, clientSecret]
-    const response = await fetch(stage.app.origin + path, {
+    const response = await fetch(scenario.app.origin + path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -168,7 +170,7 @@ describe('doku-nodejs-library', () => {
     expect(await getToken()).toMatchObject({ responseCode: '2007300', expiresIn: '900' })
   })
 
-  test('API-01 its payloads of an inquiry and of a payment are understood, and paid once', async () => {
+  test('API-01 inquiry and payment payloads of doku-nodejs-library are accepted, and the payment is credited once', async () => {
     const { partnerServiceId, customerNo, virtualAccountNo } = identityOf(lender.numbers[1])
     const identity = [partnerServiceId, customerNo, virtualAccountNo]
     const inquiry = new Inquiry(...identity, '6011', '2026-11-21T10:00:00+07:00', 'ID', 'd-1', {
@@ -178,7 +180,7 @@ describe('doku-nodejs-library', () => {
       responseCode: '2002400',
       virtualAccountData: { ...identityOf(lender.numbers[1]), virtualAccountTrxType: 'O' },
     })
-    const before = (await cashOf(stage.world.context.db, lender.lenderId)).available
+    const before = (await cashOf(scenario.fixture.context.db, lender.lenderId)).available
     const payment = (amount: number) =>
       new Payment(
         ...identity,
@@ -192,6 +194,6 @@ describe('doku-nodejs-library', () => {
     expect(await send(path, payment(310_000))).toMatchObject({ responseCode: '2002500' })
     expect(await send(path, payment(310_000))).toMatchObject({ responseCode: '2002500' })
     expect(await send(path, payment(910_000))).toMatchObject({ responseCode: '4042518' })
-    expect((await cashOf(stage.world.context.db, lender.lenderId)).available).toBe(before + 310_000)
+    expect((await cashOf(scenario.fixture.context.db, lender.lenderId)).available).toBe(before + 310_000)
   })
 })

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { bankOf, takeExternalIds } from '../deposit/index.ts'
-import { responseHead, services, SnapRefusal } from '../outside/bank/snap/answers.ts'
+import { bankOf, claimExternalIds } from '../deposit/index.ts'
+import { responseHead, services, SnapRefusal } from '../outside/bank/snap/response-codes.ts'
 import {
   type Identity,
   optional,
@@ -13,18 +13,18 @@ import {
 import { readBody } from '../outside/bank/snap/json.ts'
 import { maybe } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { reasons, type Told } from './answer.ts'
+import { reasons, type SnapReply } from './answer.ts'
 import { authenticate } from './authenticate.ts'
 import type { SnapRequest } from './request.ts'
 
 const service = services.virtualAccountInquiry
 
 /**
- * Service 24: tells a bank in whose name a virtual account is, before its customer pays. Any amount may be paid in to
- * it: its type is O, open.
- * @throws SnapRefusal as `authenticate`, and for what the body lacks; EXTERNAL_ID_USED.
+ * Service 24: returns the name of a virtual account before the bank's customer pays. Its type is O (open): any amount
+ * may be paid in.
+ * @throws SnapRefusal as `authenticate`, and for missing or malformed fields; EXTERNAL_ID_USED.
  */
-export async function inquire(context: Context, request: SnapRequest): Promise<Told> {
+export async function inquire(context: Context, request: SnapRequest): Promise<SnapReply> {
   const { bank, externalId } = await authenticate(context, request)
   const body = readBody(request.body)
   const identity = readIdentity(body)
@@ -32,8 +32,8 @@ export async function inquire(context: Context, request: SnapRequest): Promise<T
   optional(body, 'channelCode', /^\d{1,4}$/)
   const amount = readAmount(body, 'amount') ?? 0
   const call = { bank: bankOf(bank.methodPayment), externalId, callId: context.random.uuid() }
-  const taken = await inTransaction(context.db, { repeatable: true }, (tx) => takeExternalIds(tx, [call]))
-  if (!taken.has(call.callId)) throw new SnapRefusal('EXTERNAL_ID_USED')
+  const claimed = await inTransaction(context.db, { repeatable: true }, (tx) => claimExternalIds(tx, [call]))
+  if (!claimed.has(call.callId)) throw new SnapRefusal('EXTERNAL_ID_USED')
   const account = await findAccount(context, identity, bank.methodPayment)
   const known = bank.inbound.serviceIds.includes(identity.partnerServiceId.trimStart()) ? account : undefined
   const end = !known ? 'ACCOUNT_UNKNOWN' : known.ended ? 'EXPIRED' : 'SUCCESSFUL'

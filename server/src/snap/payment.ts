@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { bankOf, type DepositLane, type PaymentEnd } from '../deposit/index.ts'
-import { type Case, responseHead, services, SnapRefusal } from '../outside/bank/snap/answers.ts'
+import { bankOf, type DepositBatcher, type PaymentOutcome } from '../deposit/index.ts'
+import { type Case, responseHead, services, SnapRefusal } from '../outside/bank/snap/response-codes.ts'
 import {
   optional,
   readAmount,
@@ -10,19 +10,23 @@ import {
   writeAmount,
 } from '../outside/bank/snap/fields.ts'
 import { readBody } from '../outside/bank/snap/json.ts'
-import { reasons, type Told } from './answer.ts'
+import { reasons, type SnapReply } from './answer.ts'
 import { authenticate } from './authenticate.ts'
 import type { SnapRequest } from './request.ts'
 
 const service = services.virtualAccountPayment
 
 /**
- * Service 25: takes a bank's word that money came in. The same payment told again with the same content is answered
- * like the first time and credits nothing; with another amount or number it is refused as 4042518, which a bank takes
- * for a success and does not send again. A number that is nobody's is taken too: its money waits in suspense.
- * @throws SnapRefusal as `authenticate`, and for what the body lacks; EXTERNAL_ID_USED.
+ * Service 25: records a payment that a bank reports. A repetition is answered like the first notice and credits
+ * nothing; other content under the same id is refused as 4042518, which banks do not send again. An unknown number or
+ * an implausible amount is accepted too, and the money goes to suspense.
+ * @throws SnapRefusal as `authenticate`, and for missing or malformed fields; EXTERNAL_ID_USED.
  */
-export async function payIn(context: Context, lane: DepositLane, request: SnapRequest): Promise<Told> {
+export async function payIn(
+  context: Context,
+  batcher: DepositBatcher,
+  request: SnapRequest,
+): Promise<SnapReply> {
   const { bank, externalId } = await authenticate(context, request)
   const body = readBody(request.body)
   const identity = readIdentity(body)
@@ -32,7 +36,7 @@ export async function payIn(context: Context, lane: DepositLane, request: SnapRe
   const referenceNo = optional(body, 'referenceNo', textUpTo(64))
   const transactedAt = optional(body, 'trxDateTime', textUpTo(40))
   const flagAdvise = optional(body, 'flagAdvise', /^[YN]$/)
-  const told = (end: Exclude<PaymentEnd, 'EXTERNAL_ID_USED'> | 'AMOUNT_INVALID'): Told => {
+  const reply = (end: Exclude<PaymentOutcome, 'EXTERNAL_ID_USED'> | 'AMOUNT_INVALID'): SnapReply => {
     const name = ends[end]
     return {
       end: name,
@@ -51,8 +55,8 @@ export async function payIn(context: Context, lane: DepositLane, request: SnapRe
       },
     }
   }
-  if (amount === 0) return told('AMOUNT_INVALID')
-  const end = await lane.take(
+  if (amount === 0) return reply('AMOUNT_INVALID')
+  const end = await batcher.record(
     {
       bank: bankOf(bank.methodPayment),
       callId: context.random.uuid(),
@@ -62,18 +66,24 @@ export async function payIn(context: Context, lane: DepositLane, request: SnapRe
       amount,
       referenceNo,
       transactedAt,
+      isRetry: flagAdvise === 'Y',
     },
     request.id,
   )
   if (end === 'EXTERNAL_ID_USED') throw new SnapRefusal('EXTERNAL_ID_USED')
+  const seen = { bank: bank.methodPayment, paymentRequestId, amount, requestId: request.id }
   if (end === 'CONFLICT') {
-    context.log.warn({ bank: bank.methodPayment, requestId: request.id }, 'a payment was told in two ways')
+    context.log.warn(seen, 'payment reported with conflicting content, see "operator deposits conflicts"')
   }
-  return told(end)
+  if (end === 'IMPLAUSIBLE') {
+    context.log.error(seen, 'implausible payment put into suspense, see "operator deposits suspense"')
+  }
+  return reply(end)
 }
 
 const ends = {
-  TAKEN: 'SUCCESSFUL',
+  RECORDED: 'SUCCESSFUL',
+  IMPLAUSIBLE: 'SUCCESSFUL',
   REPEATED: 'SUCCESSFUL',
   CONFLICT: 'INCONSISTENT',
   AMOUNT_INVALID: 'AMOUNT_INVALID',

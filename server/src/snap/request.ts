@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { SnapRefusal } from '../outside/bank/snap/answers.ts'
+import { SnapRefusal } from '../outside/bank/snap/response-codes.ts'
 import { readTimestamp } from '../outside/bank/snap/timestamp.ts'
 
-/** A call of a bank as it came: nothing of the body is read before its signature is. */
+/** A bank's call with its raw body, which is not parsed before the signature is verified. */
 export type SnapRequest = {
   id: string
   method: string
@@ -26,7 +26,7 @@ export function toSnapRequest(request: FastifyRequest): SnapRequest {
 }
 
 /**
- * A header that has to be there and to look like this.
+ * A required header of this format.
  * @throws SnapRefusal FIELD_MISSING or FIELD_FORMAT with its name.
  */
 export function requiredHeader(request: SnapRequest, name: string, format: RegExp): string {
@@ -36,7 +36,7 @@ export function requiredHeader(request: SnapRequest, name: string, format: RegEx
   return value
 }
 
-/** X-TIMESTAMP as it stands, which the signature covers, and in milliseconds. */
+/** X-TIMESTAMP as its original text, which the signature covers, and in milliseconds. */
 export function requiredTimestamp(request: SnapRequest): { text: string; at: number } {
   const text = requiredHeader(request, 'X-TIMESTAMP', /^.{1,40}$/)
   const at = readTimestamp(text)

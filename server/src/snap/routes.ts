@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { makeDepositLane } from '../deposit/index.ts'
+import { makeDepositBatcher } from '../deposit/index.ts'
 import {
   type Case,
   cases,
@@ -8,37 +8,37 @@ import {
   type Service,
   services,
   SnapRefusal,
-} from '../outside/bank/snap/answers.ts'
+} from '../outside/bank/snap/response-codes.ts'
 import { writeTimestamp } from '../outside/bank/snap/timestamp.ts'
-import { isLockTimeout, isPassing } from '../platform/db/failures.ts'
+import { isLockTimeout, isRetryable } from '../platform/db/failures.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { Told } from './answer.ts'
+import type { SnapReply } from './answer.ts'
 import { inquire } from './inquiry.ts'
 import { payIn } from './payment.ts'
-import { makeRate } from './rate.ts'
+import { createLocalRate } from '../platform/rate-limit/local-rate.ts'
 import { type SnapRequest, toSnapRequest } from './request.ts'
 import { issueToken } from './token.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The service of SNAP that answers here. */
+    /** The SNAP service of the route. */
     snapService?: Service
   }
 }
 
-/** A notice has less than 2 kB. */
+/** Bytes; a payment notice is smaller than 2 kB. */
 const bodyLimit = 16 * 1024
 
 /**
- * The banks' door: tokens, inquiries and payments of virtual accounts, as the standard has them. A body is only read
- * once its signature is checked over the bytes as they came. Whatever happens is answered in the banks' way.
+ * Tokens, inquiries and payments of virtual accounts for banks, as the SNAP standard defines them. A body is parsed only
+ * after its signature over the raw bytes is verified, and every error is answered in SNAP's format.
  */
 export async function snapRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  const lane = makeDepositLane(context)
+  const batcher = makeDepositBatcher(context)
   const { config } = context
   const now = () => performance.now()
-  const tokens = makeRate(config.LIMIT_SNAP_TOKEN, now)
-  const calls = makeRate(config.LIMIT_SNAP_CALL, now)
+  const tokens = createLocalRate(config.LIMIT_SNAP_TOKEN, now)
+  const calls = createLocalRate(config.LIMIT_SNAP_CALL, now)
   await app.register(
     async (scope) => {
       scope.removeAllContentTypeParsers()
@@ -54,12 +54,16 @@ export async function snapRoutes(app: FastifyInstance, context: Context): Promis
         path: string,
         operationId: string,
         snapService: Service,
-        answer: (request: SnapRequest) => Promise<Told>,
+        answer: (request: SnapRequest) => Promise<SnapReply>,
       ) =>
-        scope.post(path, { config: { operationId, snapService } }, async (request, reply) => {
-          const { end, body } = await answer(toSnapRequest(request))
-          return reply.status(cases[end].status).send(body)
-        })
+        scope.post(
+          path,
+          { config: { operationId, snapService, outsideLoadBound: true } },
+          async (request, reply) => {
+            const { end, body } = await answer(toSnapRequest(request))
+            return reply.status(cases[end].status).send(body)
+          },
+        )
       on('/v1.0/access-token/b2b', 'snapToken', services.token, async (request) => ({
         end: 'SUCCESSFUL',
         body: await issueToken(context, request),
@@ -68,7 +72,7 @@ export async function snapRoutes(app: FastifyInstance, context: Context): Promis
         inquire(context, request),
       )
       on('/v1.0/transfer-va/payment', 'snapPayment', services.virtualAccountPayment, (request) =>
-        payIn(context, lane, request),
+        payIn(context, batcher, request),
       )
     },
     { prefix: config.SNAP_PREFIX },
@@ -78,7 +82,7 @@ export async function snapRoutes(app: FastifyInstance, context: Context): Promis
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const [name, detail] = caseOf(error)
   if (name === 'GENERAL_ERROR') {
-    request.log.error({ err: error, requestId: request.id }, 'a call of a bank failed')
+    request.log.error({ err: error, requestId: request.id }, 'SNAP call failed')
   }
   if (name === 'TOO_MANY' || name === 'TIMEOUT') reply.header('Retry-After', 1)
   const service = request.routeOptions.config.snapService ?? services.virtualAccountPayment
@@ -88,9 +92,9 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 function caseOf(error: FastifyError): [Case, string?] {
   if (error instanceof SnapRefusal)
     return error.detail === undefined ? [error.case] : [error.case, error.detail]
-  // Too much at once, or a database that is away for a moment: the bank asks again.
+  // Overload or a short outage of the database: the bank sends the call again.
   if (error instanceof Refusal && error.code === 'OVERLOADED') return ['TIMEOUT']
-  if (isPassing(error) || isLockTimeout(error)) return ['TIMEOUT']
+  if (isRetryable(error) || isLockTimeout(error)) return ['TIMEOUT']
   if (error.statusCode !== undefined && error.statusCode < 500) return ['BAD_REQUEST']
   return ['GENERAL_ERROR']
 }

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assignSuspense, listSuspense } from '../deposit/index.ts'
 import { cashOf } from '../ledger/index.ts'
 import { one } from '../platform/db/database.ts'
-import { perform } from '../platform/mutation.ts'
-import { aBankStage, aDepositor, type BankStage } from './testing/stage.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { aBankScenario, aDepositor, type BankScenario } from './testing/scenario.ts'
 import { deliverSwarm } from './testing/swarm.ts'
 
-let stage: BankStage
+let scenario: BankScenario
 beforeAll(async () => {
-  stage = await aBankStage()
+  scenario = await aBankScenario()
 })
-afterAll(() => stage.close())
+afterAll(() => scenario.close())
 
-test('I12 I13 however often, in whatever order and by whomever it is told, each payment is credited once', async () => {
-  const swarm = await deliverSwarm(stage, { payments: 120, lenders: 6, atOnce: 24, seed: 20_261_121 })
-  const { context } = stage.world
+test('I12 I13 each payment is credited once, however often, in whatever order and by whomever it is reported', async () => {
+  const swarm = await deliverSwarm(scenario, { payments: 120, lenders: 6, atOnce: 24, seed: 20_261_121 })
+  const { context } = scenario.fixture
   for (const [lenderId, amount] of swarm.expected) {
     expect((await cashOf(context.db, lenderId)).available).toBe(amount)
   }
@@ -26,21 +26,21 @@ test('I12 I13 however often, in whatever order and by whomever it is told, each 
     'select count(*) as told from bank_payment',
   )
   expect(told).toBe(swarm.payments)
-  expect(await stage.world.books()).toEqual([])
+  expect(await scenario.fixture.books()).toEqual([])
 })
 
-test('twenty deliveries of one payment at the same moment are one credit', async () => {
-  const { lenderId, numbers } = await aDepositor(stage.world)
+test('twenty concurrent deliveries of one payment are one credit', async () => {
+  const { lenderId, numbers } = await aDepositor(scenario.fixture)
   const payment = { id: 'at-once', number: numbers[2], amount: 123_456 }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => stage.other.pay(payment)))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => scenario.other.pay(payment)))
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['2002500']))
-  expect(await cashOf(stage.world.context.db, lenderId)).toEqual({ available: 123_456, held: 0 })
+  expect(await cashOf(scenario.fixture.context.db, lenderId)).toEqual({ available: 123_456, held: 0 })
 })
 
-test('two operators who give the same money away at once give it once', async () => {
-  const { context } = stage.world
-  const [first, second] = [await aDepositor(stage.world), await aDepositor(stage.world)]
-  await stage.bni.pay({ id: 'lost', number: '988008888888888', amount: 60_000 })
+test('two operators who assign the same payment in suspense concurrently assign it once', async () => {
+  const { context } = scenario.fixture
+  const [first, second] = [await aDepositor(scenario.fixture), await aDepositor(scenario.fixture)]
+  await scenario.bni.pay({ id: 'lost', number: '988008888888888', amount: 60_000 })
   const item = (await listSuspense(context.db)).find(({ paymentRequestId }) => paymentRequestId === 'lost')
   const give = (lenderId: number) =>
     perform(context, assignSuspense, {
@@ -55,7 +55,7 @@ test('two operators who give the same money away at once give it once', async ()
   const cash = await Promise.all([first, second].map(({ lenderId }) => cashOf(context.db, lenderId)))
   expect(cash.map(({ available }) => available).toSorted((a, b) => a - b)).toEqual([0, 60_000])
   expect(outcomes.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
-  expect((await stage.bni.pay({ id: 'lost', number: '988008888888888', amount: 60_000 })).code).toBe(
+  expect((await scenario.bni.pay({ id: 'lost', number: '988008888888888', amount: 60_000 })).code).toBe(
     '2002500',
   )
   await expect(
@@ -64,5 +64,5 @@ test('two operators who give the same money away at once give it once', async ()
       input: { paymentId: context.random.uuid(), lenderId: first.lenderId, note: 'x' },
     }),
   ).rejects.toThrow('is or was in suspense')
-  expect(await stage.world.books()).toEqual([])
+  expect(await scenario.fixture.books()).toEqual([])
 })

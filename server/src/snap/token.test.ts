@@ -2,16 +2,16 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { one } from '../platform/db/database.ts'
 import { aBank, bankClient } from './testing/bank.ts'
-import { aBankStage, aDepositor, type BankStage } from './testing/stage.ts'
+import { aBankScenario, aDepositor, type BankScenario } from './testing/scenario.ts'
 
-let stage: BankStage
+let scenario: BankScenario
 beforeAll(async () => {
-  stage = await aBankStage()
+  scenario = await aBankScenario()
 })
-afterAll(() => stage.close())
+afterAll(() => scenario.close())
 
-test('API-01 a bank gets a token for 900 seconds, and the database has only its hash', async () => {
-  const answer = await stage.bni.askToken()
+test('API-01 a bank gets a token for 900 seconds, and the database stores only its hash', async () => {
+  const answer = await scenario.bni.askToken()
   expect(answer.status).toBe(200)
   expect(answer.json).toEqual({
     responseCode: '2007300',
@@ -23,7 +23,7 @@ test('API-01 a bank gets a token for 900 seconds, and the database has only its 
   expect(answer.headers.get('x-timestamp')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00$/)
   expect(answer.headers.get('cache-control')).toBe('no-store')
   const { found } = await one<{ found: boolean }>(
-    stage.world.context.db,
+    scenario.fixture.context.db,
     'test.tokens',
     `select exists (select from bank_token where encode(token_hash, 'escape') like '%' || $1 || '%') as found`,
     [answer.json['accessToken']],
@@ -31,20 +31,20 @@ test('API-01 a bank gets a token for 900 seconds, and the database has only its 
   expect(found).toBe(false)
 })
 
-test('both spellings of the grant, and times with milliseconds, Z or an offset are taken', async () => {
+test('accepts both spellings of the grant, and timestamps with milliseconds, Z or an offset', async () => {
   const now = Date.now()
   for (const body of ['{"grantType":"client_credentials"}', '{"grant_type":"client_credentials"}']) {
     const jakarta = `${new Date(now + 7 * 3_600_000).toISOString().slice(0, 19)}+07:00`
     for (const timestamp of [new Date(now).toISOString(), jakarta]) {
-      expect((await stage.bni.askToken({ timestamp, body })).code).toBe('2007300')
+      expect((await scenario.bni.askToken({ timestamp, body })).code).toBe('2007300')
     }
   }
 })
 
-test('what is missing, malformed or not the bank’s is told by its code', async () => {
+test('answers missing, malformed and forged requests with their SNAP codes', async () => {
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
-  const cases: [Parameters<BankStage['bni']['askToken']>[0], string][] = [
+  const cases: [Parameters<BankScenario['bni']['askToken']>[0], string][] = [
     [{ headers: { 'X-CLIENT-KEY': undefined } }, '4007302'],
     [{ headers: { 'X-TIMESTAMP': undefined } }, '4007302'],
     [{ headers: { 'X-SIGNATURE': undefined } }, '4007302'],
@@ -63,30 +63,30 @@ test('what is missing, malformed or not the bank’s is told by its code', async
     [{ timestamp: at(310) }, '4017300'],
   ]
   for (const [change, code] of cases) {
-    const answer = await stage.bni.askToken(change)
+    const answer = await scenario.bni.askToken(change)
     expect({ ...change, key: undefined, code: answer.code }).toEqual({ ...change, key: undefined, code })
     expect(answer.status).toBe(Number(code.slice(0, 3)))
     expect(answer.json).not.toHaveProperty('accessToken')
   }
 })
 
-test('a token ends after 15 minutes by the time of the database', async () => {
-  const { numbers } = await aDepositor(stage.world)
-  const token = String((await stage.bni.askToken()).json['accessToken'])
+test('a token expires after 15 minutes by the database’s clock', async () => {
+  const { numbers } = await aDepositor(scenario.fixture)
+  const token = String((await scenario.bni.askToken()).json['accessToken'])
   const inquireAfter = async (interval: string, minutes: number) => {
-    stage.world.travel(interval)
+    scenario.fixture.travel(interval)
     const timestamp = new Date(Date.now() + minutes * 60_000).toISOString()
-    return (await stage.bni.inquire(numbers[1], {}, { token, timestamp })).code
+    return (await scenario.bni.inquire(numbers[1], {}, { token, timestamp })).code
   }
   try {
     expect(await inquireAfter('14 minutes', 14)).toBe('2002400')
     expect(await inquireAfter('15 minutes 1 second', 15)).toBe('4012401')
   } finally {
-    stage.world.travel(undefined)
+    scenario.fixture.travel(undefined)
   }
 })
 
-test('while a bank changes its key and its secret both are good, and afterwards only the new ones', async () => {
+test('accepts old and new keys during a bank’s rotation, and afterwards only the new ones', async () => {
   const [before, after] = [aBank(1), aBank(1)]
   const bankWith = (keys: (typeof before)[]) => [
     {
@@ -98,11 +98,11 @@ test('while a bank changes its key and its secret both are good, and afterwards 
       },
     },
   ]
-  const both = await aBankStage({ overrides: { banks: bankWith([before, after]) } })
-  const one = await aBankStage({ overrides: { banks: bankWith([after]) } })
+  const both = await aBankScenario({ overrides: { banks: bankWith([before, after]) } })
+  const one = await aBankScenario({ overrides: { banks: bankWith([after]) } })
   try {
     for (const keys of [before, after]) {
-      const { numbers } = await aDepositor(both.world)
+      const { numbers } = await aDepositor(both.fixture, [1])
       expect((await bankClient(both.app.origin, keys).inquire(numbers[1])).code).toBe('2002400')
     }
     expect((await bankClient(one.app.origin, before).askToken()).code).toBe('4017300')
@@ -116,8 +116,8 @@ test('while a bank changes its key and its secret both are good, and afterwards 
   }
 })
 
-test('who asks too often waits', async () => {
-  const slow = await aBankStage({ settings: { LIMIT_SNAP_TOKEN: '3/60', LIMIT_SNAP_CALL: '2/60' } })
+test('rate-limits token requests', async () => {
+  const slow = await aBankScenario({ settings: { LIMIT_SNAP_TOKEN: '3/60', LIMIT_SNAP_CALL: '2/60' } })
   try {
     const codes = []
     for (let n = 0; n < 4; n += 1) codes.push((await slow.bni.askToken()).code)

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { responseHead, services, SnapRefusal } from '../outside/bank/snap/answers.ts'
+import { responseHead, services, SnapRefusal } from '../outside/bank/snap/response-codes.ts'
 import { required } from '../outside/bank/snap/fields.ts'
 import { readBody } from '../outside/bank/snap/json.ts'
 import { verifyTokenRequest } from '../outside/bank/snap/signature.ts'
@@ -10,8 +10,8 @@ import { hashToken } from '../platform/token.ts'
 import { requiredHeader, requiredTimestamp, type SnapRequest } from './request.ts'
 
 /**
- * Service 73: gives a bank that shows its RSA signature a token for 15 minutes. Which of the two, the key or the
- * signature, was wrong is not told.
+ * Service 73: issues a token of 15 minutes to a bank that proves its RSA signature. The answer does not say whether the
+ * key or the signature was wrong.
  * @throws SnapRefusal FIELD_MISSING, FIELD_FORMAT, BAD_REQUEST or UNAUTHORIZED.
  */
 export async function issueToken(context: Context, request: SnapRequest): Promise<object> {
@@ -26,7 +26,7 @@ export async function issueToken(context: Context, request: SnapRequest): Promis
     isWithin(timestamp.at, now, context.config.SNAP_SKEW_SECONDS)
   if (!genuine) throw new SnapRefusal('UNAUTHORIZED', 'Signature')
   const body = readBody(request.body)
-  // One client that is in use writes the name with an underscore.
+  // A client that is in use writes the field with an underscore.
   required(body, Object.hasOwn(body, 'grant_type') ? 'grant_type' : 'grantType', /^client_credentials$/)
   const accessToken = context.random.token()
   const seconds = context.config.SNAP_TOKEN_SECONDS
@@ -47,7 +47,7 @@ export async function issueToken(context: Context, request: SnapRequest): Promis
   }
 }
 
-/** Whose a token is, with the database's time; null where it is nobody's or its time is over. */
+/** The client of a token and the database's time; undefined when the token is unknown or expired. */
 export const findToken = (
   db: Database,
   token: string,

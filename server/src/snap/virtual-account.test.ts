@@ -2,29 +2,29 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { creditTopUp } from '../deposit/credit-top-up.ts'
 import { listConflicts, listSuspense } from '../deposit/index.ts'
 import { cashOf } from '../ledger/index.ts'
-import { perform } from '../platform/mutation.ts'
+import { perform } from '../platform/commands/perform.ts'
 import { endVirtualAccount } from '../profile/index.ts'
 import { type Change, identityOf, nextExternalId, paymentBody } from './testing/bank.ts'
-import { aBankStage, aDepositor, type BankStage, countRows } from './testing/stage.ts'
+import { aBankScenario, aDepositor, type BankScenario, countRows } from './testing/scenario.ts'
 
-let stage: BankStage
+let scenario: BankScenario
 let numbers: Record<1 | 2, string>
 let lenderId: number
 beforeAll(async () => {
-  stage = await aBankStage()
-  ;({ numbers, lenderId } = await aDepositor(stage.world))
+  scenario = await aBankScenario()
+  ;({ numbers, lenderId } = await aDepositor(scenario.fixture))
 })
 afterAll(async () => {
-  expect(await stage.world.books()).toEqual([])
-  await stage.close()
+  expect(await scenario.fixture.books()).toEqual([])
+  await scenario.close()
 })
-const cash = async (id = lenderId) => (await cashOf(stage.world.context.db, id)).available
+const cash = async (id = lenderId) => (await cashOf(scenario.fixture.context.db, id)).available
 let payments = 0
 const nextId = () => `P-${(payments += 1)}`
 
 describe('inquiry', () => {
-  test('API-01 tells whose a number is and that any amount may be paid', async () => {
-    const answer = await stage.bni.inquire(numbers[1])
+  test('API-01 answers the account name of a number, and that any amount may be paid', async () => {
+    const answer = await scenario.bni.inquire(numbers[1])
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
       responseCode: '2002400',
@@ -39,35 +39,37 @@ describe('inquiry', () => {
         virtualAccountTrxType: 'O',
       },
     })
-    const named = await stage.other.inquire(numbers[2], { amount: { value: '150000.00', currency: 'IDR' } })
+    const named = await scenario.other.inquire(numbers[2], {
+      amount: { value: '150000.00', currency: 'IDR' },
+    })
     expect(named.json).toMatchObject({
       responseCode: '2002400',
       virtualAccountData: { totalAmount: { value: '150000.00', currency: 'IDR' } },
     })
   })
 
-  test('a number that is nobody’s, the other bank’s or ended is told apart, without a name', async () => {
-    const unknown = await stage.bni.inquire('988009999999999')
+  test('distinguishes an unknown number, one of the other bank and an ended one, without a name', async () => {
+    const unknown = await scenario.bni.inquire('988009999999999')
     expect(unknown).toMatchObject({ status: 404, code: '4042412' })
     expect(unknown.json).toMatchObject({
       virtualAccountData: { inquiryStatus: '01', virtualAccountName: '' },
     })
-    expect((await stage.bni.inquire(numbers[2])).code).toBe('4042412')
-    const leaving = await aDepositor(stage.world)
-    await perform(stage.world.context, endVirtualAccount, {
+    expect((await scenario.bni.inquire(numbers[2])).code).toBe('4042412')
+    const leaving = await aDepositor(scenario.fixture)
+    await perform(scenario.fixture.context, endVirtualAccount, {
       actor: { kind: 'operator', name: 'test' },
       input: { lenderId: leaving.lenderId, number: leaving.numbers[1] },
     })
-    expect((await stage.bni.inquire(leaving.numbers[1])).code).toBe('4042419')
-    const paid = await stage.bni.pay({ id: nextId(), number: leaving.numbers[1], amount: 5_000 })
+    expect((await scenario.bni.inquire(leaving.numbers[1])).code).toBe('4042419')
+    const paid = await scenario.bni.pay({ id: nextId(), number: leaving.numbers[1], amount: 5_000 })
     expect(paid.code).toBe('2002500')
     expect(await cash(leaving.lenderId)).toBe(5_000)
   })
 })
 
-describe('what is checked of every call', () => {
+describe('every call is refused with', () => {
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
-  /** A time counts from when the test runs, not from when its file was read. */
+  /** A change may be a function, so that its time is computed when the test runs and not when the file is loaded. */
   const cases: [string, Change | (() => Change), string][] = [
     ['no token', { headers: { authorization: undefined } }, '01 401'],
     ['another kind of authorization', { headers: { authorization: 'Basic x' } }, '01 401'],
@@ -77,11 +79,11 @@ describe('what is checked of every call', () => {
     ['no partner', { headers: { 'X-PARTNER-ID': undefined } }, '02 400'],
     ['no external id', { headers: { 'X-EXTERNAL-ID': undefined } }, '02 400'],
     ['no channel', { headers: { 'CHANNEL-ID': undefined } }, '02 400'],
-    ['a time that is none', { timestamp: '21-11-2026' }, '01 400'],
+    ['a malformed timestamp', { timestamp: '21-11-2026' }, '01 400'],
     ['an external id with letters', { externalId: 'abc' }, '01 400'],
     ['an external id that is too long', { externalId: '1'.repeat(37) }, '01 400'],
-    ['a time that is over', () => ({ timestamp: at(-310) }), '00 401'],
-    ['a time to come', () => ({ timestamp: at(310) }), '00 401'],
+    ['an expired timestamp', () => ({ timestamp: at(-310) }), '00 401'],
+    ['a timestamp in the future', () => ({ timestamp: at(310) }), '00 401'],
     ['another partner', { headers: { 'X-PARTNER-ID': 'partner-2' } }, '00 401'],
     ['another secret', { secret: 'the secret of somebody else' }, '00 401'],
     ['a signature of another path', { signedPath: '/v1.0/transfer-va/x' }, '00 401'],
@@ -94,8 +96,8 @@ describe('what is checked of every call', () => {
     const [end, status] = expected.split(' ')
     const before = await cash()
     for (const [service, ask] of [
-      ['24', () => stage.bni.inquire(numbers[1], {}, change)],
-      ['25', () => stage.bni.pay({ id: nextId(), number: numbers[1], amount: 10_000 }, {}, change)],
+      ['24', () => scenario.bni.inquire(numbers[1], {}, change)],
+      ['25', () => scenario.bni.pay({ id: nextId(), number: numbers[1], amount: 10_000 }, {}, change)],
     ] as const) {
       const answer = await ask()
       expect(answer.code).toBe(`${status}${service}${end}`)
@@ -104,7 +106,7 @@ describe('what is checked of every call', () => {
     expect(await cash()).toBe(before)
   })
 
-  test('the signature is over the bytes: names in another order or doubled, a space inside a string, all fail', async () => {
+  test('a signature over other bytes: reordered or duplicate names, or a space inside a string', async () => {
     const body = paymentBody({ id: nextId(), number: numbers[1], amount: 10_000 })
     const text = JSON.stringify(body)
     const reordered = JSON.stringify(Object.fromEntries(Object.entries(body).toReversed()))
@@ -114,51 +116,51 @@ describe('what is checked of every call', () => {
       text.replace('"IDR"', '"IDR "'),
       text.replace('10000.00', '10001.00'),
     ]) {
-      expect((await stage.bni.call('/v1.0/transfer-va/payment', body, { sentBody })).code).toBe('4012500')
+      expect((await scenario.bni.call('/v1.0/transfer-va/payment', body, { sentBody })).code).toBe('4012500')
     }
     const pretty = JSON.stringify(body, null, 3).replaceAll('\n', '\r\n\t')
-    expect((await stage.bni.call('/v1.0/transfer-va/payment', body, { sentBody: pretty })).code).toBe(
+    expect((await scenario.bni.call('/v1.0/transfer-va/payment', body, { sentBody: pretty })).code).toBe(
       '2002500',
     )
   })
 
-  test('a signature cannot be used with its letters in another case', async () => {
+  test('a signature with its letters in another case', async () => {
     const body = paymentBody({ id: nextId(), number: numbers[1], amount: 10_000 })
     let signature = ''
     const spy = bankSpy((headers) => (signature = headers['X-SIGNATURE'] ?? ''))
     await spy.pay(body)
     expect(signature).not.toBe(signature.toLowerCase())
     const lower = { headers: { 'X-SIGNATURE': signature.toLowerCase() } }
-    expect((await stage.bni.call('/v1.0/transfer-va/payment', body, lower)).code).toBe('4012500')
+    expect((await scenario.bni.call('/v1.0/transfer-va/payment', body, lower)).code).toBe('4012500')
   })
 
-  test('X-EXTERNAL-ID is good once a day, for all services of a bank, and again the next day', async () => {
+  test('a call is refused when the bank used its X-EXTERNAL-ID for any service on the same day', async () => {
     const externalId = nextExternalId()
-    expect((await stage.bni.inquire(numbers[1], {}, { externalId })).code).toBe('2002400')
-    expect((await stage.bni.inquire(numbers[1], {}, { externalId })).code).toBe('4092400')
+    expect((await scenario.bni.inquire(numbers[1], {}, { externalId })).code).toBe('2002400')
+    expect((await scenario.bni.inquire(numbers[1], {}, { externalId })).code).toBe('4092400')
     const payment = { id: nextId(), number: numbers[1], amount: 10_000 }
-    expect((await stage.bni.pay(payment, {}, { externalId })).code).toBe('4092500')
-    expect((await stage.other.inquire(numbers[2], {}, { externalId })).code).toBe('2002400')
-    // A call that was not genuine takes no id.
+    expect((await scenario.bni.pay(payment, {}, { externalId })).code).toBe('4092500')
+    expect((await scenario.other.inquire(numbers[2], {}, { externalId })).code).toBe('2002400')
+    // A call with an invalid signature does not claim its X-EXTERNAL-ID.
     const fresh = nextExternalId()
-    await stage.bni.pay(payment, {}, { externalId: fresh, secret: 'the secret of somebody else' })
-    expect((await stage.bni.pay(payment, {}, { externalId: fresh })).code).toBe('2002500')
-    stage.world.travel('1 day')
+    await scenario.bni.pay(payment, {}, { externalId: fresh, secret: 'the secret of somebody else' })
+    expect((await scenario.bni.pay(payment, {}, { externalId: fresh })).code).toBe('2002500')
+    scenario.fixture.travel('1 day')
     try {
-      const token = String((await stage.bni.askToken({ timestamp: at(86_400) })).json['accessToken'])
+      const token = String((await scenario.bni.askToken({ timestamp: at(86_400) })).json['accessToken'])
       const tomorrow = { externalId, token, timestamp: at(86_400) }
-      expect((await stage.bni.inquire(numbers[1], {}, tomorrow)).code).toBe('2002400')
+      expect((await scenario.bni.inquire(numbers[1], {}, tomorrow)).code).toBe('2002400')
     } finally {
-      stage.world.travel(undefined)
+      scenario.fixture.travel(undefined)
     }
   })
 })
 
 describe('payment', () => {
-  test('DEP-01 is credited at once, and told again is answered alike and credited no more', async () => {
+  test('DEP-01 a payment is credited at once, and its repetition is answered alike and credits nothing', async () => {
     const before = await cash()
     const payment = { id: nextId(), number: numbers[1], amount: 250_000 }
-    const first = await stage.bni.pay(payment)
+    const first = await scenario.bni.pay(payment)
     expect(first.status).toBe(200)
     expect(first.json).toEqual({
       responseCode: '2002500',
@@ -173,24 +175,34 @@ describe('payment', () => {
         paymentFlagStatus: '00',
       },
     })
-    expect((await stage.bni.pay(payment)).json).toEqual(first.json)
-    expect((await stage.bni.pay(payment, { flagAdvise: 'Y' })).code).toBe('2002500')
+    expect((await scenario.bni.pay(payment)).json).toEqual(first.json)
+    expect((await scenario.bni.pay(payment, { flagAdvise: 'Y' })).code).toBe('2002500')
     expect(await cash()).toBe(before + 250_000)
   })
 
-  test('the same id with another amount or number is 4042518, credits nothing, and is reported', async () => {
-    const another = await aDepositor(stage.world)
+  test('a payment with a used id and another amount or number is refused as 4042518 and reported as a conflict', async () => {
+    const another = await aDepositor(scenario.fixture)
     const payment = { id: nextId(), number: numbers[1], amount: 50_000 }
-    expect((await stage.bni.pay(payment)).code).toBe('2002500')
-    const before = [await cash(), await cash(another.lenderId), await countRows(stage.world, 'bank_conflict')]
-    const changed = await stage.bni.pay({ ...payment, amount: 500_000 })
+    expect((await scenario.bni.pay(payment)).code).toBe('2002500')
+    const before = [
+      await cash(),
+      await cash(another.lenderId),
+      await countRows(scenario.fixture, 'bank_conflict'),
+    ]
+    const changed = await scenario.bni.pay({ ...payment, amount: 500_000 })
     expect(changed).toMatchObject({ status: 404, code: '4042518' })
     expect(changed.json).toMatchObject({ virtualAccountData: { paymentFlagStatus: '01' } })
-    expect((await stage.bni.pay({ ...payment, number: another.numbers[1] })).code).toBe('4042518')
-    expect((await stage.bni.pay(payment)).code).toBe('2002500')
-    const after = [await cash(), await cash(another.lenderId), await countRows(stage.world, 'bank_conflict')]
+    expect((await scenario.bni.pay({ ...payment, number: another.numbers[1] })).code).toBe('4042518')
+    expect((await scenario.bni.pay(payment)).code).toBe('2002500')
+    const after = [
+      await cash(),
+      await cash(another.lenderId),
+      await countRows(scenario.fixture, 'bank_conflict'),
+    ]
     expect(after).toEqual([before[0], before[1], (before[2] ?? 0) + 2])
-    expect((await listConflicts(stage.world.context.db, 1)).slice(0, 2)).toMatchObject([
+    expect(
+      (await listConflicts(scenario.fixture.context.db, { days: 1, ended: false })).slice(0, 2),
+    ).toMatchObject([
       {
         paymentRequestId: payment.id,
         amount: 50_000,
@@ -201,44 +213,44 @@ describe('payment', () => {
     ])
   })
 
-  test('another bank may use the same id for a payment of its own', async () => {
+  test('payments of two banks may have the same id', async () => {
     const before = await cash()
     const id = nextId()
-    expect((await stage.bni.pay({ id, number: numbers[1], amount: 1_000 })).code).toBe('2002500')
-    expect((await stage.other.pay({ id, number: numbers[2], amount: 2_000 })).code).toBe('2002500')
+    expect((await scenario.bni.pay({ id, number: numbers[1], amount: 1_000 })).code).toBe('2002500')
+    expect((await scenario.other.pay({ id, number: numbers[2], amount: 2_000 })).code).toBe('2002500')
     expect(await cash()).toBe(before + 3_000)
   })
 
-  test('I13 money for nobody’s number, or for one of the other bank, is taken and waits in suspense', async () => {
-    const before = [await cash(), await countRows(stage.world, 'top_up')]
+  test('I13 a payment to an unknown number or one of the other bank goes to suspense', async () => {
+    const before = [await cash(), await countRows(scenario.fixture, 'top_up')]
     const unknown = { id: nextId(), number: '988009999999999', amount: 75_000 }
     const foreign = { id: nextId(), number: numbers[2], amount: 80_000 }
     for (const payment of [unknown, unknown, foreign]) {
-      expect((await stage.bni.pay(payment)).code).toBe('2002500')
+      expect((await scenario.bni.pay(payment)).code).toBe('2002500')
     }
-    expect((await stage.bni.pay({ ...unknown, amount: 1 })).code).toBe('4042518')
-    expect([await cash(), await countRows(stage.world, 'top_up')]).toEqual(before)
-    expect(await listSuspense(stage.world.context.db)).toMatchObject([
+    expect((await scenario.bni.pay({ ...unknown, amount: 1 })).code).toBe('4042518')
+    expect([await cash(), await countRows(scenario.fixture, 'top_up')]).toEqual(before)
+    expect(await listSuspense(scenario.fixture.context.db)).toMatchObject([
       { paymentRequestId: unknown.id, amount: 75_000, reason: 'NUMBER_UNKNOWN', age: 0 },
       { paymentRequestId: foreign.id, amount: 80_000, reason: 'NUMBER_OF_OTHER_BANK', age: 0 },
     ])
   })
 
-  test('DEP-03 I12 an operator who records what the bank has told of credits nothing, wherever it is', async () => {
+  test('DEP-03 I12 a notified payment is not credited again by an operator’s record, also from suspense', async () => {
     const record = (paymentRequestId: string) =>
-      perform(stage.world.context, creditTopUp, {
+      perform(scenario.fixture.context, creditTopUp, {
         actor: { kind: 'operator', name: 'test' },
         input: { bank: 'BNI', paymentRequestId, lenderId, amount: 90_000 },
       })
     const [waiting, arrived, unheard] = [nextId(), nextId(), nextId()]
-    await stage.bni.pay({ id: waiting, number: '988009999999999', amount: 90_000 })
-    await stage.bni.pay({ id: arrived, number: numbers[1], amount: 90_000 })
+    await scenario.bni.pay({ id: waiting, number: '988009999999999', amount: 90_000 })
+    await scenario.bni.pay({ id: arrived, number: numbers[1], amount: 90_000 })
     const before = await cash()
     await expect(record(waiting)).rejects.toThrow('waits in suspense')
     expect(await record(arrived)).toEqual({ credited: false })
     expect(await cash()).toBe(before)
     expect(await record(unheard)).toEqual({ credited: true })
-    expect((await stage.bni.pay({ id: unheard, number: numbers[1], amount: 90_000 })).code).toBe('2002500')
+    expect((await scenario.bni.pay({ id: unheard, number: numbers[1], amount: 90_000 })).code).toBe('2002500')
     expect(await cash()).toBe(before + 90_000)
   })
 
@@ -270,38 +282,42 @@ describe('payment', () => {
       '4002501 paidAmount.value',
     ],
     ['dollars', { paidAmount: { value: '10000.00', currency: 'USD' } }, '4002501 paidAmount.currency'],
-    ['a flag that is none', { flagAdvise: 'yes' }, '4002501 flagAdvise'],
+    ['an unknown flagAdvise', { flagAdvise: 'yes' }, '4002501 flagAdvise'],
     ['parts of a rupiah', { paidAmount: { value: '10000.50', currency: 'IDR' } }, '4042513'],
-    ['nothing', { paidAmount: { value: '0.00', currency: 'IDR' } }, '4042513'],
-    ['more than there is', { paidAmount: { value: '9999999999999999.00', currency: 'IDR' } }, '4042513'],
+    ['a zero amount', { paidAmount: { value: '0.00', currency: 'IDR' } }, '4042513'],
+    [
+      'an amount beyond the limit',
+      { paidAmount: { value: '9999999999999999.00', currency: 'IDR' } },
+      '4042513',
+    ],
   ]
   test.each(bodies)('%s is refused', async (_, change, expected) => {
-    const before = await countRows(stage.world, 'bank_payment')
-    const answer = await stage.bni.call('/v1.0/transfer-va/payment', { ...good(), ...(change as object) })
+    const before = await countRows(scenario.fixture, 'bank_payment')
+    const answer = await scenario.bni.call('/v1.0/transfer-va/payment', { ...good(), ...(change as object) })
     const [code = '', field] = expected.split(' ')
     expect(answer.code).toBe(code)
     expect(answer.status).toBe(Number(code.slice(0, 3)))
     if (field) expect(String(answer.json['responseMessage'])).toMatch(new RegExp(` ${field}$`))
-    expect(await countRows(stage.world, 'bank_payment')).toBe(before)
+    expect(await countRows(scenario.fixture, 'bank_payment')).toBe(before)
   })
 
-  test('a body that names an amount twice is no body, whoever has signed it', async () => {
-    const before = await countRows(stage.world, 'bank_payment')
+  test('a body with a duplicate amount is refused in spite of a valid signature', async () => {
+    const before = await countRows(scenario.fixture, 'bank_payment')
     const twice = JSON.stringify(good()).replace('"value":', '"value":"1.00","value":')
-    const answer = await stage.bni.call('/v1.0/transfer-va/payment', twice, { signedBody: twice })
+    const answer = await scenario.bni.call('/v1.0/transfer-va/payment', twice, { signedBody: twice })
     expect(answer.code).toBe('4002500')
-    expect(await countRows(stage.world, 'bank_payment')).toBe(before)
+    expect(await countRows(scenario.fixture, 'bank_payment')).toBe(before)
   })
 
-  test('a list, or nesting without end, is no body', async () => {
-    expect((await stage.bni.call('/v1.0/transfer-va/payment', '[]')).code).toBe('4002500')
+  test('a list or deep nesting is refused as a body', async () => {
+    expect((await scenario.bni.call('/v1.0/transfer-va/payment', '[]')).code).toBe('4002500')
     const deep = `${'['.repeat(7_000)}${']'.repeat(7_000)}`
-    expect((await stage.bni.call('/v1.0/transfer-va/payment', deep)).code).toBe('4002500')
+    expect((await scenario.bni.call('/v1.0/transfer-va/payment', deep)).code).toBe('4002500')
     const large = { ...good(), additionalInfo: 'x'.repeat(17_000) }
-    expect((await stage.bni.call('/v1.0/transfer-va/payment', large)).code).toBe('4002500')
+    expect((await scenario.bni.call('/v1.0/transfer-va/payment', large)).code).toBe('4002500')
   })
 
-  test('20 digits without quotes are kept as they are', async () => {
+  test('keeps an unquoted number of 20 digits exactly', async () => {
     const id = nextId()
     const body = {
       ...paymentBody({ id, number: '988000000000001', amount: 10_000 }),
@@ -309,18 +325,20 @@ describe('payment', () => {
       virtualAccountNo: '   9880012345678901234567890',
     }
     expect(JSON.stringify(body)).toContain(':12345678901234567890,')
-    const answer = await stage.bni.call('/v1.0/transfer-va/payment', body)
+    const answer = await scenario.bni.call('/v1.0/transfer-va/payment', body)
     expect(answer.code).toBe('2002500')
-    const [item] = (await listSuspense(stage.world.context.db)).filter((one) => one.paymentRequestId === id)
+    const [item] = (await listSuspense(scenario.fixture.context.db)).filter(
+      (one) => one.paymentRequestId === id,
+    )
     expect(item?.number).toBe('   9880012345678901234567890')
   })
 })
 
-/** Is printed as these digits, without quotes. */
+/** A value that JSON.stringify prints as these digits, without quotes. */
 const bare = (digits: string): unknown =>
   (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits)
 
-/** Calls like the bank and shows the headers that went out. */
+/** Calls like the bank, and passes the headers that were sent to `see`. */
 function bankSpy(see: (headers: Record<string, string>) => void) {
   const original = globalThis.fetch
   return {
@@ -330,7 +348,7 @@ function bankSpy(see: (headers: Record<string, string>) => void) {
         return original(input, init)
       }
       try {
-        return await stage.bni.call('/v1.0/transfer-va/payment', body)
+        return await scenario.bni.call('/v1.0/transfer-va/payment', body)
       } finally {
         globalThis.fetch = original
       }

@@ -1,36 +1,36 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bulkFundingJobs } from '../bulk-funding/jobs.ts'
-import { withdrawLoan } from '../loans/index.ts'
+import { cancelLoan } from '../loans/index.ts'
 import { run } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { perform } from '../platform/mutation.ts'
-import { type AProduct, aProduct, offerBulk, submitProduct } from '../testing/bulk.ts'
-import { runAllJobs } from '../testing/drain.ts'
-import { aLender, aLoan, reserveFunding, signFunding } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { type AProduct, aProduct, offerBulk, submitProduct } from '../../testing/bulk.ts'
+import { runAllJobs } from '../../testing/drain.ts'
+import { aLender, aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { findMovements } from './find-movements.ts'
 import { listTransactions } from './list.ts'
 
-let world: World
+let fixture: Fixture
 let lenderId: number
 
 beforeAll(async () => {
-  world = await makeWorld()
-  ;({ lenderId } = await aLender(world.context, { cash: 100_000_000, userTypeId: 3 }))
-  await offerBulk(world.context, lenderId)
+  fixture = await makeFixture()
+  ;({ lenderId } = await aLender(fixture.context, { cash: 100_000_000, userTypeId: 3 }))
+  await offerBulk(fixture.context, lenderId)
 })
-afterEach(async () => expect(await world.books()).toEqual([]))
-afterAll(() => world.close())
+afterEach(async () => expect(await fixture.books()).toEqual([]))
+afterAll(() => fixture.close())
 
-const drain = () => runAllJobs(world.context, bulkFundingJobs(world.context))
+const drain = () => runAllJobs(fixture.context, bulkFundingJobs(fixture.context))
 
 const withdraw = ({ loanNumber }: { loanNumber: string }) =>
-  perform(world.context, withdrawLoan, { actor: { kind: 'operator', name: 'test' }, input: { loanNumber } })
+  perform(fixture.context, cancelLoan, { actor: { kind: 'operator', name: 'test' }, input: { loanNumber } })
 
-const submit = (product: AProduct) => submitProduct(world.context, lenderId, product)
+const submit = (product: AProduct) => submitProduct(fixture.context, lenderId, product)
 
 async function rows(query: { type?: string; status?: string } = {}) {
-  const { list, pagination } = await listTransactions(world.context, lenderId, {
+  const { list, pagination } = await listTransactions(fixture.context, lenderId, {
     page: 1,
     limit: 10,
     ...query,
@@ -41,10 +41,10 @@ async function rows(query: { type?: string; status?: string } = {}) {
 
 class Undone extends Error {}
 
-/** What the history would tell if the first loan of all that runs had just been refused. */
+/** The amounts of the running bulk fundings in the history, as if a loan of theirs had just been refused. */
 async function withOneRefused(): Promise<number[]> {
   let amounts: number[] = []
-  const work = inTransaction(world.context.db, { repeatable: true }, async (tx) => {
+  const work = inTransaction(fixture.context.db, { repeatable: true }, async (tx) => {
     await run(
       tx,
       'test.refuse',
@@ -60,9 +60,9 @@ async function withOneRefused(): Promise<number[]> {
   return amounts
 }
 
-test('TRX-01 a bulk funding is what it may still lend, then what it has lent; one that failed is all it asked for', async () => {
+test('TRX-01 a running bulk funding shows its hold, a finished one what it lent, a failed one what it asked', async () => {
   const totals = [1_000_000, 2_000_000, 4_000_000]
-  const [some, none] = [await aProduct(world.context, totals), await aProduct(world.context, totals)]
+  const [some, none] = [await aProduct(fixture.context, totals), await aProduct(fixture.context, totals)]
   const [first, second] = [await submit(some), await submit(none)]
   expect(await rows({ status: '2' })).toEqual([
     [second, 'In Progress', -7_000_000],
@@ -77,8 +77,8 @@ test('TRX-01 a bulk funding is what it may still lend, then what it has lent; on
   expect(await rows({ status: '2' })).toEqual([])
 })
 
-test('TRX-01 DSH-04 a page from either end tells the same of a bulk funding', async () => {
-  const { context } = world
+test('TRX-01 DSH-04 a bulk funding reads the same on a page from either end', async () => {
+  const { context } = fixture
   for (let made = 0; made < 4; made += 1) {
     const loan = await aLoan(context)
     await signFunding(

@@ -1,8 +1,8 @@
 import { many, one, type Queryable } from '../platform/db/database.ts'
 import { inOrder, nearerEnd } from '../platform/nearer-end.ts'
 
-/** Which movements are asked for; 0 is any type or status. */
-export type WantedMovements = {
+/** The criteria for movements; 0 is any type or status. */
+export type MovementCriteria = {
   lenderId: number
   type: number
   status: number
@@ -18,51 +18,69 @@ export type Movement = {
   type: 1 | 2 | 5 | 6
   status: 1 | 2 | 3
   at: Date
-  /** Rupiah, signed. */
+  /** Rupiah; negative if it reduces the cash balance. */
   amount: number
   loanId: number | null
-  /** A bulk funding, by the number that its report is asked for by. */
+  /** For a bulk funding, the number of its report. */
   bulkNumber: string | null
+  /** The withdrawal that the bank returned after it had paid it. */
+  givenBack: string | null
+  /** It reverses another movement, in whole or in part. */
+  isCorrection: boolean
 }
 
-// In all of these $1 is the lender, $2 the type and $3 the status (0 for any), $4 and $5 the span of time.
+// In all these statements $1 is the lender, $2 the type and $3 the status (0 for any), $4 and $5 the time span.
 
-/** The streams that a history is made of and that are kept by day; all others are few. */
+/** The kinds of movements that are counted by day; there are few of all others. */
 const streams = `(values (2::smallint, 1::smallint), (2::smallint, 3::smallint), (5::smallint, 1::smallint)) as s (type, status)`
 
 /**
- * What is few, and read where it stands: top-ups, withdrawals, what waits for a signature, and bulk fundings. What a bulk
- * funding comes to is not told here: each has thousands of loans.
+ * The movements of which there are few, read from their own tables: top-ups, corrections, withdrawals, fundings that
+ * wait for a signature, and bulk fundings. The amount of a bulk funding is left out, because each has thousands of
+ * loans.
  */
-const fewMovements = `
+export const fewMovements = `
   select * from (
-    select id, 1 as type, 1 as status, created_at as at, amount, null::bigint as loan_id, null::text as number
+    select id, 1 as type, 1 as status, created_at as at, amount, null::bigint as loan_id, null::text as number,
+           null::uuid as given_back, false as correction
       from top_up where lender_id = $1 and $2::int in (0, 1) and created_at >= $4 and created_at < $5
     union all
-    select id, 6, case state when 'PAID' then 1 when 'RETURNED' then 3 else 2 end, created_at, -(amount + fee), null, null
+    select id, type::int, 1, created_at, amount, loan_id, null, null, true
+      from lender_correction where lender_id = $1 and $2::int in (0, type) and created_at >= $4 and created_at < $5
+    union all
+    select id, 6, case when state = 'PAID' or end_reason = 'GIVEN_BACK' then 1 when state = 'RETURNED' then 3 else 2 end,
+           created_at, -(amount + fee), null, null, null, false
       from withdrawal where lender_id = $1 and $2::int in (0, 6) and created_at >= $4 and created_at < $5
     union all
-    select id, 2, 2, created_at, -amount, loan_id, null
+    select id, 6, 1, created_at, amount + fee, null, null, withdrawal_id, false
+      from withdrawal_return where lender_id = $1 and $2::int in (0, 6) and created_at >= $4 and created_at < $5
+    union all
+    select id, 2, 2, created_at, -amount, loan_id, null, null, false
       from funding where lender_id = $1 and state = 'WAITING' and $2::int in (0, 2) and $3::int in (0, 2)
        and created_at >= $4 and created_at < $5
     union all
     select b.id, 2, case when b.ended_at is null then 2 when exists (
              select from bulk_funding_loan l where l.lender_id = b.lender_id and l.bulk_id = b.id and l.state = 'FUNDED'
-           ) then 1 else 3 end, b.created_at, null, null, b.number
+           ) then 1 else 3 end, b.created_at, null, null, b.number, null, false
       from bulk_funding b
      where b.lender_id = $1 and $2::int in (0, 2) and b.created_at >= $4 and b.created_at < $5
   ) few where $3::int in (0, status)`
 
-/** One stream from its newest, or its oldest, row on. $6 is how many. */
-const kept = `select id, type::int, status::int, at, amount, loan_id, null::text as number
+/** One kind of movements from the newest, or the oldest, row on. $6 is how many. */
+const kept = `select id, type::int, status::int, at, amount, loan_id, null::text as number,
+  null::uuid as given_back, false as correction
   from history_row where lender_id = $1 and at >= $4 and at < $5`
 const fundedOnes = `${kept} and type = 2 and status = 1 and $2::int in (0, 2) and $3::int in (0, 1)`
 const failedOnes = `${kept} and type = 2 and status = 3 and $2::int in (0, 2) and $3::int in (0, 3)`
 const returns = `${kept} and type = 5 and status = 1 and $2::int in (0, 5) and $3::int in (0, 1)`
 const newest = 'order by at desc, id desc limit $6'
 const oldest = 'order by at, id limit $6'
-/** Of a bulk funding what it has lent, while it runs what it may still lend, and of one that failed all it asked for. */
-const columns = `select id, type, status, at, loan_id as "loanId", number as "bulkNumber",
+/**
+ * The amount of a bulk funding: what it has lent, while it runs also what it may still lend, and after a failure all
+ * that was requested.
+ */
+export const columns = `select id, type, status, at, loan_id as "loanId", number as "bulkNumber", given_back as "givenBack",
+  correction as "isCorrection",
   case when number is null then amount else (
     select -coalesce(sum(l.amount), 0)::bigint from bulk_funding_loan l where l.lender_id = $1 and l.bulk_id = page.id
        and case page.status when 1 then l.state = 'FUNDED' when 2 then l.state <> 'REFUSED' else true end) end as amount`
@@ -76,17 +94,17 @@ const oldestPage = `${columns} from (select * from (
   ) page order by at, id`
 
 /**
- * A page of a lender's history, the newest first, and how many movements the filter has. Whole days are counted by
- * their sums, and only what of the first and the last one is asked for is counted row by row.
+ * A page of a lender's history, the newest first, and the number of movements under the filter. Whole days are counted
+ * by their stored sums, and only parts of the first and last day row by row.
  */
 export async function findMovements(
   db: Queryable,
-  wanted: WantedMovements,
+  criteria: MovementCriteria,
 ): Promise<{ total: number; rows: Movement[] }> {
-  const { lenderId, type, status, since, until } = wanted
+  const { lenderId, type, status, since, until } = criteria
   const filter = [lenderId, type, status, since, until]
   const { total } = await one<{ total: number }>(db, 'transactions.count', counted, filter)
-  const place = nearerEnd(total, wanted)
+  const place = nearerEnd(total, criteria)
   if (place.take === 0) return { total, rows: [] }
   const span = [...filter, place.skip + place.take, place.take]
   const rows = await (place.fromEnd
@@ -95,7 +113,7 @@ export async function findMovements(
   return { total, rows: inOrder(rows, place) }
 }
 
-/** Instants of the first moment of a day in Jakarta. */
+/** Counts the movements under a filter. A day begins at midnight in Jakarta. */
 const counted = `
   with days as (
     select business_day($4::timestamptz) + case when isfinite($4::timestamptz)

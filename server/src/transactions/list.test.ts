@@ -1,27 +1,33 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { releaseFunding } from '../funding/index.ts'
 import { one } from '../platform/db/database.ts'
-import { perform } from '../platform/mutation.ts'
-import { type LoggedIn, logIn, startApp, type TestApp } from '../testing/http.ts'
-import { aLoan, reserveFunding, signFunding } from '../testing/people.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
+import { everyTransaction } from './export.ts'
+import { listTransactions } from './list.ts'
 
-let world: World
+let fixture: Fixture
 let app: TestApp
 let lender: LoggedIn
-/** Unix seconds at which the newest three fundings began. */
+/** The start of the newest three fundings in Unix seconds. */
 let instants: number[]
 
 beforeAll(async () => {
-  world = await makeWorld()
-  app = await startApp(world)
-  lender = await logIn(world, app, { cash: 10_000_000 })
+  fixture = await makeFixture()
+  app = await startApp(fixture)
+  lender = await logIn(fixture, app, { cash: 10_000_000 })
   const fund = async (amount: number, shift: string) => {
-    world.travel(shift)
-    const loan = await aLoan(world.context)
-    const { fundingId } = await reserveFunding(world.context, { lenderId: lender.lenderId, ...loan, amount })
+    fixture.travel(shift)
+    const loan = await aLoan(fixture.context)
+    const { fundingId } = await reserveFunding(fixture.context, {
+      lenderId: lender.lenderId,
+      ...loan,
+      amount,
+    })
     const { at } = await one<{ at: number }>(
-      world.context.db,
+      fixture.context.db,
       'test.at',
       'select floor(extract(epoch from created_at))::bigint as at from funding where id = $1',
       [fundingId],
@@ -29,20 +35,20 @@ beforeAll(async () => {
     return { fundingId, at }
   }
   const settled = await fund(1_000_000, '1 minute')
-  await signFunding(world.context, settled.fundingId)
+  await signFunding(fixture.context, settled.fundingId)
   const waiting = await fund(2_000_000, '2 minutes')
   const failed = await fund(3_000_000, '3 minutes')
-  await perform(world.context, releaseFunding, {
+  await perform(fixture.context, releaseFunding, {
     actor: { kind: 'system' },
     input: { fundingId: failed.fundingId, state: 'REJECTED' },
   })
   instants = [settled.at, waiting.at, failed.at]
-  world.travel(undefined)
+  fixture.travel(undefined)
 })
-afterEach(async () => expect(await world.books()).toEqual([]))
+afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(async () => {
   await app.close()
-  await world.close()
+  await fixture.close()
 })
 
 const amounts = async (query: string): Promise<number[]> => {
@@ -65,11 +71,11 @@ describe('TRX-01 filters', () => {
     ['status=3', [failed]],
     ['type=2&status=1', [settled]],
     ['type=1&status=3', []],
-  ])('%s', async (query, expected) => {
+  ])('the query "%s" finds the matching rows', async (query, expected) => {
     expect(await amounts(query)).toEqual(expected)
   })
 
-  test('dates are unix seconds, both ends included', async () => {
+  test('the date range is in unix seconds and includes both ends', async () => {
     const [first = 0, second = 0, third = 0] = instants
     expect(await amounts(`startDate=${second}&endDate=${second}`)).toEqual([waiting])
     expect(await amounts(`startDate=${first}&endDate=${third}`)).toEqual([failed, waiting, settled])
@@ -82,7 +88,7 @@ describe('TRX-01 filters', () => {
   })
 })
 
-test('rows name type, status and numbers; what left the balance is negative', async () => {
+test('rows carry type, status and numbers, with outgoing amounts negative', async () => {
   const { json } = await lender.get('/transactions')
   expect(json.list.map((item: { typeName: string; status: string }) => [item.typeName, item.status])).toEqual(
     [
@@ -109,7 +115,57 @@ test('DSH-04 pages are stable and count the filter', async () => {
   ])
 })
 
-test('ROL-02 another lender sees none of it', async () => {
-  const stranger = await logIn(world, app, { cash: 7 })
+test('ROL-02 another lender sees none of these rows', async () => {
+  const stranger = await logIn(fixture, app, { cash: 7 })
   expect((await stranger.get('/transactions')).json.list).toMatchObject([{ amount: 7, typeName: 'Top Up' }])
+})
+
+test('TRX-01 finds a transaction by any part of its own number or its loan’s, and by nothing else', async () => {
+  const { json } = await lender.get('/transactions')
+  for (const { transactionNumber, loanNumber, amount } of json.list) {
+    expect(await amounts(`reference=${transactionNumber}`)).toEqual([amount])
+    expect(await amounts(`reference=${transactionNumber.slice(-6).toLowerCase()}`)).toEqual([amount])
+    if (loanNumber) expect(await amounts(`reference=%20${loanNumber}`)).toEqual([amount])
+  }
+  expect(await amounts('reference=FND-')).toEqual([failed, waiting, settled])
+  expect(await amounts('reference=FND-&status=3')).toEqual([failed])
+  expect(await amounts('reference=%25')).toEqual([])
+  const page = await lender.get('/transactions?reference=FND-&limit=2&page=2')
+  expect(page.json).toMatchObject({ pagination: { totalData: 3, totalPage: 2 }, list: [{ amount: settled }] })
+})
+
+test('TRX-01 the export has the filtered rows with signed amounts and the labels of the screen', async () => {
+  const answer = await lender.get('/transactions/export?type=2')
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="?Transaksi - \d{14}\.csv/)
+  const { json } = await lender.get('/transactions?type=2')
+  const [heads, ...rows] = answer.bytes.toString().trimEnd().split('\r\n')
+  expect(heads).toBe('\uFEFFNomor Transaksi;Waktu (WIB);Jenis;Nomor Pinjaman;Jumlah;Status;Keterangan')
+  expect(rows.map((row) => row.split(';').toSpliced(1, 1))).toEqual(
+    json.list.map(
+      (item: { transactionNumber: string; loanNumber: string; amount: number }, place: number) => [
+        item.transactionNumber,
+        'Pendanaan',
+        item.loanNumber,
+        String(item.amount),
+        ['Gagal', 'Diproses', 'Berhasil'][place],
+        '',
+      ],
+    ),
+  )
+  const found = await lender.get(`/transactions/export?reference=${json.list[1].transactionNumber}`)
+  expect(found.bytes.toString().trimEnd().split('\r\n')).toHaveLength(2)
+  const workbook = await lender.get('/transactions/export?format=xlsx')
+  expect(workbook.bytes.subarray(0, 2).toString()).toBe('PK')
+})
+
+test('TRX-01 an export longer than a batch has each movement once, also with equal timestamps', async () => {
+  const wanted = { type: '', status: '', startDate: '', endDate: '' }
+  const all = (await listTransactions(fixture.context, lender.lenderId, { ...wanted, page: 1, limit: 100 }))
+    .list
+  for (const batch of [1, 2, 3, 4, 100]) {
+    const ids = []
+    for await (const item of everyTransaction(fixture.context.db, lender.lenderId, wanted, batch))
+      ids.push(item.id)
+    expect(ids).toEqual(all.map(({ id }) => id))
+  }
 })

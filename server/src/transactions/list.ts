@@ -1,10 +1,16 @@
 import type { Pagination } from '@pematang/contract/fields'
 import type { TransactionItem } from '@pematang/contract/transactions/endpoints'
 import type { Context } from '../context.ts'
-import { fundingNumber, repaymentNumber, topUpNumber, withdrawalNumber } from '../funding/index.ts'
-import { many } from '../platform/db/database.ts'
-import { paginate } from '../platform/pagination.ts'
-import { findMovements, type Movement } from './find-movements.ts'
+import {
+  fundingNumber,
+  repaymentNumber,
+  topUpNumber,
+  withdrawalNumber,
+} from '@pematang/contract/format/reference-number'
+import { many, type Queryable } from '../platform/db/database.ts'
+import { containing, paginate } from '../platform/pagination.ts'
+import { findByReference } from './find-by-reference.ts'
+import { findMovements, type Movement, type MovementCriteria } from './find-movements.ts'
 
 export type TransactionQuery = {
   type?: string | undefined
@@ -12,6 +18,8 @@ export type TransactionQuery = {
   /** Unix seconds, both included. */
   startDate?: string | undefined
   endDate?: string | undefined
+  /** A part of a transaction's or a loan's number. */
+  reference?: string | undefined
   page: number
   limit: number
 }
@@ -21,27 +29,42 @@ const numbers = { 1: topUpNumber, 2: fundingNumber, 5: repaymentNumber, 6: withd
 const statusNames = { 1: 'Success', 2: 'In Progress', 3: 'Failed' } as const
 
 /**
- * The movements on a lender's cash balance, those that are under way and those that failed, the newest first. A bulk
- * funding is one movement, with a report of its loans; what came back from loans, their repayments and the refunds of
- * those that were withdrawn, is of type Repayment.
+ * The movements on a lender's cash balance, including pending and failed ones, the newest first. A bulk funding is one
+ * movement, with a report of its loans. Payments from loans, which are repayments and the refunds of cancelled loans,
+ * have the type Repayment. A withdrawal that the bank returned is a second movement with the number of the withdrawal.
+ * A correction has the type of the movement it corrects, with its own sign.
  */
 export async function listTransactions(
   { db }: Context,
   lenderId: number,
   query: TransactionQuery,
 ): Promise<{ list: TransactionItem[]; pagination: Pagination }> {
-  const { total, rows } = await findMovements(db, {
-    lenderId,
-    type: Number(query.type || 0),
-    status: Number(query.status || 0),
-    since: query.startDate ? instant(Number(query.startDate)) : '-infinity',
-    until: query.endDate ? instant(Number(query.endDate) + 1) : 'infinity',
-    page: query.page,
-    limit: query.limit,
-  })
+  const { total, rows } = await movementsOf(db, criteriaOf(lenderId, query), query.reference)
+  return { list: await itemsOf(db, rows), pagination: paginate(total, query) }
+}
+
+/** The criteria of an API query. */
+export const criteriaOf = (lenderId: number, query: TransactionQuery): MovementCriteria => ({
+  lenderId,
+  type: Number(query.type || 0),
+  status: Number(query.status || 0),
+  since: query.startDate ? instant(Number(query.startDate)) : '-infinity',
+  until: query.endDate ? instant(Number(query.endDate) + 1) : 'infinity',
+  page: query.page,
+  limit: query.limit,
+})
+
+/** A page of the movements, limited to those that the reference finds if one is given. */
+export function movementsOf(db: Queryable, criteria: MovementCriteria, reference: string | undefined) {
+  const pattern = containing(reference)
+  return pattern === null ? findMovements(db, criteria) : findByReference(db, criteria, pattern)
+}
+
+/** Movements in the form of the API, with the numbers of their loans. */
+export async function itemsOf(db: Queryable, rows: readonly Movement[]): Promise<TransactionItem[]> {
   const loans = rows.flatMap(({ loanId }) => loanId ?? [])
-  const loanNumbers = new Map(
-    (loans.length > 0
+  const numbered =
+    loans.length > 0
       ? await many<{ id: number; number: string }>(
           db,
           'transactions.loans',
@@ -49,9 +72,8 @@ export async function listTransactions(
           [loans],
         )
       : []
-    ).map(({ id, number }) => [id, number]),
-  )
-  return { list: rows.map((row) => toItem(row, loanNumbers)), pagination: paginate(total, query) }
+  const loanNumbers = new Map(numbered.map(({ id, number }) => [id, number]))
+  return rows.map((row) => toItem(row, loanNumbers))
 }
 
 const instant = (seconds: number): string => new Date(seconds * 1_000).toISOString()
@@ -60,9 +82,11 @@ const toItem = (row: Movement, loanNumbers: ReadonlyMap<number, string>): Transa
   id: row.id,
   typeName: typeNames[row.type],
   createdDate: row.at.toISOString(),
-  transactionNumber: row.bulkNumber ?? numbers[row.type](row.id),
+  transactionNumber: row.bulkNumber ?? numbers[row.type](row.givenBack ?? row.id),
   loanNumber: row.loanId === null ? null : (loanNumbers.get(row.loanId) ?? null),
   amount: row.amount,
   status: statusNames[row.status],
   isDownloadable: row.bulkNumber !== null,
+  isGivenBack: row.givenBack !== null,
+  isCorrection: row.isCorrection,
 })

@@ -1,14 +1,18 @@
-import { counted } from '../auth/index.ts'
+import { rateLimited } from '../auth/index.ts'
 import { bulkReport } from '../bulk-funding/index.ts'
 import type { Context } from '../context.ts'
 import type { Routes } from '../platform/http/routes.ts'
+import { exportTransactions } from './export.ts'
 import { listTransactions } from './list.ts'
 
-type Operations = 'listTransactions' | 'downloadTransactionReport'
+type Operations = 'listTransactions' | 'exportTransactions' | 'downloadTransactionReport'
 
 export const transactionRoutes = (context: Context): Routes<Operations> => ({
   listTransactions: ({ lender, query }) => listTransactions(context, lender.lenderId, query),
-  downloadTransactionReport: counted(context, 'DOWNLOAD', ({ lender, query }) =>
+  exportTransactions: rateLimited(context, 'DOWNLOAD', ({ lender, query }) =>
+    exportTransactions(context, lender.lenderId, query),
+  ),
+  downloadTransactionReport: rateLimited(context, 'DOWNLOAD', ({ lender, query }) =>
     bulkReport(context, lender.lenderId, query.bulkFundingNumber),
   ),
 })

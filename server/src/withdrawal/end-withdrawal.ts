@@ -1,40 +1,36 @@
 import type { Context } from '../context.ts'
 import { openAccount, release, settleParts } from '../ledger/index.ts'
-import { tellLender } from '../notices/index.ts'
-import { mutation } from '../platform/mutation.ts'
+import { notifyLender } from '../notifications/index.ts'
+import { mutation } from '../platform/commands/command.ts'
 import { required } from '../platform/refusal.ts'
-import {
-  endWithdrawal as keepEnd,
-  lockWithdrawal,
-  markSent as keepSent,
-  type WithdrawalState,
-} from './store.ts'
+import { lockWithdrawal, markSent, recordEnd, type WithdrawalState } from './store.ts'
 
-/** What the bank says goes against what was done already. Nothing is moved on it; an operator has to look. */
+/** The bank's status contradicts our books. No money moves; an operator has to decide. */
 export class WithdrawalConflict extends Error {}
 
 /**
- * Notes, before the order is given, that it is: whoever finds a withdrawal SENT only asks the bank for it.
- * @returns whether the caller is the one who may give the order now.
+ * Marks a withdrawal SENT before the transfer is ordered; a worker that finds it SENT only asks the bank for its
+ * status.
+ * @returns `claimed`: the caller is the one that may order the transfer
  */
-export const takeToSend = mutation<Context, { id: string }, { mine: boolean }>({
+export const claimTransfer = mutation<Context, { id: string }, { claimed: boolean }>({
   operation: 'sendWithdrawal',
   permit: ['system'],
   async run(tx, { id }) {
     const { state } = required(await lockWithdrawal(tx, id), 'NOT_FOUND')
-    const mine = state === 'HELD'
-    if (mine) await keepSent(tx, id, true)
-    return { answer: { mine }, subject: `withdrawal:${id}` }
+    const claimed = state === 'HELD'
+    if (claimed) await markSent(tx, id, true)
+    return { answer: { claimed }, subject: `withdrawal:${id}` }
   },
 })
 
-/** The bank did not look at the order, so that it may be given again. */
-export const putBack = mutation<Context, { id: string; code: string }, { state: WithdrawalState }>({
-  operation: 'putBackWithdrawal',
+/** The bank rejected the order unprocessed, so it may be ordered again. */
+export const resetToHeld = mutation<Context, { id: string; code: string }, { state: WithdrawalState }>({
+  operation: 'resetWithdrawal',
   permit: ['system'],
   async run(tx, { id, code }) {
     const { state } = required(await lockWithdrawal(tx, id), 'NOT_FOUND')
-    if (state === 'SENT') await keepSent(tx, id, false)
+    if (state === 'SENT') await markSent(tx, id, false)
     return {
       answer: { state: state === 'SENT' ? 'HELD' : state },
       subject: `withdrawal:${id}`,
@@ -44,8 +40,8 @@ export const putBack = mutation<Context, { id: string; code: string }, { state: 
 })
 
 /**
- * The bank has paid: what was held leaves the books, the amount through the bank and the fee with it.
- * @throws WithdrawalConflict where the money was returned before.
+ * The bank has paid: the hold is settled, the amount through the bank's clearing account and the fee to the bank.
+ * @throws WithdrawalConflict when the money was returned before
  */
 export const settleWithdrawal = mutation<
   Context,
@@ -54,8 +50,8 @@ export const settleWithdrawal = mutation<
 >({
   operation: 'settleWithdrawal',
   permit: ['system'],
-  async run(tx, { id, bankReference }, { world }) {
-    const { random } = world
+  async run(tx, { id, bankReference }, { context }) {
+    const { random } = context
     const withdrawal = required(await lockWithdrawal(tx, id), 'NOT_FOUND')
     const subject = `withdrawal:${id}`
     const { state, methodPayment, amount, fee } = withdrawal
@@ -72,16 +68,16 @@ export const settleWithdrawal = mutation<
         { credit: fees, amount: fee },
       ],
     })
-    await keepEnd(tx, id, { state: 'PAID', bankReference })
+    await recordEnd(tx, id, { state: 'PAID', bankReference })
     return { answer: { state: 'PAID' }, subject, detail: { amount, fee, bankReference } }
   },
 })
 
 /**
- * The bank will never pay: all that was held, the fee too, is the lender's again, and he is told. What was found out
- * before the order (`from` HELD) says nothing of one that somebody else has given meanwhile: that one stays as it is.
- * @returns how it stands now
- * @throws WithdrawalConflict where it was paid before.
+ * The bank will never pay: the hold of amount and fee is released, and the lender is notified. A finding from before
+ * the order (`from` HELD) is no evidence about a transfer ordered meanwhile, so such a withdrawal is left as it is.
+ * @returns the state afterwards
+ * @throws WithdrawalConflict when it was paid before
  */
 export const returnWithdrawal = mutation<
   Context,
@@ -90,14 +86,14 @@ export const returnWithdrawal = mutation<
 >({
   operation: 'returnWithdrawal',
   permit: ['system'],
-  async run(tx, { id, reason, from }, { world }) {
+  async run(tx, { id, reason, from }, { context }) {
     const { state, lenderId, amount, fee } = required(await lockWithdrawal(tx, id), 'NOT_FOUND')
     const subject = `withdrawal:${id}`
     if (state === 'RETURNED' || (from && state !== from)) return { answer: { state }, subject }
     if (state === 'PAID') throw new WithdrawalConflict(`withdrawal ${id} is paid and cannot be returned`)
     await release(tx, id)
-    await keepEnd(tx, id, { state: 'RETURNED', reason })
-    await tellLender(tx, { lenderId, id: world.random.uuid() }, 'WITHDRAWAL_RETURNED', {
+    await recordEnd(tx, id, { state: 'RETURNED', reason })
+    await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'WITHDRAWAL_RETURNED', {
       amount: amount + fee,
     })
     return { answer: { state: 'RETURNED' }, subject, detail: { amount, fee, reason } }

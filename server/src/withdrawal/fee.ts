@@ -2,13 +2,12 @@ import type { TransferType } from '@pematang/contract/withdrawal/rules'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
 
-/** What a transfer costs the lender, whole rupiah, and how it reaches its account. */
+/** What a transfer costs the lender, whole rupiah, and by which network it goes. */
 export type TransferFee = { fee: number; transferType: TransferType }
 
 /**
- * The fee of a withdrawal to a bank (its code of three digits), paid by the bank of the payment method. It is the same
- * for every amount.
- * @throws Refusal WITHDRAWAL_UNAVAILABLE where no such bank pays for us.
+ * The fee of a withdrawal to a bank (code of three digits) through the bank of the payment method, whatever the amount.
+ * @throws Refusal WITHDRAWAL_UNAVAILABLE when no bank is configured for the method
  */
 export function transferFeeOf({ banks }: Context, methodPayment: 1 | 2, bankCode: string): TransferFee {
   const outbound = banks.find((bank) => bank.methodPayment === methodPayment)?.outbound

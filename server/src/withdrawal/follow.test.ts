@@ -1,44 +1,48 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PayingBank, TransferOrder } from '../outside/bank/port.ts'
 import type { Trouble } from '../outside/bank/testing/paying-bank.ts'
-import { perform } from '../platform/mutation.ts'
-import { keepBankAccount } from '../profile/index.ts'
-import { takeToSend } from './end-withdrawal.ts'
+import { many } from '../platform/db/database.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { storeBankAccount } from '../profile/index.ts'
+import { claimTransfer } from './end-withdrawal.ts'
 import { followWithdrawal, referenceOf } from './follow.ts'
-import { aWithdrawalStage, statesOf, type WithdrawalStage } from './testing/stage.ts'
+import { aWithdrawalScenario, statesOf, type WithdrawalScenario } from './testing/scenario.ts'
 
-let stage: WithdrawalStage
+let scenario: WithdrawalScenario
 beforeAll(async () => {
-  stage = await aWithdrawalStage()
+  scenario = await aWithdrawalScenario()
 })
-afterAll(() => stage.close())
+afterAll(() => scenario.close())
 beforeEach(() => {
-  stage.bank.trouble = () => 'none'
-  stage.bank.offline = false
+  scenario.bank.trouble = () => 'none'
+  scenario.bank.offline = false
 })
 afterEach(async () => {
-  expect(await stage.world.books()).toEqual([])
-  expect(stage.bank.rejected.filter((why) => why !== 'token')).toEqual([])
+  expect(await scenario.fixture.books()).toEqual([])
+  expect(scenario.bank.rejected.filter((why) => why !== 'token')).toEqual([])
 })
 
-const stateOf = async (id: string) => (await statesOf(stage.world)).get(id)
-const paid = (id: string) => stage.bank.transfers.get(referenceOf(id))?.status === '00'
-/** How often the bank was given the order, and took a look at it. */
-const orders = (id: string) => stage.bank.orders.get(referenceOf(id)) ?? 0
+const stateOf = async (id: string) => (await statesOf(scenario.fixture)).get(id)
+const paid = (id: string) => scenario.bank.transfers.get(referenceOf(id))?.status === '00'
+/** How often the bank received and examined the order. */
+const orders = (id: string) => scenario.bank.orders.get(referenceOf(id)) ?? 0
 
-test('WDR-05 is held at once, paid out once to the registered account, and settled with its fee', async () => {
-  const lender = await stage.lender()
+test('WDR-05 a withdrawal is held at once, paid out once to the registered account, and settled with its fee', async () => {
+  const lender = await scenario.lender()
   const { id, accountNumber } = await lender.withdraw(400_000)
   expect(await lender.cash()).toBe(597_500)
   expect(await stateOf(id)).toBe('HELD')
-  await stage.follow(0)
+  await scenario.follow(0)
   expect(await stateOf(id)).toBe('PAID')
-  expect(stage.bank.transfers.get(referenceOf(id))).toMatchObject({ amount: 400_000, account: accountNumber })
+  expect(scenario.bank.transfers.get(referenceOf(id))).toMatchObject({
+    amount: 400_000,
+    account: accountNumber,
+  })
   expect(await lender.cash()).toBe(597_500)
-  expect([await stage.follow(3_600), orders(id)]).toEqual([0, 1])
+  expect([await scenario.follow(3_600), orders(id)]).toEqual([0, 1])
 })
 
-describe('WDR-05 whatever happens to an order it is paid or returned, once', () => {
+describe('WDR-05 a withdrawal ends paid or returned exactly once when the bank’s fault is', () => {
   test.each<[Trouble, string, number]>([
     ['lose', 'RETURNED LOST', 1],
     ['lose-paid', 'PAID', 1],
@@ -52,10 +56,10 @@ describe('WDR-05 whatever happens to an order it is paid or returned, once', () 
     ['token', 'PAID', 2],
     ['busy', 'PAID', 2],
   ])('%s', async (trouble, end, given) => {
-    stage.bank.trouble = () => trouble
-    const lender = await stage.lender()
+    scenario.bank.trouble = () => trouble
+    const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
-    await stage.followAll()
+    await scenario.followAll()
     expect([await stateOf(id), orders(id), paid(id)]).toEqual([end, given, end === 'PAID'])
     expect(await lender.cash()).toBe(end === 'PAID' ? 797_500 : 1_000_000)
     const { list } = (await lender.get('/notices')).json
@@ -68,90 +72,90 @@ describe('WDR-05 whatever happens to an order it is paid or returned, once', () 
   test.each<[Trouble, string]>([
     ['pending-paid', 'PAID'],
     ['pending-failed', 'RETURNED STATUS_06'],
-  ])('%s: it waits for as long as the bank does', async (trouble, end) => {
-    stage.bank.trouble = () => trouble
-    const lender = await stage.lender()
+  ])('%s: stays SENT for as long as the bank reports it pending', async (trouble, end) => {
+    scenario.bank.trouble = () => trouble
+    const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
-    for (const seconds of [0, 60, 3_600, 86_400, 200_000]) await stage.follow(seconds)
+    for (const seconds of [0, 60, 3_600, 86_400, 200_000]) await scenario.follow(seconds)
     expect([await stateOf(id), await lender.cash()]).toEqual(['SENT', 797_500])
-    stage.bank.finish()
-    await stage.follow(300_000)
+    scenario.bank.finish()
+    await scenario.follow(300_000)
     expect([await stateOf(id), orders(id)]).toEqual([end, 1])
     expect(await lender.cash()).toBe(end === 'PAID' ? 797_500 : 1_000_000)
   })
 
-  test('an order that arrives late is found, for the money is not given back before the bank would refuse it', async () => {
-    stage.bank.trouble = () => 'late'
-    const lender = await stage.lender()
+  test('late: is not returned before the bank would reject the order, so a late arrival is found as paid', async () => {
+    scenario.bank.trouble = () => 'late'
+    const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
-    for (const seconds of [0, 60, 200, 400, 800]) await stage.follow(seconds)
+    for (const seconds of [0, 60, 200, 400, 800]) await scenario.follow(seconds)
     expect(await stateOf(id)).toBe('SENT')
-    stage.bank.deliverLate()
-    await stage.followAll()
+    scenario.bank.deliverLate()
+    await scenario.followAll()
     expect([await stateOf(id), orders(id), paid(id)]).toEqual(['PAID', 1, true])
   })
 })
 
-describe('WDR-05 a bank that is away', () => {
-  test('before the order it is waited for; after a day nothing was ordered and the money is back', async () => {
-    stage.bank.offline = true
-    const [patient, unlucky] = [await stage.lender(), await stage.lender()]
+describe('WDR-05 an unavailable bank', () => {
+  test('delays an order that was not given, and the withdrawal is returned after a day', async () => {
+    scenario.bank.offline = true
+    const [patient, unlucky] = [await scenario.lender(), await scenario.lender()]
     const first = await patient.withdraw(200_000)
-    for (const seconds of [0, 60, 3_600]) await stage.follow(seconds)
+    for (const seconds of [0, 60, 3_600]) await scenario.follow(seconds)
     expect(await stateOf(first.id)).toBe('HELD')
-    stage.bank.offline = false
-    await stage.follow(7_200)
+    scenario.bank.offline = false
+    await scenario.follow(7_200)
     expect([await stateOf(first.id), orders(first.id)]).toEqual(['PAID', 1])
-    stage.bank.offline = true
+    scenario.bank.offline = true
     const second = await unlucky.withdraw(200_000)
-    await stage.follow(100_000)
+    await scenario.follow(100_000)
     expect([await stateOf(second.id), orders(second.id)]).toEqual(['RETURNED NEVER_TAKEN', 0])
     expect(await unlucky.cash()).toBe(1_000_000)
   })
 
-  test('its tokens are used until it does not take them, and then it is asked for another', async () => {
-    const lender = await stage.lender()
+  test("reuses the bank's access token until the bank rejects it, then requests a new one", async () => {
+    const lender = await scenario.lender()
     await lender.withdraw(100_000)
-    await stage.followAll()
-    const before = stage.bank.tokens
+    await scenario.followAll()
+    const before = scenario.bank.tokens
     await lender.withdraw(100_000)
-    await stage.followAll()
-    expect(stage.bank.tokens).toBe(before)
-    stage.bank.dropTokens()
+    await scenario.followAll()
+    expect(scenario.bank.tokens).toBe(before)
+    scenario.bank.dropTokens()
     const { id } = await lender.withdraw(100_000)
-    await stage.followAll()
-    expect([await stateOf(id), stage.bank.tokens]).toEqual(['PAID', before + 1])
+    await scenario.followAll()
+    expect([await stateOf(id), scenario.bank.tokens]).toEqual(['PAID', before + 1])
   })
 })
 
-describe('WDR-05 an account that takes no money', () => {
+describe('WDR-05 the destination account', () => {
   test.each([
     [{ unknown: true } as const, 'RETURNED 4041611'],
     [{ status: 'Inactive' }, 'RETURNED ACCOUNT_INACTIVE'],
     [{ name: 'Somebody Else' }, 'RETURNED ACCOUNT_OF_OTHERS'],
-  ])('%j is found before the order', async (known, end) => {
-    const lender = await stage.lender()
+  ])('%j returns the withdrawal before it is ordered', async (known, end) => {
+    const lender = await scenario.lender()
     const { id, accountNumber } = await lender.withdraw(200_000)
-    stage.bank.accounts.set(accountNumber, known)
-    await stage.followAll()
+    scenario.bank.accounts.set(accountNumber, known)
+    await scenario.followAll()
     expect([await stateOf(id), orders(id), await lender.cash()]).toEqual([end, 0, 1_000_000])
   })
 
   test.each([
     ['PEMBERI  DANA', 'PAID'],
     ['PEMBERI', 'RETURNED ACCOUNT_OF_OTHERS'],
-  ])('a name that the bank has as %s', async (name, end) => {
-    const lender = await stage.lender()
+  ])('a withdrawal to an account that the bank names %s ends %s', async (name, end) => {
+    const lender = await scenario.lender()
     const { id, accountNumber } = await lender.withdraw(200_000)
-    stage.bank.accounts.set(accountNumber, { name })
-    await stage.followAll()
+    scenario.bank.accounts.set(accountNumber, { name })
+    await scenario.followAll()
     expect(await stateOf(id)).toBe(end)
   })
 
-  test('another account that is registered meanwhile does not get what was asked for before', async () => {
-    const lender = await stage.lender()
+  test('stays the one registered at the request when another is registered meanwhile', async () => {
+    const lender = await scenario.lender()
     const { id, accountNumber } = await lender.withdraw(200_000)
-    await perform(stage.world.context, keepBankAccount, {
+    await perform(scenario.fixture.context, storeBankAccount, {
       actor: { kind: 'operator', name: 'test' },
       input: {
         lenderId: lender.lenderId,
@@ -163,58 +167,61 @@ describe('WDR-05 an account that takes no money', () => {
         methodPayment: 1,
       },
     })
-    await stage.followAll()
-    expect(stage.bank.transfers.get(referenceOf(id))?.account).toBe(accountNumber)
+    await scenario.followAll()
+    expect(scenario.bank.transfers.get(referenceOf(id))?.account).toBe(accountNumber)
   })
 })
 
-describe('WDR-05 cut off between any two steps', () => {
-  test('after it was noted that the order is given, nobody gives it: it is asked for, and returned', async () => {
-    const lender = await stage.lender()
+describe('WDR-05 recovery after a crash between two steps', () => {
+  test('never orders a withdrawal that is marked SENT: it asks for the status, and returns it as lost', async () => {
+    const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
-    const { context } = stage.world
-    expect(await perform(context, takeToSend, { actor: { kind: 'system' }, input: { id } })).toEqual({
-      mine: true,
+    const { context } = scenario.fixture
+    expect(await perform(context, claimTransfer, { actor: { kind: 'system' }, input: { id } })).toEqual({
+      claimed: true,
     })
-    expect(await perform(context, takeToSend, { actor: { kind: 'system' }, input: { id } })).toEqual({
-      mine: false,
+    expect(await perform(context, claimTransfer, { actor: { kind: 'system' }, input: { id } })).toEqual({
+      claimed: false,
     })
-    await stage.follow(60)
+    await scenario.follow(60)
     expect([await stateOf(id), orders(id)]).toEqual(['SENT', 0])
-    await stage.followAll()
+    await scenario.followAll()
     expect([await stateOf(id), orders(id), await lender.cash()]).toEqual(['RETURNED LOST', 0, 1_000_000])
   })
 
-  test.each(['inquire', 'transfer'] as const)('at %s, before it and after it', async (call) => {
-    const { context } = stage.world
-    for (const when of ['before', 'after']) {
-      const lender = await stage.lender()
-      const { id } = await lender.withdraw(200_000)
-      const real = context.payers.get(1) as PayingBank
-      const dying: PayingBank = {
-        ...real,
-        [call]: async (order: TransferOrder) => {
-          if (when === 'after') await real[call](order, order.reference)
-          throw new Error('killed')
-        },
+  test.each(['inquire', 'transfer'] as const)(
+    'resumes after a crash before and after the call %s',
+    async (call) => {
+      const { context } = scenario.fixture
+      for (const when of ['before', 'after']) {
+        const lender = await scenario.lender()
+        const { id } = await lender.withdraw(200_000)
+        const real = context.payers.get(1) as PayingBank
+        const dying: PayingBank = {
+          ...real,
+          [call]: async (order: TransferOrder) => {
+            if (when === 'after') await real[call](order, order.reference)
+            throw new Error('killed')
+          },
+        }
+        await expect(followWithdrawal({ ...context, payers: new Map([[1, dying]]) }, id)).rejects.toThrow(
+          'killed',
+        )
+        expect(await stateOf(id)).toBe(call === 'inquire' ? 'HELD' : 'SENT')
+        await scenario.followAll()
+        const lost = call === 'transfer' && when === 'before'
+        expect([await stateOf(id), orders(id)]).toEqual(lost ? ['RETURNED LOST', 0] : ['PAID', 1])
+        expect(await lender.cash()).toBe(lost ? 1_000_000 : 797_500)
+        expect(await followWithdrawal(context, id)).toBeUndefined()
       }
-      await expect(followWithdrawal({ ...context, payers: new Map([[1, dying]]) }, id)).rejects.toThrow(
-        'killed',
-      )
-      expect(await stateOf(id)).toBe(call === 'inquire' ? 'HELD' : 'SENT')
-      await stage.followAll()
-      const lost = call === 'transfer' && when === 'before'
-      expect([await stateOf(id), orders(id)]).toEqual(lost ? ['RETURNED LOST', 0] : ['PAID', 1])
-      expect(await lender.cash()).toBe(lost ? 1_000_000 : 797_500)
-      expect(await followWithdrawal(context, id)).toBeUndefined()
-    }
-  })
+    },
+  )
 
-  test('what was found out before the order returns nothing that somebody else has ordered meanwhile', async () => {
-    const lender = await stage.lender()
+  test('does not return a withdrawal for an inquiry’s result when another worker has ordered it meanwhile', async () => {
+    const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
-    const { context } = stage.world
-    stage.bank.trouble = () => 'lose-paid'
+    const { context } = scenario.fixture
+    scenario.bank.trouble = () => 'lose-paid'
     const outrun: PayingBank = {
       ...(context.payers.get(1) as PayingBank),
       inquire: async () => {
@@ -224,19 +231,19 @@ describe('WDR-05 cut off between any two steps', () => {
     }
     const result = await followWithdrawal({ ...context, payers: new Map([[1, outrun]]) }, id)
     expect([result, await stateOf(id)]).toEqual([{ again: '2 seconds' }, 'SENT'])
-    await stage.followAll()
+    await scenario.followAll()
     expect([await stateOf(id), orders(id), await lender.cash()]).toEqual(['PAID', 1, 797_500])
   })
 
-  test('an order of a process that stood still until the money was back is too old for the bank', async () => {
-    const lender = await stage.lender()
+  test('an order of a process that stalled until the money was returned is rejected by the bank as too old', async () => {
+    const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
-    const { context } = stage.world
+    const { context } = scenario.fixture
     const real = context.payers.get(1) as PayingBank
     const late: PayingBank = {
       ...real,
       transfer: async (order) => {
-        await stage.followAll()
+        await scenario.followAll()
         expect(await stateOf(id)).toBe('RETURNED LOST')
         return real.transfer(order)
       },
@@ -244,18 +251,42 @@ describe('WDR-05 cut off between any two steps', () => {
     const then = new Date(Date.now() - 1_200_000)
     const clock = { ...context.clock, now: () => then }
     await followWithdrawal({ ...context, clock, payers: new Map([[1, late]]) }, id)
-    expect(stage.bank.rejected.splice(0)).toContain('timestamp')
-    await stage.followAll()
+    expect(scenario.bank.rejected.splice(0)).toContain('timestamp')
+    await scenario.followAll()
     expect([await stateOf(id), orders(id), paid(id)]).toEqual(['RETURNED LOST', 0, false])
     expect(await lender.cash()).toBe(1_000_000)
   })
 
-  test('two workers with the same job give one order', async () => {
-    const lender = await stage.lender()
+  test('concurrent workers with the same job order one transfer', async () => {
+    const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
-    const { context } = stage.world
+    const { context } = scenario.fixture
     await Promise.all(Array.from({ length: 5 }, () => followWithdrawal(context, id)))
-    await stage.followAll()
+    await scenario.followAll()
     expect([await stateOf(id), orders(id)]).toEqual(['PAID', 1])
   })
+})
+
+test('FIX-10 a status with another amount moves no money; the job carries the reason and retries hourly until it is right', async () => {
+  const lender = await scenario.lender()
+  const { id } = await lender.withdraw(200_000)
+  scenario.bank.trouble = () => 'hang-paid'
+  await scenario.follow(0)
+  const transfer = scenario.bank.transfers.get(referenceOf(id))
+  if (!transfer) throw new Error('the bank knows nothing of it')
+  transfer.amount = 199_999
+  for (let hour = 1; hour <= 20; hour += 1) await scenario.follow(hour * 3_600)
+  const [job] = await many<{ dead: boolean; error: string; attempts: number }>(
+    scenario.fixture.context.db,
+    'test.job',
+    `select dead_at is not null as dead, last_error as error, attempts from job
+      where kind = 'withdrawal.follow' and payload = jsonb_build_object('withdrawalId', $1::text)`,
+    [id],
+  )
+  expect(job).toMatchObject({ dead: false, error: expect.stringMatching(/^CONFLICT: .*199999.*200000/) })
+  expect(await stateOf(id)).toBe('SENT')
+  expect(await lender.cash()).toBe(797_500)
+  transfer.amount = 200_000
+  await scenario.follow(22 * 3_600)
+  expect(await stateOf(id)).toBe('PAID')
 })

@@ -1,13 +1,14 @@
 import type { Context } from '../context.ts'
 import { BankUnavailable, type PayingBank } from '../outside/bank/port.ts'
 import type { JobHandlers, JobResult } from '../platform/jobs/worker.ts'
-import { type Mutation, perform } from '../platform/mutation.ts'
+import type { Mutation } from '../platform/commands/command.ts'
+import { perform } from '../platform/commands/perform.ts'
 import { required } from '../platform/refusal.ts'
 import {
-  putBack,
+  resetToHeld,
   returnWithdrawal,
   settleWithdrawal,
-  takeToSend,
+  claimTransfer,
   WithdrawalConflict,
 } from './end-withdrawal.ts'
 import { findWithdrawal, type WithdrawalRow, type WithdrawalState } from './store.ts'
@@ -15,66 +16,84 @@ import { findWithdrawal, type WithdrawalRow, type WithdrawalState } from './stor
 const system = { kind: 'system' } as const
 
 export const withdrawalJobs = (context: Context): JobHandlers => ({
-  'withdrawal.follow': (job) => followOrWait(context, (job.payload as { withdrawalId: string }).withdrawalId),
+  'withdrawal.follow': (job) =>
+    followOrPostpone(context, (job.payload as { withdrawalId: string }).withdrawalId),
 })
 
-/** A bank that is away is asked again for as long as it takes: a job put aside would leave the money held for good. */
-async function followOrWait(context: Context, id: string): Promise<JobResult> {
+/**
+ * An unavailable bank is asked without a limit of attempts: a dead-lettered job would leave the money held for good. A
+ * bank that contradicts our books is asked hourly until an operator resolves it, and the job carries the reason.
+ */
+async function followOrPostpone(context: Context, id: string): Promise<JobResult> {
   try {
     return await followWithdrawal(context, id)
   } catch (error) {
+    if (error instanceof WithdrawalConflict) {
+      context.log.error({ err: error, withdrawal: id }, 'bank contradicts our books, retry in an hour')
+      return { again: '1 hour', because: `CONFLICT: ${error.message}` }
+    }
     if (!(error instanceof BankUnavailable)) throw error
-    context.log.warn({ err: error, withdrawal: id }, 'the bank is away, asking again later')
+    context.log.warn({ err: error, withdrawal: id }, 'bank unavailable, retry later')
     return { again: '20 seconds' }
   }
 }
 
-/** The name by which the bank knows a withdrawal: its partnerReferenceNo. */
+/** The bank's partnerReferenceNo of a withdrawal. */
 export const referenceOf = (id: string): string => id.replaceAll('-', '')
 
 /**
- * Moves a withdrawal on. It is ordered once; from then on the bank is only asked what came of it. Wherever this is cut
- * off, the next run goes on: before the order was noted it may be given, after it nobody gives it again.
- * @throws BankUnavailable where the bank does not say.
+ * Advances a withdrawal. The transfer is ordered once; afterwards the bank is only asked for its status. After a crash the
+ * next run goes on: a withdrawal that is not marked SENT may be ordered, one that is SENT never again.
+ * @throws BankUnavailable when the bank does not answer
  */
 export async function followWithdrawal(context: Context, id: string): Promise<JobResult> {
   const withdrawal = required(await findWithdrawal(context.db, id), 'NOT_FOUND')
   if (hasEnded(withdrawal.state)) return undefined
   const bank = context.payers.get(withdrawal.methodPayment)
-  if (!bank) throw new BankUnavailable(`bank: none for method ${withdrawal.methodPayment}`)
-  return withdrawal.state === 'HELD' ? order(context, bank, withdrawal) : ask(context, bank, withdrawal)
+  if (!bank) throw new BankUnavailable(`no bank for method ${withdrawal.methodPayment}`)
+  return withdrawal.state === 'HELD'
+    ? orderTransfer(context, bank, withdrawal)
+    : checkStatus(context, bank, withdrawal)
 }
 
-/** Asks whose the account is, and then orders the transfer, unless somebody else has. */
-async function order(context: Context, bank: PayingBank, withdrawal: WithdrawalRow): Promise<JobResult> {
+/** Checks the destination account, and orders the transfer unless another worker has. */
+async function orderTransfer(
+  context: Context,
+  bank: PayingBank,
+  withdrawal: WithdrawalRow,
+): Promise<JobResult> {
   const { id, amount, age } = withdrawal
-  const giveBack = (reason: string) => end(context, returnWithdrawal, { id, reason, from: 'HELD' })
-  if (age > context.config.WITHDRAWAL_GIVE_UP_SECONDS) return giveBack('NEVER_TAKEN')
+  const returnToLender = (reason: string) => end(context, returnWithdrawal, { id, reason, from: 'HELD' })
+  if (age > context.config.WITHDRAWAL_GIVE_UP_SECONDS) return returnToLender('NEVER_TAKEN')
   const { accountName, accountNumber, bankCode, transferType } = withdrawal
   const destination = { accountName, accountNumber, bankCode, transferType }
-  // A name of its own: it may be asked more than once, and to a bank a reference is good for one call.
+  // Each inquiry has a reference of its own, because banks accept a reference once.
   const inquiry = await bank.inquire(destination, referenceOf(context.random.uuid()))
-  if (inquiry.end === 'refused') return giveBack(inquiry.code)
-  if (!inquiry.active) return giveBack('ACCOUNT_INACTIVE')
-  if (!isSamePerson(inquiry.accountName, accountName)) return giveBack('ACCOUNT_OF_OTHERS')
-  // From before the note, and what the order is signed with: where this process stands still in between, for so long that
-  // the money is given back, the order is too old for the bank.
+  if (inquiry.end === 'refused') return returnToLender(inquiry.code)
+  if (!inquiry.active) return returnToLender('ACCOUNT_INACTIVE')
+  if (!isSameName(inquiry.accountName, accountName)) return returnToLender('ACCOUNT_OF_OTHERS')
+  // Read before the claim, and signed into the order: if this process stalls until the money is returned, the bank rejects
+  // the order as too old.
   const at = context.clock.now()
-  const { mine } = await perform(context, takeToSend, { actor: system, input: { id } })
-  if (!mine) return soon
+  const { claimed } = await perform(context, claimTransfer, { actor: system, input: { id } })
+  if (!claimed) return retrySoon
   const answer = await bank.transfer({ ...destination, reference: referenceOf(id), amount, at })
   if (answer.end === 'paid')
     return end(context, settleWithdrawal, { id, bankReference: answer.bankReference })
   if (answer.end === 'refused') return end(context, returnWithdrawal, { id, reason: answer.code })
   if (answer.end === 'not-taken') {
-    await perform(context, putBack, { actor: system, input: { id, code: answer.code } })
+    await perform(context, resetToHeld, { actor: system, input: { id, code: answer.code } })
     return { again: '5 seconds' }
   }
-  context.log.warn({ withdrawal: id, why: answer.why }, 'the end of a transfer is not known')
-  return soon
+  context.log.warn({ withdrawal: id, why: answer.why }, 'transfer outcome unknown')
+  return retrySoon
 }
 
-async function ask(context: Context, bank: PayingBank, withdrawal: WithdrawalRow): Promise<JobResult> {
+async function checkStatus(
+  context: Context,
+  bank: PayingBank,
+  withdrawal: WithdrawalRow,
+): Promise<JobResult> {
   const { id, amount, transferType } = withdrawal
   const sentAge = withdrawal.sentAge ?? 0
   const status = await bank.status({ reference: referenceOf(id), transferType })
@@ -84,32 +103,35 @@ async function ask(context: Context, bank: PayingBank, withdrawal: WithdrawalRow
     return end(context, settleWithdrawal, { id, bankReference: status.bankReference })
   }
   if (status.end === 'failed') return end(context, returnWithdrawal, { id, reason: status.code })
-  // The order may still be on its way; after this time the bank would not take it any more.
+  // The order may still be in transit; after this time the bank would reject it as too old.
   if (status.end === 'not-found' && sentAge > context.config.WITHDRAWAL_LOST_SECONDS)
     return end(context, returnWithdrawal, { id, reason: 'LOST' })
   return { again: `${Math.round(Math.min(300, Math.max(2, sentAge / 4)))} seconds` }
 }
 
-const soon: JobResult = { again: '2 seconds' }
+const retrySoon: JobResult = { again: '2 seconds' }
 
 const hasEnded = (state: WithdrawalState): boolean => state === 'PAID' || state === 'RETURNED'
 
 async function end<Input>(
   context: Context,
-  verb: Mutation<Context, Input, { state: WithdrawalState }>,
+  verb: Mutation<Context, Input, { state: WithdrawalState }, 'system'>,
   input: Input,
 ): Promise<JobResult> {
   const { state } = await perform(context, verb, { actor: system, input })
-  // Somebody else has ordered it meanwhile: the bank is asked what came of that.
-  return hasEnded(state) ? undefined : soon
+  // Another worker has ordered it meanwhile: ask the bank for its status.
+  return hasEnded(state) ? undefined : retrySoon
 }
 
 /**
- * Whether the bank's name of an account is the registered one. Banks write names in capitals, leave out signs and cut
- * long ones, so one may be the beginning of the other.
+ * Whether the bank's account name matches the registered one. Banks write capitals, drop punctuation and truncate, so one
+ * may be a prefix of the other.
  */
-function isSamePerson(told: string, registered: string): boolean {
-  const [a, b] = [letters(told), letters(registered)].sort((x, y) => x.length - y.length) as [string, string]
+function isSameName(atBank: string, registered: string): boolean {
+  const [a, b] = [letters(atBank), letters(registered)].sort((x, y) => x.length - y.length) as [
+    string,
+    string,
+  ]
   return a === b || (a.length >= 10 && b.startsWith(a))
 }
 

@@ -1,4 +1,12 @@
 export { everyIdleCash, type IdleLender } from './idle-cash/idle-cash.ts'
 export { watchWithdrawals } from './metrics.ts'
-export { reconcileDay, reconcileWhatIsOver } from './reconcile/reconcile.ts'
-export { withdrawalsUnderWay } from './store.ts'
+export {
+  findCharge,
+  findReturn,
+  recordCharge,
+  recordReturn,
+  type LockedWithdrawal,
+  lockWithdrawal,
+  type WithdrawalState,
+  withdrawalsUnderWay,
+} from './store.ts'

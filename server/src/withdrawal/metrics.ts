@@ -3,7 +3,7 @@ import { one } from '../platform/db/database.ts'
 
 type Figures = { held: number; sent: number; age: number; differences: number }
 
-/** What withdrawals wait for, and what of the last week's days was not the same at the bank; asked at each scrape. */
+/** Withdrawals under way and open differences with the banks, read at each scrape. */
 export function watchWithdrawals({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('withdrawals', async () => {
     const { held, sent, age, differences } = await one<Figures>(
@@ -11,14 +11,13 @@ export function watchWithdrawals({ db, metrics }: Pick<Context, 'db' | 'metrics'
       'withdrawal.metrics',
       `select count(*) filter (where state = 'HELD') as held, count(*) filter (where state = 'SENT') as sent,
               coalesce(extract(epoch from app_now() - min(created_at)), 0)::float8 as age,
-              (select coalesce(sum(jsonb_array_length(differences)), 0)::bigint from bank_reconciliation
-                where day > business_day(app_now()) - 7) as differences
+              (select count(*) from bank_difference where ended_at is null) as differences
          from withdrawal where ended_at is null`,
     )
     return [
       {
         name: 'pematang_withdrawals',
-        help: 'Withdrawals that have not ended: held, or sent to the bank.',
+        help: 'Withdrawals under way by state: held, or sent to the bank.',
         type: 'gauge',
         samples: [
           { labels: { state: 'held' }, value: held },
@@ -27,13 +26,13 @@ export function watchWithdrawals({ db, metrics }: Pick<Context, 'db' | 'metrics'
       },
       {
         name: 'pematang_withdrawals_oldest_seconds',
-        help: 'How long the oldest withdrawal that has not ended has been under way.',
+        help: 'Age of the oldest withdrawal under way.',
         type: 'gauge',
         samples: [{ value: age }],
       },
       {
         name: 'pematang_bank_differences',
-        help: 'Differences between our withdrawals and the lists of the banks, of the last seven days.',
+        help: 'Open differences between our books and the bank statements.',
         type: 'gauge',
         samples: [{ value: differences }],
       },

@@ -1,7 +1,11 @@
 import type { TransferType, WithdrawalReason } from '@pematang/contract/withdrawal/rules'
 import { many, maybe, type Queryable, run } from '../platform/db/database.ts'
+import type { Window } from '../platform/pages.ts'
 
-/** HELD: the money waits. SENT: the bank has or had the order. PAID and RETURNED are ends. */
+/**
+ * HELD: the money is held. SENT: the transfer was ordered. PAID and RETURNED are final, but money that the bank gives back
+ * makes a PAID one RETURNED.
+ */
 export type WithdrawalState = 'HELD' | 'SENT' | 'PAID' | 'RETURNED'
 
 export type RegisteredAccount = {
@@ -12,8 +16,8 @@ export type RegisteredAccount = {
 }
 
 /**
- * The lender's bank account, which cannot be changed until this transaction ends. Its version is read after the lock: a
- * statement that had to wait for a change would still see the versions of before.
+ * Locks the lender's bank account against changes. Its version is read with a second statement, because the one that waited
+ * for the lock would still see the versions from before.
  */
 export async function lockRegisteredAccount(
   tx: Queryable,
@@ -66,7 +70,7 @@ export async function insertWithdrawal(tx: Queryable, row: NewWithdrawal): Promi
   )
 }
 
-/** A withdrawal with where it goes; amounts in whole rupiah, ages in seconds by the database's time. */
+/** A withdrawal with its destination; amounts in whole rupiah, ages in seconds by the database's time. */
 export type WithdrawalRow = {
   lenderId: number
   id: string
@@ -79,7 +83,7 @@ export type WithdrawalRow = {
   accountNumber: string
   bankCode: string
   age: number
-  /** Since it was given to the bank; null where it was not. */
+  /** Since the transfer was ordered; null before. */
   sentAge: number | null
 }
 
@@ -106,19 +110,64 @@ export type LockedWithdrawal = {
   amount: number
   fee: number
   methodPayment: 1 | 2
+  /** The sum that the bank gave back after paying, and that was credited to the lender. */
+  returned: number
+  feeReturned: number
 }
 
 export function lockWithdrawal(tx: Queryable, id: string): Promise<LockedWithdrawal | undefined> {
   return maybe<LockedWithdrawal>(
     tx,
     'withdrawal.lock',
-    `select lender_id as "lenderId", id, state, amount, fee, method_payment as "methodPayment"
-       from withdrawal where id = $1 for update`,
+    `select w.lender_id as "lenderId", w.id, w.state, w.amount, w.fee, w.method_payment as "methodPayment",
+            (select coalesce(sum(r.amount), 0)::bigint from withdrawal_return r where r.withdrawal_id = w.id) as returned,
+            (select coalesce(sum(r.fee), 0)::bigint from withdrawal_return r where r.withdrawal_id = w.id) as "feeReturned"
+       from withdrawal w where w.id = $1 for update of w`,
     [id],
   )
 }
 
-/** HELD becomes SENT, or back. */
+/** What a bank gave back of a paid withdrawal, by a line of its statement. */
+export type WithdrawalReturn = {
+  lenderId: number
+  id: string
+  withdrawalId: string
+  lineId: string
+  amount: number
+  fee: number
+  note: string
+}
+
+/** Stores a return and makes the withdrawal RETURNED. */
+export async function recordReturn(tx: Queryable, back: WithdrawalReturn): Promise<void> {
+  await run(
+    tx,
+    'withdrawal.insert_return',
+    `insert into withdrawal_return (lender_id, id, withdrawal_id, line_id, amount, fee, note)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [back.lenderId, back.id, back.withdrawalId, back.lineId, back.amount, back.fee, back.note],
+  )
+  await run(
+    tx,
+    'withdrawal.given_back',
+    `update withdrawal set state = 'RETURNED', end_reason = 'GIVEN_BACK' where id = $1 and state = 'PAID'`,
+    [back.withdrawalId],
+  )
+}
+
+/** The return that a statement line was recorded as. */
+export const findReturn = (
+  tx: Queryable,
+  lineId: string,
+): Promise<Pick<WithdrawalReturn, 'withdrawalId' | 'amount' | 'fee'> | undefined> =>
+  maybe(
+    tx,
+    'withdrawal.find_return',
+    'select withdrawal_id as "withdrawalId", amount, fee from withdrawal_return where line_id = $1',
+    [lineId],
+  )
+
+/** Makes a withdrawal SENT, or HELD again. */
 export async function markSent(tx: Queryable, id: string, sent: boolean): Promise<void> {
   await run(
     tx,
@@ -129,7 +178,7 @@ export async function markSent(tx: Queryable, id: string, sent: boolean): Promis
   )
 }
 
-export async function endWithdrawal(
+export async function recordEnd(
   tx: Queryable,
   id: string,
   end: { state: 'PAID'; bankReference: string | null } | { state: 'RETURNED'; reason: string },
@@ -159,14 +208,46 @@ export type OpenWithdrawal = {
   age: number
 }
 
-/** Those that are neither paid nor returned, the oldest first, at most a thousand. */
-export function withdrawalsUnderWay(db: Queryable): Promise<OpenWithdrawal[]> {
+/** Withdrawals that are neither paid nor returned, oldest first. */
+export function withdrawalsUnderWay(db: Queryable, { limit, after }: Window = {}): Promise<OpenWithdrawal[]> {
   return many<OpenWithdrawal>(
     db,
     'withdrawal.open',
     `select w.id, w.lender_id as "lenderId", l.phone, w.state, w.amount, w.fee, w.method_payment as "methodPayment",
             floor(extract(epoch from app_now() - w.created_at) / 60)::int as age
        from withdrawal w join lender l on l.id = w.lender_id
-      where w.ended_at is null order by w.created_at, w.id limit 1000`,
+      where w.ended_at is null
+        and ($1::uuid is null or (w.created_at, w.id) > (select created_at, id from withdrawal where id = $1))
+      order by w.created_at, w.id limit $2`,
+    [after ?? null, limit ?? null],
   )
 }
+
+/** Stores that the bank paid after the money was returned, by a line of its statement: the withdrawal is PAID after all. */
+export async function recordCharge(
+  tx: Queryable,
+  charge: { lenderId: number; withdrawalId: string; lineId: string; note: string },
+): Promise<void> {
+  await run(
+    tx,
+    'withdrawal.insert_charge',
+    'insert into withdrawal_charge (lender_id, withdrawal_id, line_id, note) values ($1, $2, $3, $4)',
+    [charge.lenderId, charge.withdrawalId, charge.lineId, charge.note],
+  )
+  await run(
+    tx,
+    'withdrawal.charged',
+    `update withdrawal set state = 'PAID', end_reason = null, ended_at = app_now(), sent_at = coalesce(sent_at, app_now())
+      where id = $1`,
+    [charge.withdrawalId],
+  )
+}
+
+/** The statement line by which a returned withdrawal was charged. */
+export const findCharge = (tx: Queryable, withdrawalId: string): Promise<{ lineId: string } | undefined> =>
+  maybe(
+    tx,
+    'withdrawal.find_charge',
+    'select line_id as "lineId" from withdrawal_charge where withdrawal_id = $1',
+    [withdrawalId],
+  )

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { one } from '../platform/db/database.ts'
-import { reconcileDay } from './reconcile/reconcile.ts'
-import { aWithdrawalStage, type WithdrawalStage } from './testing/stage.ts'
-import { swarmOut } from './testing/swarm.ts'
+import { reconcileDay } from '../reconciliation/reconcile.ts'
+import { aWithdrawalScenario, type WithdrawalScenario } from './testing/scenario.ts'
+import { runWithdrawalSwarm } from './testing/swarm.ts'
 
-let stage: WithdrawalStage
+let scenario: WithdrawalScenario
 beforeAll(async () => {
-  stage = await aWithdrawalStage({
+  scenario = await aWithdrawalScenario({
     withoutFaults: 'the jobs die of their own accord, and runs would take an hour',
   })
 })
-afterAll(() => stage.close())
+afterAll(() => scenario.close())
 
-test('WDR-05 a swarm of withdrawals against a bank that goes wrong: each is paid or returned, once', async () => {
-  const swarm = await swarmOut(stage, { withdrawals: 100, lenders: 10, seed: 7 })
+test('WDR-05 many withdrawals against a faulty bank: each is paid or returned exactly once', async () => {
+  const swarm = await runWithdrawalSwarm(scenario, { withdrawals: 100, lenders: 10, seed: 7 })
   expect(swarm.paid + swarm.returned).toBe(100)
-  expect(swarm.troubled).toBeGreaterThan(20)
-  expect(swarm.deaths).toBeGreaterThan(0)
-  expect(await stage.world.books()).toEqual([])
-  const { context } = stage.world
+  expect(swarm.faulty).toBeGreaterThan(20)
+  expect(swarm.crashes).toBeGreaterThan(0)
+  expect(await scenario.fixture.books()).toEqual([])
+  const { context } = scenario.fixture
   const days = await one<{ first: string; last: string }>(
     context.db,
     'test.days',

@@ -4,17 +4,23 @@ import { creditTopUp } from '../deposit/credit-top-up.ts'
 import type { TestBank } from '../outside/bank/testing/paying-bank.ts'
 import { one } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { perform } from '../platform/mutation.ts'
-import { openSecondPocket } from '../profile/index.ts'
-import { logIn } from '../testing/http.ts'
-import { aWithdrawalStage, statesOf, type WithdrawalStage, type Withdrawer } from './testing/stage.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { openAdditionalCashAccount } from '../profile/index.ts'
+import { logIn } from '../../testing/http.ts'
+import { holdWithdrawal, type Withdraw } from './withdraw.ts'
+import {
+  aWithdrawalScenario,
+  statesOf,
+  type WithdrawalScenario,
+  type Withdrawer,
+} from './testing/scenario.ts'
 
-let stage: WithdrawalStage
+let scenario: WithdrawalScenario
 beforeAll(async () => {
-  stage = await aWithdrawalStage()
+  scenario = await aWithdrawalScenario()
 })
-afterAll(() => stage.close())
-afterEach(async () => expect(await stage.world.books()).toEqual([]))
+afterAll(() => scenario.close())
+afterEach(async () => expect(await scenario.fixture.books()).toEqual([]))
 
 const sentence = async (answer: Promise<{ status: number; json: { message: string; code: string } }>) => {
   const { status, json } = await answer
@@ -22,8 +28,8 @@ const sentence = async (answer: Promise<{ status: number; json: { message: strin
 }
 
 describe('the fee', () => {
-  test('WDR-01 is by bank: INTERBANK to another one, IM within it; both spellings of the bank’s code', async () => {
-    const lender = await stage.lender()
+  test('WDR-01 depends on the bank: INTERBANK to another bank, IM within it; accepts both spellings of bank code', async () => {
+    const lender = await scenario.lender()
     const fee = async (body: object) => (await lender.post('/withdrawals/fee', body)).json
     expect(await fee({ amount: 500_000, bankCode: '014', payment_method: 1 })).toEqual({
       transfer_fee: 2_500,
@@ -40,28 +46,112 @@ describe('the fee', () => {
     expect((await lender.post('/withdrawals/fee', both)).status).toBe(400)
   })
 
-  test('WDR-05 is on top where the balance has it, and inside where it has not: Tarik Semua leaves nothing', async () => {
-    const some = await stage.lender({ cash: 300_000 })
+  test('WDR-05 the fee is added to the amount, or deducted from it when the whole balance is withdrawn', async () => {
+    const some = await scenario.lender({ cash: 300_000 })
     expect(await some.withdraw(200_000)).toMatchObject({ amount: 200_000, transfer_fee: 2_500 })
     expect(await some.cash()).toBe(97_500)
-    const all = await stage.lender({ cash: 300_000 })
+    const all = await scenario.lender({ cash: 300_000 })
     expect(await all.withdraw(300_000)).toMatchObject({ amount: 297_500, transfer_fee: 2_500 })
     expect(await all.cash()).toBe(0)
-    const free = await stage.lender({ cash: 300_000, bankCode: '009' })
+    const free = await scenario.lender({ cash: 300_000, bankCode: '009' })
     expect(await free.withdraw(300_000)).toMatchObject({
       amount: 300_000,
       transfer_fee: 0,
       transfer_type: 'IM',
     })
-    await stage.followAll()
-    const paid = [...stage.bank.transfers.values()].map(({ amount }) => amount)
+    await scenario.followAll()
+    const paid = [...scenario.bank.transfers.values()].map(({ amount }) => amount)
     expect(paid.toSorted((a, b) => a - b)).toEqual([200_000, 297_500, 300_000])
   })
 })
 
-describe('what is refused', () => {
-  test('WDR-02 over the balance and under the minimum, with the sentences of the screen; nothing is held', async () => {
-    const lender = await stage.lender({ cash: 250_000 })
+describe('the fee and the balance', () => {
+  const most = 'Tarik paling banyak Rp197.500, atau pilih Tarik Semua.'
+  const tooLow = 'Saldo tidak cukup untuk jumlah ini dan biaya transfernya.'
+
+  test('FIX-16 refuses an amount whose fee the balance does not cover, naming the largest possible amount', async () => {
+    const lender = await scenario.lender({ cash: 200_000 })
+    for (const amount of [197_501, 199_999]) {
+      expect(await sentence(lender.pay('/withdrawals', lender.body(amount)))).toEqual([
+        400,
+        'WITHDRAWAL_FEE_ABOVE_BALANCE',
+        `${tooLow} ${most}`,
+      ])
+    }
+    expect(await lender.cash()).toBe(200_000)
+    expect(await lender.withdraw(197_500)).toMatchObject({ amount: 197_500, transfer_fee: 2_500 })
+    expect(await lender.cash()).toBe(0)
+    const all = await scenario.lender({ cash: 200_000 })
+    expect(await all.withdraw(200_000)).toMatchObject({ amount: 197_500, transfer_fee: 2_500 })
+    const little = await scenario.lender({ cash: 101_000 })
+    expect((await sentence(little.pay('/withdrawals', little.body(100_000))))[2]).toBe(
+      `${tooLow} Pilih Tarik Semua.`,
+    )
+    expect(await little.withdraw(101_000)).toMatchObject({ amount: 98_500 })
+  })
+
+  test('FIX-16 refuses a withdrawal that would send another amount than the lender was shown', async () => {
+    const lender = await scenario.lender({ cash: 300_000 })
+    const asked = lender.body(200_000, { sent: 197_500 })
+    expect((await sentence(lender.pay('/withdrawals', asked))).slice(0, 2)).toEqual([
+      409,
+      'WITHDRAWAL_CHANGED',
+    ])
+    expect(await lender.cash()).toBe(300_000)
+    expect(await lender.withdraw(300_000, { sent: 297_500 })).toMatchObject({ amount: 297_500 })
+  })
+})
+
+describe('an idempotency key', () => {
+  test('FIX-16 an idempotency key can be retried with the new password when it was changed between check and transaction', async () => {
+    const lender = await scenario.lender()
+    const { context } = scenario.fixture
+    const { password: _, ...input } = lender.body(100_000) as { password: string } & Withdraw
+    const checked = { lenderId: lender.lenderId, session: Buffer.alloc(32), passwordHash: 'of before' }
+    const stale = perform({ ...context, checked }, holdWithdrawal, {
+      actor: { kind: 'lender', lenderId: lender.lenderId },
+      input,
+      key: 'key-of-a-changed-password',
+    })
+    await expect(stale).rejects.toThrow('Invalid input password')
+    expect(await lender.cash()).toBe(1_000_000)
+    const made = await lender.withdraw(100_000, {}, 'key-of-a-changed-password')
+    expect(await lender.withdraw(100_000, {}, 'key-of-a-changed-password')).toEqual(made)
+    expect(await lender.cash()).toBe(897_500)
+  })
+
+  test('FIX-16 an idempotency key can be retried after an unavailable bank, and replays a final refusal', async () => {
+    const lender = await scenario.lender()
+    const { context } = scenario.fixture
+    const { passwordHash } = await one<{ passwordHash: string }>(
+      context.db,
+      'test.password_hash',
+      'select password_hash as "passwordHash" from lender where id = $1',
+      [lender.lenderId],
+    )
+    const checked = { lenderId: lender.lenderId, session: Buffer.alloc(32), passwordHash }
+    const { password: _, ...input } = lender.body(100_000) as { password: string } & Withdraw
+    const actor = { kind: 'lender', lenderId: lender.lenderId } as const
+    const withoutBank = perform({ ...context, banks: [], checked }, holdWithdrawal, {
+      actor,
+      input,
+      key: 'key-of-a-bank-away',
+    })
+    await expect(withoutBank).rejects.toMatchObject({ code: 'WITHDRAWAL_UNAVAILABLE' })
+    await lender.withdraw(100_000, {}, 'key-of-a-bank-away')
+    const refused = () => lender.pay('/withdrawals', lender.body(900_000), 'key-of-a-refusal')
+    expect((await refused()).json.code).toBe('WITHDRAWAL_ABOVE_BALANCE')
+    await perform(context, creditTopUp, {
+      actor: { kind: 'operator', name: 'test' },
+      input: { bank: 'BNI', paymentRequestId: 'more-for-a-key', lenderId: lender.lenderId, amount: 900_000 },
+    })
+    expect((await refused()).json.code).toBe('WITHDRAWAL_ABOVE_BALANCE')
+  })
+})
+
+describe('refusals of a withdrawal', () => {
+  test('WDR-02 above the balance and below the minimum, with the screen’s sentences and nothing held', async () => {
+    const lender = await scenario.lender({ cash: 250_000 })
     expect(await sentence(lender.pay('/withdrawals', lender.body(250_001)))).toEqual([
       400,
       'WITHDRAWAL_ABOVE_BALANCE',
@@ -82,12 +172,12 @@ describe('what is refused', () => {
       ])
     }
     expect(await lender.cash()).toBe(250_000)
-    const poor = await stage.lender({ cash: 60_000 })
+    const poor = await scenario.lender({ cash: 60_000 })
     expect((await sentence(poor.pay('/withdrawals', poor.body(60_000))))[1]).toBe('WITHDRAWAL_BELOW_MINIMUM')
   })
 
-  test('WDR-01 a reason that is none of the eight, and each of the eight is one', async () => {
-    const lender = await stage.lender({ cash: 1_000_000, bankCode: '009' })
+  test('WDR-01 an unknown reason, while each of the eight is accepted', async () => {
+    const lender = await scenario.lender({ cash: 1_000_000, bankCode: '009' })
     for (const reason of ['', 'x', undefined, withdrawalReasons[0].toUpperCase()]) {
       expect((await lender.pay('/withdrawals', lender.body(100_000, { reason }))).status).toBe(400)
     }
@@ -95,11 +185,11 @@ describe('what is refused', () => {
     for (const reason of withdrawalReasons) {
       expect(await lender.withdraw(100_000, { reason })).toMatchObject({ reason })
     }
-    await stage.followAll()
+    await scenario.followAll()
   })
 
-  test('WDR-03 a wrong password, with the words that the screen knows; the fifth ends the session', async () => {
-    const lender = await stage.lender()
+  test('WDR-03 a wrong password, with the screen’s message; the fifth one ends the session', async () => {
+    const lender = await scenario.lender()
     const wrong = () => lender.pay('/withdrawals', lender.body(100_000, { password: 'Salah-Sekali-1' }))
     expect(await sentence(wrong())).toEqual([
       400,
@@ -112,11 +202,11 @@ describe('what is refused', () => {
     expect((await lender.get('/notices')).status).toBe(200)
     await wrong()
     expect((await lender.get('/notices')).status).toBe(401)
-    await stage.followAll()
+    await scenario.followAll()
   })
 
-  test('another account than the registered one, whichever part differs, and without one', async () => {
-    const lender = await stage.lender()
+  test('another account than the registered one in any part, and a lender without an account', async () => {
+    const lender = await scenario.lender()
     const changes = [
       { accountNumber: '9999999999' },
       { bankCode: '008' },
@@ -131,16 +221,16 @@ describe('what is refused', () => {
         '400,WITHDRAWAL_ACCOUNT_MISMATCH,Penarikan dana hanya dapat dikirim ke rekening bank Anda yang terdaftar.',
       ]),
     )
-    const stranger = await logIn(stage.world, stage.app, { cash: 500_000 })
+    const stranger = await logIn(scenario.fixture, scenario.app, { cash: 500_000 })
     const body = lender.body(100_000)
     expect((await sentence(stranger.pay('/withdrawals', body)))[1]).toBe('WITHDRAWAL_ACCOUNT_MISSING')
-    expect((await sentence(stage.app.post('/withdrawals', body)))[0]).toBe(401)
+    expect((await sentence(scenario.app.post('/withdrawals', body)))[0]).toBe(401)
     expect(await lender.cash()).toBe(1_000_000)
   })
 
-  test('I11 an account that is being changed: the withdrawal waits, and goes to the one that it named', async () => {
-    const { db } = stage.world.context
-    const lender = await stage.lender()
+  test('I11 waits for a concurrent change of the account, and pays the account that the request named', async () => {
+    const { db } = scenario.fixture.context
+    const lender = await scenario.lender()
     let change = () => {}
     const changing = new Promise<void>((resolve) => (change = resolve))
     const changed = inTransaction(db, { repeatable: false }, async (tx) => {
@@ -151,17 +241,17 @@ describe('what is refused', () => {
       await changing
     })
     const asked = lender.withdraw(100_000, { accountNumber: '5551112223' })
-    await stage.world.context.clock.sleep(500)
+    await scenario.fixture.context.clock.sleep(500)
     change()
     await changed
     const { id } = await asked
-    await stage.followAll()
-    expect(stage.bank.transfers.get(id.replaceAll('-', ''))?.account).toBe('5551112223')
+    await scenario.followAll()
+    expect(scenario.bank.transfers.get(id.replaceAll('-', ''))?.account).toBe('5551112223')
   })
 
-  test('no bank pays for this method', async () => {
-    const [bni] = stage.world.context.banks
-    const without = await aWithdrawalStage({ overrides: { banks: bni ? [bni] : [] } })
+  test('a payment method without a configured bank', async () => {
+    const [bni] = scenario.fixture.context.banks
+    const without = await aWithdrawalScenario({ overrides: { banks: bni ? [bni] : [] } })
     try {
       const lender = await without.lender()
       const answer = await sentence(lender.pay('/withdrawals', lender.body(100_000, { methodPayment: 2 })))
@@ -173,18 +263,23 @@ describe('what is refused', () => {
   })
 })
 
-describe('two pockets', () => {
+describe('an additional cash account', () => {
   const summary = async (lender: Withdrawer) => {
-    const { cashBalance, additionalCashBalance, withdrawingBalance, reservedBalance } = (
-      await lender.get('/lender/summary')
-    ).json
-    return { cashBalance, additionalCashBalance, withdrawingBalance, reservedBalance }
+    const { cashBalance, additionalCashBalance, withdrawingBalance, reservedBalance, additionalBalanceBank } =
+      (await lender.get('/lender/summary')).json
+    return {
+      cashBalance,
+      additionalCashBalance,
+      additionalBalanceBank,
+      withdrawingBalance,
+      reservedBalance,
+    }
   }
 
-  test('WDR-05 the method names the pocket and the bank that pays; each has a balance of its own', async () => {
-    const { context } = stage.world
+  test('WDR-05 the payment method selects the cash account and the paying bank; each has its own balance', async () => {
+    const { context } = scenario.fixture
     const operator = { kind: 'operator', name: 'test' } as const
-    const lender = await stage.lender({ cash: 300_000 })
+    const lender = await scenario.lender({ cash: 300_000 })
     const one = { lenderId: lender.lenderId }
     const topUp = (paymentRequestId: string) =>
       perform(context, creditTopUp, {
@@ -192,9 +287,13 @@ describe('two pockets', () => {
         input: { bank: 'OTHER', paymentRequestId, ...one, amount: 500_000 },
       })
     await topUp('before')
-    expect(await summary(lender)).toMatchObject({ cashBalance: 800_000, additionalCashBalance: null })
-    await perform(context, openSecondPocket, { actor: operator, input: one })
-    await perform(context, openSecondPocket, { actor: operator, input: one })
+    expect(await summary(lender)).toMatchObject({
+      cashBalance: 800_000,
+      additionalCashBalance: null,
+      additionalBalanceBank: null,
+    })
+    await perform(context, openAdditionalCashAccount, { actor: operator, input: one })
+    await perform(context, openAdditionalCashAccount, { actor: operator, input: one })
     await topUp('after')
     const refused = await sentence(lender.pay('/withdrawals', lender.body(500_001, { methodPayment: 2 })))
     expect(refused[1]).toBe('WITHDRAWAL_ABOVE_BALANCE')
@@ -203,37 +302,36 @@ describe('two pockets', () => {
     expect(await summary(lender)).toEqual({
       cashBalance: 597_500,
       additionalCashBalance: 47_500,
+      additionalBalanceBank: 'Bank Kedua',
       withdrawingBalance: 655_000,
       reservedBalance: 0,
     })
-    await stage.followAll()
+    await scenario.followAll()
     expect(await summary(lender)).toMatchObject({ additionalCashBalance: 47_500, withdrawingBalance: 0 })
     const paidBy = (bank: TestBank) =>
       [first, second].map(({ id }) => bank.transfers.has(id.replaceAll('-', '')))
-    expect([paidBy(stage.bank), paidBy(stage.other)]).toEqual([
+    expect([paidBy(scenario.bank), paidBy(scenario.other)]).toEqual([
       [true, false],
       [false, true],
     ])
   })
 
-  test('TRX-01 it is in the history as Withdraw: In Progress, then Success or Failed', async () => {
-    const lender = await stage.lender({ cash: 600_000 })
+  test('TRX-01 the history shows a withdrawal as In Progress, then Success or Failed', async () => {
+    const lender = await scenario.lender({ cash: 600_000 })
     await lender.withdraw(100_000)
     const history = async (query = 'type=6') =>
-      (await lender.get(`/transactions?${query}`)).json.list.map(
-        ({ typeName, status, amount, loanNumber }: Record<string, unknown>) => [
-          typeName,
-          status,
-          amount,
-          loanNumber,
-        ],
-      )
+      (await lender.get(`/transactions?${query}`)).json.list.map((row: Record<string, unknown>) => [
+        row.typeName,
+        row.status,
+        row.amount,
+        row.loanNumber,
+      ])
     expect(await history()).toEqual([['Withdraw', 'In Progress', -102_500, null]])
-    await stage.followAll()
-    stage.bank.trouble = () => 'refuse'
+    await scenario.followAll()
+    scenario.bank.trouble = () => 'refuse'
     await lender.withdraw(200_000)
-    await stage.followAll()
-    stage.bank.trouble = () => 'none'
+    await scenario.followAll()
+    scenario.bank.trouble = () => 'none'
     const [failed, success] = [
       ['Withdraw', 'Failed', -202_500, null],
       ['Withdraw', 'Success', -102_500, null],
@@ -245,13 +343,13 @@ describe('two pockets', () => {
   })
 })
 
-describe('once', () => {
-  test('WDR-05 the same key moves the money once, by POST and by PUT; another body is refused', async () => {
-    const lender = await stage.lender()
+describe('idempotency', () => {
+  test('WDR-05 one key moves the money once, by POST and by PUT, and is refused with another body', async () => {
+    const lender = await scenario.lender()
     const key = 'key-of-a-withdrawal'
     const first = await lender.withdraw(150_000, {}, key)
     const options = { token: lender.user.token, headers: { 'idempotency-key': key } }
-    const again = await stage.app.call('PUT', '/withdrawals', lender.body(150_000), options)
+    const again = await scenario.app.call('PUT', '/withdrawals', lender.body(150_000), options)
     expect(again.json).toEqual(first)
     expect((await lender.pay('/withdrawals', lender.body(150_001), key)).status).toBe(409)
     expect((await lender.post('/withdrawals', lender.body(150_000))).json.code).toBe(
@@ -259,17 +357,17 @@ describe('once', () => {
     )
     expect(await lender.cash()).toBe(1_000_000 - 152_500)
     const { kept } = await one<{ kept: string }>(
-      stage.world.context.db,
+      scenario.fixture.context.db,
       'test.kept',
       `select string_agg(answer::text, ' ') as kept from idempotency where route = 'withdraw'`,
     )
     expect(kept).not.toContain('Terasering')
-    await stage.followAll()
+    await scenario.followAll()
     expect(await lender.cash()).toBe(1_000_000 - 152_500)
   })
 
-  test('WDR-05 ten at once on a balance for three: three are held, the others are refused', async () => {
-    const lender = await stage.lender({ cash: 350_000, bankCode: '009' })
+  test('WDR-05 ten concurrent withdrawals on a balance for three: three are held and seven refused', async () => {
+    const lender = await scenario.lender({ cash: 350_000, bankCode: '009' })
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => lender.pay('/withdrawals', lender.body(100_000))),
     )
@@ -278,8 +376,25 @@ describe('once', () => {
       if (status !== 200) expect(json.code).toBe('WITHDRAWAL_ABOVE_BALANCE')
     }
     expect(await lender.cash()).toBe(50_000)
-    await stage.followAll()
-    const states = await statesOf(stage.world)
+    await scenario.followAll()
+    const states = await statesOf(scenario.fixture)
     expect(answers.flatMap(({ json }) => states.get(json.id) ?? [])).toEqual(['PAID', 'PAID', 'PAID'])
+  })
+})
+
+describe('the outcome of a request whose answer was lost', () => {
+  test('SCR-13 looking up a withdrawal by its key returns it, or closes the key so that it is never executed', async () => {
+    const lender = await scenario.lender()
+    const made = await lender.withdraw(100_000, {}, 'key-of-a-lost-answer')
+    const found = await lender.post('/withdrawals/outcome', { key: 'key-of-a-lost-answer' })
+    expect([found.status, found.json]).toEqual([200, made])
+
+    const never = () => lender.post('/withdrawals/outcome', { key: 'key-that-never-came' })
+    expect((await never()).json.code).toBe('REQUEST_NOT_RECEIVED')
+    const late = await lender.pay('/withdrawals', lender.body(100_000), 'key-that-never-came')
+    expect(late.status).toBe(409)
+    expect((await never()).json.code).toBe('REQUEST_NOT_RECEIVED')
+    expect(await lender.cash()).toBe(897_500)
+    await scenario.followAll()
   })
 })

@@ -1,11 +1,13 @@
 import type { Withdrawal } from '@pematang/contract/withdrawal/endpoints'
 import { checkWithdrawalAmount, payOut, type WithdrawalReason } from '@pematang/contract/withdrawal/rules'
-import { checkPassword, confirmPassword, type Insider } from '../auth/index.ts'
+import { jobQueues } from '../job-queues.ts'
+import { checkPassword, confirmPassword, type AuthenticatedLender } from '../auth/index.ts'
 import type { Context } from '../context.ts'
-import { withdrawalNumber } from '../funding/index.ts'
-import { lockAccounts, pocketOf, reserve } from '../ledger/index.ts'
+import { withdrawalNumber } from '@pematang/contract/format/reference-number'
+import { collectReceivables, lockAccounts, cashAccountOf, reserve } from '../ledger/index.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { mutation, perform } from '../platform/mutation.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { perform } from '../platform/commands/perform.ts'
 import { Refusal, required } from '../platform/refusal.ts'
 import { transferFeeOf } from './fee.ts'
 import { insertWithdrawal, lockRegisteredAccount, type RegisteredAccount } from './store.ts'
@@ -19,53 +21,60 @@ export type Withdraw = {
   amount: number
   reason: WithdrawalReason
   methodPayment: 1 | 2
+  /** The amount to be sent, as the lender was shown it. */
+  sent?: number | undefined
 }
 
 /**
- * Takes money off a lender's balance and has it sent to the registered account. The password is checked before the
- * transaction, for that takes long, and has to be the same in it. It is no part of what the key is kept with: a hash of
- * the whole would serve to guess it.
+ * Withdraws cash to the registered account. The slow password check runs before the transaction, which confirms that the
+ * password is unchanged. The password is left out of the idempotency hash, which would allow guessing it.
  * @throws Refusal as the contract lists.
  */
 export async function withdraw(
   context: Context,
-  who: Insider,
+  who: AuthenticatedLender,
   { password, ...input }: Withdraw & { password: string },
   key: string,
 ): Promise<Withdrawal> {
   const passwordHash = await checkPassword(context, who, 'withdraw', password)
   if (passwordHash === null) throw new Refusal('WITHDRAWAL_PASSWORD_WRONG')
-  const { lenderId, session, requestId } = who
+  const { lenderId, session, requestId, ip: source } = who
   return perform({ ...context, checked: { lenderId, session, passwordHash } }, holdWithdrawal, {
     actor: { kind: 'lender', lenderId },
     input,
     key,
     requestId,
+    source,
   })
 }
 
-type CheckedWorld = Context & { checked: { lenderId: number; session: Buffer; passwordHash: string } }
+type CheckedContext = Context & { checked: { lenderId: number; session: Buffer; passwordHash: string } }
 
 /**
- * Holds amount and fee, and enqueues the job that gives the order to the bank. Locks the password, the registered
- * account and the cash account, in this order.
+ * Holds amount and fee, and enqueues the job that orders the transfer. What the lender owes is collected first.
+ * Locks the password, the registered account and the cash account, in this order.
  */
-export const holdWithdrawal = mutation<CheckedWorld, Withdraw, Withdrawal>({
+export const holdWithdrawal = mutation<CheckedContext, Withdraw, Withdrawal>({
   operation: 'withdraw',
   permit: ['lender'],
-  async run(tx, input, { world }) {
-    const { checked, random } = world
+  security: true,
+  async run(tx, input, { context }) {
+    const { checked, random } = context
     const { lenderId } = checked
-    const { fee, transferType } = transferFeeOf(world, input.methodPayment, input.bankCode)
+    const { fee, transferType } = transferFeeOf(context, input.methodPayment, input.bankCode)
     if (!(await confirmPassword(tx, checked))) throw new Refusal('WITHDRAWAL_PASSWORD_WRONG')
     const account = required(await lockRegisteredAccount(tx, lenderId), 'WITHDRAWAL_ACCOUNT_MISSING')
     if (!isRegistered(account, input)) throw new Refusal('WITHDRAWAL_ACCOUNT_MISMATCH')
-    const pocket = await pocketOf(tx, lenderId, input.methodPayment)
-    const cash = required((await lockAccounts(tx, [pocket])).get(pocket), 'INTERNAL')
+    await collectReceivables(tx, random, [lenderId])
+    const accountId = await cashAccountOf(tx, lenderId, input.methodPayment)
+    const cash = required((await lockAccounts(tx, [accountId])).get(accountId), 'INTERNAL')
     const cashBalance = cash.balance - cash.held
-    const breach = checkWithdrawalAmount({ amount: input.amount, cashBalance })
-    if (breach) throw new Refusal(breach.code, 'amount' in breach ? { amount: breach.amount } : {})
+    const breach = checkWithdrawalAmount({ amount: input.amount, cashBalance, fee })
+    if (breach) {
+      throw new Refusal(breach.code, 'amount' in breach ? { amount: breach.amount } : {})
+    }
     const { sent: amount, total } = payOut({ amount: input.amount, fee, cashBalance })
+    if (input.sent !== undefined && input.sent !== amount) throw new Refusal('WITHDRAWAL_CHANGED')
     const id = random.uuid()
     await reserve(tx, 'WITHDRAWAL', [{ id, account: cash.id, amount: total }])
     const { methodPayment, reason } = input
@@ -81,7 +90,7 @@ export const holdWithdrawal = mutation<CheckedWorld, Withdraw, Withdrawal>({
       accountVersion: account.version,
     })
     await enqueue(tx, [
-      { id: random.uuid(), kind: 'withdrawal.follow', payload: { withdrawalId: id }, line: 'bank' },
+      { id: random.uuid(), kind: 'withdrawal.follow', payload: { withdrawalId: id }, queue: jobQueues.bank },
     ])
     const { accountName, accountNumber, bankCode } = account
     return {
@@ -100,7 +109,7 @@ export const holdWithdrawal = mutation<CheckedWorld, Withdraw, Withdrawal>({
   },
 })
 
-/** Letters of a name count whichever way they are written; digits have to be the very same. */
+/** Names are compared without case and spacing; numbers must be identical. */
 const isRegistered = (account: RegisteredAccount, asked: Withdraw): boolean =>
   account.accountNumber === asked.accountNumber &&
   account.bankCode === asked.bankCode &&

@@ -1,17 +1,19 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { lazyPart, Part } from '../ui/lazy-part.tsx'
+import { PartMissing } from '../ui/part-missing.tsx'
 import type { AgreementFile } from './prepare-agreement.ts'
 import { SheetLoading } from './sheet-loading.tsx'
 
-const PdfPages = lazy(() => import('./pdf-pages.tsx'))
+const PdfPages = lazyPart(() => import('./pdf-pages.tsx').then((module) => module.default))
 
 type Props = {
-  /** Null while it is on its way. */
+  /** Null while it loads. */
   file: AgreementFile | null
   title: string
   onBroken: () => void
 }
 
-/** One agreement as it will be signed, in a scroll area of its own, `--above` lower than its dialog's other parts ask. */
+/** One agreement as it will be signed, in its own scroll area. `--above` is the height of the rest of the dialog. */
 export function AgreementFileView({ file, title, onBroken }: Props) {
   return (
     <div
@@ -25,9 +27,9 @@ export function AgreementFileView({ file, title, onBroken }: Props) {
       {!file ? (
         <SheetLoading />
       ) : file.isPdf ? (
-        <Suspense fallback={<SheetLoading />}>
+        <Part loading={<SheetLoading />} notLoaded={(retry) => <PartMissing onRetry={retry} />}>
           <PdfPages bytes={file.bytes} title={title} onBroken={onBroken} />
-        </Suspense>
+        </Part>
       ) : (
         <Picture bytes={file.bytes} title={title} onBroken={onBroken} />
       )}

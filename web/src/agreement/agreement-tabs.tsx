@@ -5,11 +5,11 @@ import { AgreementFileView } from './agreement-file-view.tsx'
 import type { Agreement } from './prepare-agreement.ts'
 
 type Props = {
-  /** Of which loan they are; those of another one begin at their top. */
+  /** The tabs of another loan start at the top of the document. */
   loanNumber: string
-  /** Null while it is on its way. */
+  /** Null while it loads. */
   agreement: Agreement | null
-  /** Stands in the place of the documents: why there are none. */
+  /** Shown instead of the documents, with the reason why there are none. */
   instead?: ReactNode
   onBroken: () => void
 }
@@ -23,14 +23,14 @@ const titles = {
 export function AgreementTabs({ loanNumber, agreement, instead, onBroken }: Props) {
   const [shown, setShown] = useState<'ppfp' | 'pp'>('ppfp')
   const box = useRef<HTMLDivElement>(null)
-  // The field that had the focus is gone with the step before.
+  // The focused field was removed with the previous step.
   useEffect(() => box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus(), [])
   return (
     <div
       ref={box}
       className={cx(
         '-mx-6 -mb-6 [&_[role=tablist]]:px-6',
-        // Their names begin alike: on a phone each stands whole in a half, over two lines where it has to.
+        // The labels begin with the same words: on a phone each takes half of the width and may wrap to two lines.
         'max-sm:[&_[role=tab]]:flex-1 max-sm:[&_[role=tab]]:shrink max-sm:[&_[role=tab]]:text-left max-sm:[&_[role=tab]]:text-table max-sm:[&_[role=tab]]:leading-4.5',
       )}
     >

@@ -5,8 +5,8 @@ type ScriptUrlPolicy = { createScriptURL: (url: string) => string }
 type TrustedTypes = { createPolicy: (name: string, rules: ScriptUrlPolicy) => ScriptUrlPolicy }
 
 /**
- * The address of the PDF worker in the form that `require-trusted-types-for 'script'` asks for. The policy knows
- * one address, ours, whatever it is asked.
+ * The URL of the PDF worker as a trusted value, which `require-trusted-types-for 'script'` demands. The policy returns
+ * only this URL, whatever its input.
  */
 function trustedWorkerUrl(): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
@@ -20,9 +20,9 @@ const worker = PDFWorker.create({ port: new Worker(trustedWorkerUrl(), { type: '
 export type OpenPdf = { document: Promise<PDFDocumentProxy>; close: () => void }
 
 /**
- * Opens a PDF in the one worker of this page; closing a document leaves the worker to the others. No WebAssembly,
+ * Opens a PDF in the shared worker of this page; closing a document keeps the worker for the others. No WebAssembly,
  * which the content security policy forbids and our documents do not need.
- * @returns the document, rejected when the bytes are none
+ * @returns the document, rejected when the bytes are not a PDF
  */
 export function openPdf(bytes: Blob): OpenPdf {
   let closed = false

@@ -13,12 +13,12 @@ type Props = {
   onBroken: () => void
 }
 
-/** A page is drawn this far before it comes into sight. */
+/** A page is drawn when it is this close to the visible area. */
 const ahead = '800px 0px'
-/** More device pixels than this cost memory and are not seen. */
+/** A higher resolution costs memory without a visible difference. */
 const sharpest = 2
 
-/** One page: drawn when it comes near, with its text above it, to be selected and read out. */
+/** One page: drawn when it comes close to the visible area, with a text layer for selection and screen readers. */
 export function PdfPage({ pdf, number, title, width, ratio, onBroken }: Props) {
   const frame = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -60,7 +60,7 @@ export function PdfPage({ pdf, number, title, width, ratio, onBroken }: Props) {
 
 type Place = { canvas: HTMLCanvasElement; text: HTMLDivElement; width: number }
 
-/** Draws a page into its place. @returns a function that stops it and clears the text */
+/** Draws a page. @returns a function that stops drawing and clears the text */
 function draw(loading: Promise<PDFPageProxy>, { canvas, text, width }: Place, onBroken: () => void) {
   let stopped = false
   let picture: RenderTask | undefined

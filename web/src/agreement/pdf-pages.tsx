@@ -6,7 +6,7 @@ import { openPdf } from './pdf-document.ts'
 import { PdfPage } from './pdf-page.tsx'
 import { SheetLoading } from './sheet-loading.tsx'
 
-/** CSS pixels; wider lines are no easier to read. */
+/** CSS pixels; wider lines are harder to read. */
 const widest = 780
 /** Multiples of the width that fits. */
 const zooms = [1, 1.5, 2, 2.5] as const
@@ -14,11 +14,11 @@ const zooms = [1, 1.5, 2, 2.5] as const
 type Props = {
   bytes: Blob
   title: string
-  /** The bytes are not a document that can be shown. */
+  /** Called when the bytes are not a document that can be shown. */
   onBroken: () => void
 }
 
-/** A PDF, page under page, as wide as its place or larger. */
+/** The pages of a PDF below each other, as wide as their container or larger. */
 export default function PdfPages({ bytes, title, onBroken }: Props) {
   const [box, setBox] = useState<HTMLDivElement | null>(null)
   const [zoom, setZoom] = useState(0)
@@ -29,12 +29,12 @@ export default function PdfPages({ bytes, title, onBroken }: Props) {
     <>
       <div ref={setBox} />
       {opened && place > 0 ? (
-        // As wide as its widest page, so that the buttons stay in sight however far it is scrolled.
+        // As wide as the widest page, so that the buttons stay visible while scrolling sideways.
         <div className="w-max min-w-full">
           <div className="mx-auto grid gap-4" style={{ width }}>
             {Array.from({ length: opened.pdf.numPages }, (_, index) => (
               <PdfPage
-                // The pages of one document never change their order.
+                // The order of the pages never changes, so an index is a stable key.
                 key={`page-${index + 1}`}
                 pdf={opened.pdf}
                 number={index + 1}
@@ -69,7 +69,7 @@ export default function PdfPages({ bytes, title, onBroken }: Props) {
 
 type Opened = { pdf: PDFDocumentProxy; ratio: number }
 
-/** The document of these bytes and the shape of its first page; null until it is open. */
+/** The opened document and the aspect ratio of its first page; null until it is open. */
 function useOpened(bytes: Blob, onBroken: () => void): Opened | null {
   const [opened, setOpened] = useState<Opened | null>(null)
   const broken = useEffectEvent(onBroken)
@@ -93,7 +93,7 @@ function useOpened(bytes: Blob, onBroken: () => void): Opened | null {
   return opened
 }
 
-/** The width of an element in whole CSS pixels, as it changes; 0 until it is known. */
+/** The current width of an element in whole CSS pixels; 0 until it is known. */
 function useWidth(element: HTMLElement | null): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {

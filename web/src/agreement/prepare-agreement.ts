@@ -2,27 +2,28 @@ import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
 import { api } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 
-/** One downloaded document. A path that does not say .pdf is a picture (specification, section 7). */
+/** One downloaded document. A path without .pdf is an image (specification, section 7). */
 export type AgreementFile = { bytes: Blob; isPdf: boolean }
 
-/** What the lender reads before funding: `amount` whole rupiah, the funding and the facility agreement. */
+/** What the lender reads before funding: `amount` in whole rupiah, the funding and the facility agreement. */
 export type Agreement = { amount: number; pp: AgreementFile; ppfp: AgreementFile }
 
 export type PreparedAgreement = { agreement: Agreement } | { refusal: string }
 
 /**
- * Has both agreements made for this loan and amount, and fetches them.
- * @param signal ends the calls when the lender closes the dialog
+ * Generates both agreements for this loan and amount, and fetches them.
+ * @param signal aborts the calls when the lender closes the dialog
  * @returns the agreement, or the server's sentence where it refuses this amount or loan (400)
- * @throws ApiError when the documents could not be made or fetched
+ * @throws ApiError when the documents could not be generated or fetched
  */
 export async function prepareAgreement(
-  loan: Pick<MarketplaceLoan, 'loanNumber'>,
+  loan: Pick<MarketplaceLoan, 'loanNumber'> & { signedTogether?: number | undefined },
   amount: number,
   lenderUserId: number,
   signal: AbortSignal,
 ): Promise<PreparedAgreement> {
-  const body = { loanNumber: loan.loanNumber, lenderUserId, amount }
+  const { loanNumber, signedTogether } = loan
+  const body = { loanNumber, lenderUserId, amount, ...(signedTogether !== undefined && { signedTogether }) }
   try {
     const { PP_filepath, PPFP_filepath } = await api('POST /funding/agreement', { body, signal })
     const [pp, ppfp] = await Promise.all([PP_filepath, PPFP_filepath].map((path) => download(path, signal)))

@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '../ui/skeleton.tsx'
 
-/** The first sheet of a document that is on its way. */
+/** Placeholder of the first page of a loading document. */
 export function SheetLoading() {
   return (
     <Loading label="Memuat perjanjian…">

@@ -8,11 +8,13 @@ import { onTermsRead } from './terms-reading.ts'
 type Props = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** What is agreed to. */
+  /** What the lender agrees to. */
   children: ReactNode
 }
 
-/** The terms in a window of their own, and the box that can be ticked once that window was read to its end. */
+/**
+ * The link to the terms in their own window, and the checkbox, which is enabled once the terms were read to the end.
+ */
 export function TermsConsent({ checked, onChange, children }: Props) {
   const [reading] = useState(() => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`)
   const [read, setRead] = useState(false)
@@ -20,7 +22,7 @@ export function TermsConsent({ checked, onChange, children }: Props) {
   useEffect(() => onTermsRead(reading, () => setRead(true)), [reading])
 
   function openWindow(event: MouseEvent) {
-    // A window beside the dialog; where the browser gives none, the link opens a tab.
+    // A popup window beside the dialog; if the browser blocks it, the link opens a tab.
     if (window.open(href, `terms-${reading}`, 'popup,width=760,height=820')) event.preventDefault()
   }
 

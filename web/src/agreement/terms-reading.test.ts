@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { isAtBottom, onTermsRead, tellTermsRead } from './terms-reading.ts'
+import { isAtBottom, onTermsRead, notifyTermsRead } from './terms-reading.ts'
 
 test.each([
   ['at the top of a long text', { scrollTop: 0, clientHeight: 600, scrollHeight: 2_400 }, false],
@@ -7,15 +7,15 @@ test.each([
   ['at its end', { scrollTop: 1_800, clientHeight: 600, scrollHeight: 2_400 }, true],
   ['at its end on a zoomed page', { scrollTop: 1_798.4, clientHeight: 600, scrollHeight: 2_400 }, true],
   ['in a text that fits', { scrollTop: 0, clientHeight: 900, scrollHeight: 900 }, true],
-])('FND-04 %s', (_, place, read) => {
+])('FND-04 isAtBottom of a scroll position %s', (_, place, read) => {
   expect(isAtBottom(place)).toBe(read)
 })
 
-test('FND-04 the dialog hears of its own terms window only', async () => {
+test('FND-04 a dialog is notified only by its own terms window', async () => {
   const mine = vi.fn()
   const other = vi.fn()
   const stop = [onTermsRead('reading-1', mine), onTermsRead('reading-2', other)]
-  tellTermsRead('reading-1')
+  notifyTermsRead('reading-1')
   await vi.waitFor(() => expect(mine).toHaveBeenCalledOnce())
   expect(other).not.toHaveBeenCalled()
   for (const end of stop) end()

@@ -1,14 +1,14 @@
-/** How far a document is scrolled, in CSS pixels. */
+/** The scroll position of a document, in CSS pixels. */
 export type ScrollPlace = { scrollTop: number; clientHeight: number; scrollHeight: number }
 
-/** Zoomed pages stop a fraction of a pixel before their end. */
+/** With page zoom, scrolling stops a fraction of a pixel before the end. */
 const tolerance = 2
 
 /** True at the bottom, and for a text that fits without scrolling. */
 export const isAtBottom = ({ scrollTop, clientHeight, scrollHeight }: ScrollPlace): boolean =>
   scrollTop + clientHeight >= scrollHeight - tolerance
 
-/** Only pages of our own origin hear this channel. */
+/** Only pages of our own origin can use this channel. */
 const channelName = 'terms-reading'
 
 const isReadOf = (message: unknown, reading: string): boolean =>
@@ -16,7 +16,7 @@ const isReadOf = (message: unknown, reading: string): boolean =>
 
 /**
  * Calls back when the terms window of this reading was scrolled to its bottom.
- * @param reading the random name of this reading; another dialog's window does not count
+ * @param reading the random id of this reading; windows of other dialogs do not count
  * @returns a function that stops listening
  */
 export function onTermsRead(reading: string, callBack: () => void): () => void {
@@ -27,8 +27,8 @@ export function onTermsRead(reading: string, callBack: () => void): () => void {
   return () => channel.close()
 }
 
-/** Tells the dialog that opened the terms window that they were read. */
-export function tellTermsRead(reading: string): void {
+/** Notifies the dialog that opened the terms window that the terms were read. */
+export function notifyTermsRead(reading: string): void {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage({ read: reading })
   channel.close()

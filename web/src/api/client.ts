@@ -1,13 +1,20 @@
-import type { EndpointAnswer, EndpointBody, EndpointQuery } from '@pematang/contract/endpoint'
+import {
+  type EndpointAnswer,
+  type EndpointBody,
+  type EndpointQuery,
+  unattendedHeader,
+} from '@pematang/contract/endpoint'
 import type { EndpointsByRoute } from '@pematang/contract/endpoints'
 import { loadConfig } from '../config.ts'
-import { readSession } from '../session/store.ts'
+import { isAttended } from '../session/attention.ts'
+import { readSession, type Session } from '../session/store.ts'
+import { renewedSession } from '../session/token-change.ts'
 import { ApiError, errorOfAnswer, networkError } from './errors.ts'
 
 export type Route = keyof EndpointsByRoute
 type Declared<R extends Route> = EndpointsByRoute[R]
 
-/** What a call answers: the declared JSON, or a Blob where bytes are declared. */
+/** The answer of a call: the declared JSON, or a Blob for binary data. */
 export type Answer<R extends Route> = Declared<R>['answer'] extends { binary: readonly string[] }
   ? Blob
   : EndpointAnswer<Declared<R>>
@@ -17,8 +24,10 @@ type Query<R extends Route> = { [K in keyof EndpointQuery<Declared<R>>]?: string
 
 type Common = {
   signal?: AbortSignal
-  /** A courtesy of the screen, whose failure is worth no message and no reload. A session's end is told all the same. */
+  /** An optional call: its failure causes no message and no reload. The end of the session is still reported. */
   quiet?: boolean
+  /** The call replaces the session's token, so a refused token does not wait for the change. */
+  changesToken?: boolean
 }
 
 type QueryOption<R extends Route> = 'query' extends keyof Declared<R> ? { query?: Query<R> } : unknown
@@ -41,8 +50,8 @@ type FailureListener = (error: ApiError) => void
 const failureListeners = new Set<FailureListener>()
 
 /**
- * Tells the listener of every call that failed loudly: not of quiet ones, not of a guest's 401, and not of calls of
- * a session that has ended meanwhile.
+ * Notifies the listener of failed calls, except quiet ones, a guest's 401, and calls of a session that has ended
+ * meanwhile.
  * @returns a function that stops it
  */
 export function onFailure(listener: FailureListener): () => void {
@@ -57,6 +66,7 @@ function headersFor(options: Loose, token: string | undefined, userId: number | 
     'Accept-Language': 'id',
   })
   if (token) headers.set('Authorization', `Bearer ${token}`)
+  if (token && !isAttended()) headers.set(unattendedHeader, '1')
   if (userId !== undefined) headers.set('X-User-Id', String(userId))
   if (options.body !== undefined) headers.set('Content-Type', 'application/json')
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
@@ -79,16 +89,16 @@ async function readAnswer(response: Response): Promise<unknown> {
   return isJson ? response.json() : response.blob()
 }
 
-/** Aborted by the caller is no failure; all else that fetch throws means that no (whole) answer came. */
+/** Rethrows an abort by the caller; anything else that fetch throws means that no complete answer came. */
 function errorOfThrown(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof DOMException && thrown.name === 'AbortError') throw thrown
-  // An answer that is not the JSON it says it is comes from something between us and the server.
+  // An answer with invalid JSON comes from an intermediary between us and the server.
   return thrown instanceof SyntaxError ? errorOfAnswer(502, null) : networkError()
 }
 
 /**
- * Makes one call of the contract. The session's token is sent where there is one.
+ * Makes one call of the contract. The session's token is sent if there is a session.
  * @example await api('GET /marketplace', { query: { page: 1, limit: 10, flag: 'web' }, signal })
  * @throws ApiError for every answer outside 2xx and where no answer came
  * @throws DOMException AbortError when the signal was aborted
@@ -100,25 +110,38 @@ export async function api<R extends Route>(
     : [options: CallOptions<R>]
 ): Promise<Answer<R>> {
   const options = (rest[0] ?? {}) as Loose
-  const [method = 'GET', path = ''] = route.split(' ')
-  const session = readSession()
-  const { apiBase } = await loadConfig()
-  try {
-    const response = await fetch(`${apiBase}${path}${searchOf(options.query)}`, {
-      method,
-      headers: headersFor(options, session?.token, session?.userId),
-      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
-      ...(options.signal && { signal: options.signal }),
-    })
-    return (await readAnswer(response)) as Answer<R>
-  } catch (thrown) {
-    const error = errorOfThrown(thrown)
-    // A late failure of an earlier session says nothing about the one that runs now.
-    const isCurrent = session?.token === readSession()?.token
-    const isLoud = error.kind === 'session' ? session !== null : !options.quiet
-    if (isCurrent && isLoud) {
-      for (const listener of failureListeners) listener(error)
+  let session = readSession()
+  for (;;) {
+    try {
+      return (await send(route, options, session)) as Answer<R>
+    } catch (thrown) {
+      const error = errorOfThrown(thrown)
+      const renewed =
+        error.kind === 'session' && session && !options.changesToken ? await renewedSession(session) : null
+      if (renewed) {
+        // The server did nothing for the refused token, so the request can be sent again.
+        session = renewed
+        continue
+      }
+      // A late failure of an earlier session does not concern the current one.
+      const isCurrent = session?.token === readSession()?.token
+      const isLoud = error.kind === 'session' ? session !== null : !options.quiet
+      if (isCurrent && isLoud) {
+        for (const listener of failureListeners) listener(error)
+      }
+      throw error
     }
-    throw error
   }
+}
+
+async function send(route: Route, options: Loose, session: Session | null): Promise<unknown> {
+  const [method = 'GET', path = ''] = route.split(' ')
+  const { apiBase } = await loadConfig()
+  const response = await fetch(`${apiBase}${path}${searchOf(options.query)}`, {
+    method,
+    headers: headersFor(options, session?.token, session?.userId),
+    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+    ...(options.signal && { signal: options.signal }),
+  })
+  return readAnswer(response)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError, errorOfAnswer, messageOf, networkError, sentences } from './errors.ts'
 
-test('ERR-01 no answer gives the sentence about the connection', () => {
+test('ERR-01 a missing answer has the sentence about the connection', () => {
   expect(networkError()).toMatchObject({ kind: 'network', status: 0, code: null })
   expect(networkError().message).toBe(
     'Tidak ada koneksi internet, harap periksa jaringan Anda dan coba lagi.',
@@ -15,13 +15,13 @@ test('ERR-02 a refusal carries error_description, else message, and its code', (
   expect(errorOfAnswer(400, { error_description: ' ', message: 'Pesan' }).message).toBe('Pesan')
 })
 
-test('ERR-02 an answer without a sentence still gives one that can be shown', () => {
+test('ERR-02 an answer without a sentence gets a default one', () => {
   for (const body of [null, 'nginx', 42, {}, [], { message: 5 }, { message: '' }]) {
     expect(errorOfAnswer(400, body).message).toBe(sentences.server)
   }
 })
 
-test('ERR-03 ERR-04 statuses fall into the kinds that the screens look at', () => {
+test('ERR-03 ERR-04 maps each status to a kind of error', () => {
   const kinds = [400, 404, 409, 413, 401, 429, 503, 500, 502, 504].map((status) => [
     status,
     errorOfAnswer(status, null).kind,
@@ -40,7 +40,7 @@ test('ERR-03 ERR-04 statuses fall into the kinds that the screens look at', () =
   ])
 })
 
-test('ERR-04 what a failing server says about itself is not shown to the lender', () => {
+test('ERR-04 the message of a failing server is never shown to the lender', () => {
   expect(errorOfAnswer(500, { message: 'relation "loan" does not exist' }).message).toBe(
     'Mohon maaf terjadi kesalahan. Coba beberapa saat lagi.',
   )

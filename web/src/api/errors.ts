@@ -1,15 +1,17 @@
-/** Sentences of section 8 of the specification that the wire layer itself gives. */
+import { noNetwork } from '../ui/no-network.ts'
+
+/** Sentences of section 8 of the specification that the API client itself uses. */
 export const sentences = {
-  network: 'Tidak ada koneksi internet, harap periksa jaringan Anda dan coba lagi.',
+  network: noNetwork,
   session: 'Sesi anda telah berakhir. Silakan login kembali untuk akses dashboard.',
   server: 'Mohon maaf terjadi kesalahan. Coba beberapa saat lagi.',
   busy: 'Layanan sedang sibuk. Coba beberapa saat lagi.',
 } as const
 
 /**
- * network: no answer came. refused: the server said no, for a reason the lender can read (4xx).
- * session: the token no longer works (401). busy: too many or overloaded (429, 503), worth another try.
- * server: the server failed (other 5xx), or answered something that is not ours.
+ * network: no answer came. refused: the server refused, for a reason the lender can read (4xx).
+ * session: the token is no longer valid (401). busy: rate limited or overloaded (429, 503), can be retried.
+ * server: the server failed (other 5xx), or the answer is not from our server.
  */
 export type ApiErrorKind = 'network' | 'refused' | 'session' | 'busy' | 'server'
 
@@ -39,8 +41,8 @@ function kindOf(status: number): ApiErrorKind {
 }
 
 /**
- * The error that an answer stands for. The sentence is `error_description` or `message` of the body (section 8);
- * a body that is not JSON gives the sentence of its kind.
+ * Converts an answer to an error. The sentence is `error_description` or `message` of the body (section 8); a body that
+ * is not JSON gives the sentence of its kind.
  * @param status HTTP status outside 200 to 299
  * @param body the parsed JSON body, or null
  */
@@ -53,9 +55,13 @@ export function errorOfAnswer(status: number, body: unknown): ApiError {
   return new ApiError(kind, status, textOf(given.code), message)
 }
 
-/** The error of a call that got no answer: offline, no name, refused, cut. */
+/** The error of a call without an answer: offline, DNS failure, connection refused or interrupted. */
 export const networkError = () => new ApiError('network', 0, null, sentences.network)
 
-/** What to show for anything that was thrown. */
+/** The sentence to show for any thrown value. */
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : sentences.server
+
+/** The sentence for what cannot go on: that of the server where this lender may not do it (403), else a general one. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof ApiError && error.status === 403 ? error.message : sentences.server

@@ -3,12 +3,12 @@ import { type Answer, api } from '../api/client.ts'
 
 type Summary = Answer<'GET /lender/summary'>
 
-/** Of the figures of the lender, for whoever asks for them anew. */
+/** For invalidating the figures of the lender. */
 export const summaryKey = ['summary'] as const
 
 /**
- * The figures of the lender, in whole rupiah: cash, what is lent, what waits. Features share one answer.
- * @param quiet where it is asked again soon: a single one that fails is worth no message and no reload
+ * The figures of the lender in whole rupiah: cash, lent money, waiting money. Features share one answer.
+ * @param quiet for polling: a single failure causes no message and no reload
  */
 export const summaryQuery = ({ quiet = false }: { quiet?: boolean } = {}) =>
   queryOptions({
@@ -16,7 +16,7 @@ export const summaryQuery = ({ quiet = false }: { quiet?: boolean } = {}) =>
     queryFn: ({ signal }) => api('GET /lender/summary', { signal, quiet }),
   })
 
-/** Whole rupiah that are neither in the cash balance nor lent: reserved for fundings, or on their way to the bank. */
+/** Whole rupiah that are neither in the cash balance nor lent: reserved for fundings, or being sent to the bank. */
 export const waitingAmount = ({
   reservedBalance,
   withdrawingBalance,

@@ -8,25 +8,24 @@ import { EndOfList } from './end-of-list.tsx'
 /** Columns and gaps of a list of cards. */
 export const cardGrid = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
-type Pages = Pick<
-  UseInfiniteQueryResult,
-  'error' | 'dataUpdatedAt' | 'hasNextPage' | 'isFetching' | 'fetchNextPage'
->
+type Pages = Pick<UseInfiniteQueryResult, 'error' | 'dataUpdatedAt' | 'hasNextPage' | 'isFetching'> & {
+  fetchNextPage: () => unknown
+}
 
 type Props<T> = {
   query: Pages
   items: readonly T[]
   keyOf: (item: T) => string
-  /** How many there are in all, also those that have not come yet. */
-  total: number
-  /** What is listed, as it stands in a sentence: `pinjaman`. */
+  /** The total number, including those that are not loaded yet; a text where it is an estimate. */
+  total: number | string
+  /** The noun for the items in a sentence: `pinjaman`. */
   what: string
   renderItem: (item: T) => ReactNode
-  /** A card that is still on its way. */
+  /** The placeholder of a loading card. */
   skeleton: ReactNode
 }
 
-/** Cards as far as they have come; the next page comes when the end of the list is near. */
+/** The cards loaded so far; the next page loads when the end of the list is near. */
 export function CardList<T>({ query, items, keyOf, total, what, renderItem, skeleton }: Props<T>) {
   return (
     <>
@@ -44,13 +43,13 @@ export function CardList<T>({ query, items, keyOf, total, what, renderItem, skel
   )
 }
 
-/** What stands after the last card while more pages remain: a skeleton that asks for the next one. Else null. */
+/** The element after the last card while more pages remain: a placeholder that loads the next page. Otherwise null. */
 export function endOfPages(query: Pages, skeleton: ReactNode): ReactNode {
   const { error, dataUpdatedAt, hasNextPage, isFetching, fetchNextPage } = query
   if (!hasNextPage || error) return null
   return (
-    // A new end for each answer: it is observed anew, also where the page before did not fill the screen or had
-    // nothing new, and where it was reached during another call.
+    // A new end element for each answer: it is observed again, also if the page before did not fill the screen or had
+    // nothing new, or if the end was reached during another call.
     <EndOfList
       key={`end-${dataUpdatedAt}`}
       onReached={() => {
@@ -62,7 +61,7 @@ export function endOfPages(query: Pages, skeleton: ReactNode): ReactNode {
   )
 }
 
-/** Why the next page could not be fetched, and another try. */
+/** The reason why the next page could not be fetched, and a button to retry. */
 export function MoreFailed({ query: { error, hasNextPage, isFetching, fetchNextPage } }: { query: Pages }) {
   if (!hasNextPage || !error) return null
   return (
@@ -77,7 +76,7 @@ export function MoreFailed({ query: { error, hasNextPage, isFetching, fetchNextP
 
 type LoadingProps = { label: string; count: number; skeleton: ReactNode }
 
-/** The first cards on their way. */
+/** Placeholders of the first cards. */
 export const CardsLoading = ({ label, count, skeleton }: LoadingProps) => (
   <Loading label={label}>
     <div className={cardGrid}>

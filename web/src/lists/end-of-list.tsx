@@ -1,12 +1,12 @@
 import { type ReactNode, useRef } from 'react'
 import { useReached } from './use-reached.ts'
 
-/** The next page is asked for this far before its place comes into sight. */
+/** The next page is loaded when the end is this close to the visible area. */
 const ahead = '0px 0px 600px 0px'
 
 type Props = { onReached: () => void; children: ReactNode }
 
-/** Stands after the last item, and tells when it comes near the visible part of the screen. */
+/** The element after the last item, which reports when it is nearly visible. */
 export function EndOfList({ onReached, children }: Props) {
   const place = useRef<HTMLLIElement>(null)
   useReached(place, onReached, { ahead })

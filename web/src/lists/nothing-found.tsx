@@ -2,12 +2,12 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 type Props = {
-  /** A sentence: what does not fit. */
+  /** A sentence about what does not match. */
   reason: string
   onReset: () => void
 }
 
-/** Stands where a list would, when nothing fits its filter. */
+/** Shown instead of a list when no item matches its filter. */
 export const NothingFound = ({ reason, onReset }: Props) => (
   <EmptyState
     picture="filter"

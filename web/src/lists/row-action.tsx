@@ -5,17 +5,19 @@ import { cx } from '../ui/cx.ts'
 import { toast } from '../ui/toast-store.ts'
 
 type Props = {
-  /** What it does and to what, for a screen reader. */
+  /** The action and its object, for a screen reader. */
   name: string
   icon: ReactNode
+  /** Tooltip, for layouts that hide the label. */
+  title?: string | undefined
   className?: string
-  /** Called straight from the press. */
+  /** Called synchronously from the press. */
   act: () => Promise<void>
   children: ReactNode
 }
 
-/** A quiet button in a row of a list: busy while it works, and a toast when that fails. */
-export function RowAction({ name, icon, className, act, children }: Props) {
+/** A quiet button in a row of a list: busy while the action runs, and a toast when it fails. */
+export function RowAction({ name, icon, title, className, act, children }: Props) {
   const [busy, setBusy] = useState(false)
   async function press() {
     setBusy(true)
@@ -33,6 +35,7 @@ export function RowAction({ name, icon, className, act, children }: Props) {
       className={cx('gap-1.5! px-2! text-table', className)}
       icon={icon}
       aria-label={name}
+      title={title}
       busy={busy}
       onClick={press}
     >

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 type Options = {
-  /** The part that scrolls; the screen where none is named. */
+  /** The scrolling container; the viewport by default. */
   root?: RefObject<Element | null>
-  /** How far before its place comes into sight it counts as reached, as a margin of CSS. */
+  /** The distance at which an element counts as visible, as a CSS margin. */
   ahead?: string
 }
 
-/** Tells each time that a place comes into sight. */
+/** Calls back each time that an element becomes visible. */
 export function useReached(
   place: RefObject<Element | null>,
   onReached: () => void,

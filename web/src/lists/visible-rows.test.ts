@@ -4,23 +4,23 @@ import { visibleRows } from './visible-rows.ts'
 
 const screen = { height: 900, step: 200, rows: 1_667, spare: 3 }
 
-test('BLK-01 at its beginning a long list draws what is in sight and a few rows after it', () => {
+test('BLK-01 at the top a long list renders the visible rows and a few after them', () => {
   expect(visibleRows({ ...screen, top: 300 })).toEqual({ first: 0, last: 6 })
 })
 
-test('BLK-01 in its middle a long list draws a few rows before and after what is in sight', () => {
+test('BLK-01 in the middle a long list renders the visible rows and a few around them', () => {
   expect(visibleRows({ ...screen, top: -100_000 })).toEqual({ first: 497, last: 508 })
 })
 
-test('BLK-01 scrolled past its end a long list draws its last rows', () => {
+test('BLK-01 scrolled past its end a long list renders its last rows', () => {
   expect(visibleRows({ ...screen, top: -999_999 })).toEqual({ first: 1_666, last: 1_667 })
 })
 
-test('BLK-01 nothing is drawn of an empty list', () => {
+test('BLK-01 an empty list renders no rows', () => {
   expect(visibleRows({ ...screen, rows: 0, top: 300 })).toEqual({ first: 0, last: 0 })
 })
 
-test('BLK-01 every row in sight is drawn, and never more than fit with the spare ones', () => {
+test('BLK-01 renders every visible row and at most the spare rows besides', () => {
   const place = fc.record({
     top: fc.integer({ min: -2_000_000, max: 5_000 }),
     height: fc.integer({ min: 1, max: 4_000 }),

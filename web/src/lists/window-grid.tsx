@@ -1,17 +1,17 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { visibleRows } from './visible-rows.ts'
 
-/** Rows that are drawn beyond those in sight, so that a quick finger sees no gaps. */
+/** Extra rows beyond the visible ones, so that fast scrolling shows no gaps. */
 const spare = 4
 
 type Props<T> = {
   items: readonly T[]
   keyOf: (item: T) => string
-  /** How many there are in all, also those that have not come yet. */
+  /** The total number, including those that are not loaded yet. */
   total: number
-  /** Every item is drawn in the same height. */
+  /** All items must have the same height. */
   renderItem: (item: T) => ReactNode
-  /** Stands after the last item, as a list item of its own. */
+  /** Rendered after the last item, as a list item of its own. */
   tail?: ReactNode
   /** Columns and gaps, as classes of a grid. */
   className: string
@@ -20,8 +20,8 @@ type Props<T> = {
 }
 
 /**
- * A grid of thousands of items that scrolls with the page. Only the rows near the screen are in it; the others are
- * room above and below. A screen reader hears of each item its place in the whole.
+ * A grid of thousands of items that scrolls with the page. Only the rows near the visible area are in the DOM; the
+ * others are replaced by space above and below. Each item has its position in the whole list for screen readers.
  */
 export function WindowGrid<T>({ items, keyOf, total, renderItem, tail, className, estimate }: Props<T>) {
   const list = useRef<HTMLUListElement>(null)
@@ -52,7 +52,7 @@ export function WindowGrid<T>({ items, keyOf, total, renderItem, tail, className
 
 type Rows = { columns: number; step: number; first: number; last: number }
 
-/** The shape of the grid as it is drawn, and which of its rows are near the screen. */
+/** The measured shape of the grid, and which of its rows are near the visible area. */
 function useRows(list: RefObject<HTMLUListElement | null>, count: number, estimate: number): Rows {
   const [rows, setRows] = useState<Rows>({ columns: 1, step: estimate, first: 0, last: 8 })
 

@@ -3,10 +3,10 @@ import { BulkSummary } from '../features/bulk-funding/index.ts'
 import { paths } from '../paths.ts'
 import { useLender } from '../session/use-session.ts'
 
-/** A number of the address; zero for anything else. It is only ever shown, until the server has said its own. */
+/** A number in the URL; zero for anything else. It is only shown until the server has answered. */
 const shownNumber = (text = ''): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 
-/** One bulk product and its loans. Of its address only the id counts. */
+/** One bulk product and its loans. Only the id in the URL is used for requests. */
 export default function BulkList() {
   const { upload_secure_id: uploadId = '', total_loan: count, total_loan_amount: total } = useParams()
   const navigate = useNavigate()

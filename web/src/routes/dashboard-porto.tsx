@@ -1,17 +1,21 @@
 import { ChartColumn } from 'lucide-react'
 import { Link } from 'react-router'
-import { Insight } from '../features/insight/index.ts'
+import { Insight, Overview } from '../features/insight/index.ts'
 import {
+  exportPortfolio,
   parsePortfolioFilter,
+  type PortfolioFilter,
   PortfolioFilterFields,
   PortfolioSkeleton,
   PortfolioTable,
   usePortfolio,
 } from '../features/portfolio/index.ts'
-import { paths } from '../paths.ts'
+import { ExportMenu } from '../lists/export-menu.tsx'
+import { paths, withQuery } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterPanel } from './dashboard/filter-panel.tsx'
+import { hasNothing } from './dashboard/has-nothing.ts'
 import { ListSection } from './dashboard/list-section.tsx'
 import { useUrlFilter } from './dashboard/url-filter.ts'
 
@@ -31,7 +35,7 @@ const nothingFunded = (
 
 const insightId = 'kinerja'
 
-/** To the figures below the list, which on a phone is long. */
+/** Link to the figures below the list, which is long on a phone. */
 function ToInsight() {
   return (
     <Button
@@ -49,18 +53,31 @@ function ToInsight() {
   )
 }
 
-/** Tab Portofolio: the loans that this lender has funded, and how they do. */
+/** Actions on the filtered list, beside the filters. */
+const Aside = ({ filter }: { filter: PortfolioFilter }) => (
+  <>
+    <ExportMenu what="Portofolio" load={(format) => exportPortfolio(filter, format)} />
+    <ToInsight />
+  </>
+)
+
+/** Tab Portofolio: the loans that this lender has funded, and their performance. */
 export default function Portfolio() {
   const { filter, active, toPage, change, reset } = useUrlFilter(paths.portfolio, parsePortfolioFilter)
   const query = usePortfolio(filter)
-  // Who has lent nothing yet has nothing that could do well or badly.
+  // Without loans there are no figures about them.
   const hasLoans = active > 0 || (query.data?.pagination.totalData ?? 0) > 0
+  const isEmpty = hasNothing(query, active)
   return (
     <section aria-label="Portofolio" className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <FilterPanel active={active} onReset={reset} aside={hasLoans && <ToInsight />}>
-        <PortfolioFilterFields filter={filter} onFilter={change} />
-      </FilterPanel>
+      {!isEmpty && <Overview lateTo={withQuery(paths.portfolio, { loanStatus: 'LATE' })} />}
+      {!isEmpty && (
+        <FilterPanel active={active} onReset={reset} aside={hasLoans && <Aside filter={filter} />}>
+          <PortfolioFilterFields filter={filter} onFilter={change} />
+        </FilterPanel>
+      )}
       <ListSection
+        what="pinjaman"
         query={query}
         page={filter.page}
         toPage={toPage}

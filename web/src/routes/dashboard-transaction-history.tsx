@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import {
+  ExportActions,
   parseTransactionFilter,
   TransactionFilterFields,
   TransactionSkeleton,
@@ -8,8 +9,10 @@ import {
 } from '../features/transactions/index.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { countText } from '../ui/count-text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterPanel } from './dashboard/filter-panel.tsx'
+import { hasNothing } from './dashboard/has-nothing.ts'
 import { ListSection } from './dashboard/list-section.tsx'
 import { useUrlFilter } from './dashboard/url-filter.ts'
 
@@ -27,16 +30,25 @@ const nothingMoved = (
   </EmptyState>
 )
 
-/** Tab Transaction History: what moved on the cash balance. */
+/** Tab Transaction History: the entries of the cash balance. */
 export default function Transactions() {
   const { filter, active, toPage, change, reset } = useUrlFilter(paths.transactions, parseTransactionFilter)
   const query = useTransactions(filter)
   return (
     <section aria-label="Transaction History" className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <FilterPanel active={active} onReset={reset}>
-        <TransactionFilterFields filter={filter} onFilter={change} />
-      </FilterPanel>
+      {!hasNothing(query, active) && (
+        <FilterPanel active={active} onReset={reset}>
+          <TransactionFilterFields filter={filter} onFilter={change} />
+        </FilterPanel>
+      )}
+      {(query.data?.pagination.totalData ?? 0) > 0 && (
+        <div className="-mb-2 flex flex-wrap items-center justify-between gap-2">
+          <p className="text-table text-mute">{countText(query.data?.pagination.totalData ?? 0)} transaksi</p>
+          <ExportActions filter={filter} />
+        </div>
+      )}
       <ListSection
+        what="transaksi"
         query={query}
         page={filter.page}
         toPage={toPage}

@@ -10,6 +10,7 @@ import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterPanel } from './dashboard/filter-panel.tsx'
+import { hasNothing } from './dashboard/has-nothing.ts'
 import { ListSection } from './dashboard/list-section.tsx'
 import { useUrlFilter } from './dashboard/url-filter.ts'
 
@@ -33,10 +34,13 @@ export default function UserPortfolio() {
   const query = useBorrowers(filter)
   return (
     <section aria-label="User Portofolio" className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <FilterPanel active={active} onReset={reset}>
-        <BorrowerFilterFields filter={filter} onFilter={change} />
-      </FilterPanel>
+      {!hasNothing(query, active) && (
+        <FilterPanel active={active} onReset={reset}>
+          <BorrowerFilterFields filter={filter} onFilter={change} />
+        </FilterPanel>
+      )}
       <ListSection
+        what="peminjam"
         query={query}
         page={filter.page}
         toPage={toPage}

@@ -2,7 +2,12 @@ import { Outlet } from 'react-router'
 import { BulkProgress } from '../features/bulk-funding/index.ts'
 import { SummaryHeader } from '../features/summary/index.ts'
 import { paths } from '../paths.ts'
+import { useAccountDialogs } from '../shell/account-dialogs.tsx'
+import { ScreenPart } from '../shell/screen-part.tsx'
+import { ScreenSkeleton } from '../shell/screen-skeleton.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
+import { BalanceActions } from './dashboard/balance-actions.tsx'
+import { FirstVisit } from './dashboard/first-visit.tsx'
 
 const tabs = [
   { to: paths.portfolio, label: 'Portofolio' },
@@ -12,13 +17,19 @@ const tabs = [
 
 /** The dashboard: the summary, then the tabs, each a route of its own. */
 export default function Dashboard() {
+  const { show, openDeposit, dialog } = useAccountDialogs()
+  const deposit = () => void openDeposit()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:gap-6">
       <h1 className="sr-only">Dashboard</h1>
-      <SummaryHeader />
+      <SummaryHeader actions={<BalanceActions onDeposit={deposit} onWithdraw={() => show('withdraw')} />} />
+      <FirstVisit onDeposit={deposit} />
       <BulkProgress />
       <LinkTabs label="Bagian dashboard" tabs={tabs} />
-      <Outlet />
+      <ScreenPart loading={<ScreenSkeleton />}>
+        <Outlet />
+      </ScreenPart>
+      {dialog}
     </div>
   )
 }

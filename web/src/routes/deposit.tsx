@@ -1,5 +1,4 @@
 import { useNavigate } from 'react-router'
-import { messageOf } from '../api/errors.ts'
 import {
   AccountBlock,
   accountsOf,
@@ -7,14 +6,15 @@ import {
   type DepositAccount,
   DepositWarning,
 } from '../features/deposit/index.ts'
-import { useInstitution, useIsCorporate } from '../features/profile/use-institution.ts'
+import { useDepositAccounts } from '../features/profile/use-institution.ts'
+import { LoadFailure } from '../lists/load-failure.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../ui/skeleton.tsx'
 
-/** Where to pay in, how, and the balance that grows when the payment has arrived. */
+/** Where and how to pay in, and the balance, which updates when the payment has arrived. */
 export default function Deposit() {
   return (
     <>
@@ -25,23 +25,13 @@ export default function Deposit() {
 }
 
 function Accounts() {
-  const isCorporate = useIsCorporate()
-  const { data: company, isPending, error, isFetching, refetch } = useInstitution()
-  // A person has no company profile, and so no account to pay in to.
-  if (!isCorporate) return <Pending />
-  if (company) {
-    const accounts = company.accountType ? accountsOf(company) : []
+  const query = useDepositAccounts()
+  if (query.data) {
+    const accounts = accountsOf(query.data)
     return accounts.length > 0 ? <Open accounts={accounts} /> : <Pending />
   }
-  if (isPending) return <Coming />
-  return (
-    <div role="alert" className="grid justify-items-start gap-4">
-      <p className="text-mute">{messageOf(error)}</p>
-      <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
-        Coba lagi
-      </Button>
-    </div>
-  )
+  if (query.isPending) return <Coming />
+  return <LoadFailure query={query} />
 }
 
 const Open = ({ accounts }: { accounts: readonly DepositAccount[] }) => (
@@ -65,13 +55,14 @@ function Pending() {
         title="Oops, virtual account Anda masih diproses"
         action={<Button onClick={() => navigate(paths.portfolio)}>Kembali ke Dashboard</Button>}
       >
-        Petunjuk deposit akan tampil di sini setelah nomor virtual account Anda selesai diproses.
+        Petunjuk deposit akan tampil di sini setelah nomor virtual account Anda selesai diproses. Jangan
+        transfer ke nomor lain; hubungi kami bila nomor Anda belum ada saat Anda ingin deposit.
       </EmptyState>
     </Card>
   )
 }
 
-/** The screen on its way, in the place and size it will have. */
+/** Placeholder of the screen, with its final geometry. */
 const Coming = () => (
   <Loading label="Memuat petunjuk deposit…">
     <div className="grid gap-4 md:gap-6">

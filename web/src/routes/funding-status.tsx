@@ -1,14 +1,33 @@
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { FundingResultView, readFundingResult } from '../features/funding/index.ts'
+import { FundingResultView } from '../features/funding/funding-result-view.tsx'
+import { readFundingResult } from '../features/funding/funding-result.ts'
 import { paths } from '../paths.ts'
+import { UnknownFunding } from '../features/funding/unknown-funding.tsx'
 import { useHideTopBar } from '../shell/top-bar-visibility.tsx'
 
-/** The result of a funding, given as router state. Without loan number and amount there is none to show. */
+/** The result of a funding from the router state. Without loan number and amount there is none to show. */
 export default function FundingStatus() {
   useHideTopBar()
   const navigate = useNavigate()
   const result = readFundingResult(useLocation().state)
   if (!result) return <Navigate to={paths.marketplace} replace />
+  const { outcome, loanNumber, amount, key } = result
+  if (outcome === 'unknown' && key !== undefined) {
+    return (
+      <UnknownFunding
+        key={key}
+        result={{ ...result, key }}
+        onReserved={(signing) => navigate(paths.signing, { replace: true, state: signing })}
+        onFailed={(reason) =>
+          navigate(paths.fundingStatus, {
+            replace: true,
+            state: { outcome: 'failed', loanNumber, amount, reason },
+          })
+        }
+        onDashboard={() => navigate(paths.portfolio)}
+      />
+    )
+  }
   return (
     <FundingResultView
       result={result}

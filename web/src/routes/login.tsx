@@ -1,20 +1,26 @@
-import { useEffect } from 'react'
-import { useLocation } from 'react-router'
 import { LoginForm } from '../features/auth/login-form.tsx'
-import { phoneOf } from '../features/auth/reset-step.ts'
+import { takeOverLogin } from '../shell/first-paint.ts'
+import { lazyPart, Part } from '../ui/lazy-part.tsx'
 import { GuestLayout } from './guest/guest-layout.tsx'
+
+// The server has rendered it; its script comes after that of the form.
+const PublicQuality = lazyPart<object>(() =>
+  import('../features/credit-quality/public-quality.tsx').then((module) => module.PublicQuality),
+)
 
 /** Login mode of the login screen. */
 export default function Login() {
-  const location = useLocation()
-  // Fetched after this screen is there, so that the link to it opens at once.
-  useEffect(() => void import('./reset-password.tsx'), [])
   return (
     <GuestLayout
       title="Masuk ke Lender Dashboard"
       lead="Gunakan nomor handphone yang terdaftar sebagai lender."
+      below={
+        <Part loading={<div className="h-47 sm:h-26" />} notLoaded={() => null}>
+          <PublicQuality />
+        </Part>
+      }
     >
-      <LoginForm knownPhone={phoneOf(location.state)} />
+      <LoginForm onTakeOver={takeOverLogin} />
     </GuestLayout>
   )
 }

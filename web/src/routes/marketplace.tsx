@@ -1,49 +1,53 @@
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import {
   BulkList,
-  FilterForm,
   filterQuery,
-  LoanList,
+  LoanOffers,
   type MarketplaceFilter,
-  noFilter,
-  readFilter,
+  readSaved,
+  savedForm,
   useBulkProducts,
+  useKeptFilter,
   useMarketplaceReset,
+  useOfferChange,
+  useSearchText,
 } from '../features/marketplace/index.ts'
-import { paths, withQuery } from '../paths.ts'
+import { SavedSearches } from '../features/saved-searches/index.ts'
+import { ChooseLoan } from '../features/selection/index.ts'
+import { withQuery } from '../paths.ts'
 import { useLender } from '../session/use-session.ts'
+import { prefetchWhenIdle } from '../shell/prefetch.ts'
 import { Tabs } from '../ui/tabs.tsx'
+import { FundingDialog } from './funding-dialog.tsx'
+import { SelectedLoans } from './marketplace/selected-loans.tsx'
 
 const isProducts = (search: URLSearchParams): boolean => search.get('tab') === 'product'
 
-const loadFunding = () => import('../features/funding/index.ts')
-const FundingFlow = lazy(async () => ({ default: (await loadFunding()).FundingFlow }))
-
 type Offer = 'loans' | 'products'
 
-/** The loans that are open for funding, one by one or as products; tab and filter stand in the address. */
+/** The loans that are open for funding, single loans or products; tab and filter are in the URL. */
 export default function Marketplace() {
   const [search, setSearch] = useSearchParams()
   const [chosen, setChosen] = useState<MarketplaceLoan | null>(null)
   const restart = useMarketplaceReset()
-  const navigate = useNavigate()
+  const changeOffer = useOfferChange()
   const { userId } = useLender()
-  const filter = readFilter(search)
+  const filter = useKeptFilter(userId)
+  const searchText = useSearchText()
   const products = useBulkProducts()
-  // Whoever comes to the tab by its address waits there until the server has said whether it is offered.
+  // A tab opened by its URL waits until the server has answered whether products are offered.
   const hasProducts = products.data?.isOffered ?? (products.isPending && isProducts(search))
   const offer: Offer = hasProducts && isProducts(search) ? 'products' : 'loans'
 
-  // The list comes first; the dialogs are there before anyone can press the first button.
-  useEffect(() => void loadFunding(), [])
+  // The list loads first; the code of the dialogs is fetched before the first button can be pressed.
+  useEffect(() => prefetchWhenIdle('marketplace'), [])
 
   function submit(next: MarketplaceFilter) {
-    const { tenor, loanTypeId } = filterQuery(next)
-    const current = filterQuery(filter)
-    if (tenor === current.tenor && loanTypeId === current.loanTypeId) return restart()
-    setSearch(new URLSearchParams(withQuery('', { tenor, loanTypeId })))
+    const wanted = withQuery('', filterQuery(next))
+    if (wanted === withQuery('', filterQuery(filter))) return restart()
+    setSearch(new URLSearchParams(wanted))
   }
 
   function show(next: Offer) {
@@ -54,10 +58,24 @@ export default function Marketplace() {
   }
 
   const loans = (
-    <div className="grid gap-5 pt-5">
-      <FilterForm filter={filter} onSubmit={submit} />
-      <LoanList filter={filter} onResetFilter={() => submit(noFilter)} onFund={setChosen} />
-    </div>
+    <>
+      <LoanOffers
+        filter={filter}
+        onFilter={submit}
+        onFund={setChosen}
+        renderChoice={(loan, describedBy) => (
+          <ChooseLoan loan={loan} lenderUserId={userId} describedBy={describedBy} />
+        )}
+        aside={
+          <SavedSearches
+            current={savedForm(filter)}
+            describe={(filters) => searchText(readSaved(filters))}
+            onApply={(filters) => submit(readSaved(filters))}
+          />
+        }
+      />
+      <SelectedLoans lenderUserId={userId} />
+    </>
   )
   return (
     <>
@@ -84,16 +102,14 @@ export default function Marketplace() {
         ]}
       />
       {chosen && (
-        <Suspense>
-          <FundingFlow
-            key={chosen.loanId}
-            loan={chosen}
-            lenderUserId={userId}
-            onClosed={() => setChosen(null)}
-            onFunded={(signing) => navigate(paths.signing, { state: signing })}
-            onFailed={(result) => navigate(paths.fundingStatus, { state: result })}
-          />
-        </Suspense>
+        <FundingDialog
+          loan={chosen}
+          onClosed={() => setChosen(null)}
+          onOffer={(left) => {
+            setChosen({ ...chosen, ...left })
+            changeOffer(chosen.loanNumber, left)
+          }}
+        />
       )}
     </>
   )

@@ -8,7 +8,7 @@ const reasons = {
   REJECTED: 'Perjanjian tidak ditandatangani. Dana yang disisihkan sudah kembali ke cash balance Anda.',
   EXPIRED: 'Batas waktu tanda tangan sudah lewat. Dana yang disisihkan sudah kembali ke cash balance Anda.',
   REFUNDED: 'Pinjaman ini tidak jadi dicairkan. Dana Anda sudah kembali ke cash balance Anda.',
-  WITHDRAWN: 'Pinjaman ini tidak jadi dicairkan. Dana yang disisihkan sudah kembali ke cash balance Anda.',
+  CANCELLED: 'Pinjaman ini tidak jadi dicairkan. Dana yang disisihkan sudah kembali ke cash balance Anda.',
 } as const
 
 function resultOf({ state, loanNumber, amount }: FundingState): FundingResult {
@@ -18,21 +18,33 @@ function resultOf({ state, loanNumber, amount }: FundingState): FundingResult {
   return { outcome: 'success', loanNumber, amount }
 }
 
+/** The selection whose agreements are signed one after the other, to which the lender returns; null for a single one. */
+function readSelectionId(state: unknown): string | null {
+  const { selectionId } = (state ?? {}) as { selectionId?: unknown }
+  return typeof selectionId === 'string' && selectionId !== '' ? selectionId : null
+}
+
 /**
- * The embedded e-signature page. What to sign comes as router state: it is in no address, and the browser keeps
- * it over a reload.
+ * The embedded e-signature page. Its input is router state: it is not in the URL, and the browser keeps it over a
+ * reload.
  */
 export default function Signing() {
   const navigate = useNavigate()
   const { digiSignId } = useLender()
-  const request = readSigningRequest(useLocation().state, digiSignId)
+  const state: unknown = useLocation().state
+  const request = readSigningRequest(state, digiSignId)
+  const selectionId = readSelectionId(state)
   if (!request) return <Navigate to={paths.marketplace} replace />
   return (
     <SigningView
       key={request.docToken}
       request={request}
-      onEnded={(state) => navigate(paths.fundingStatus, { replace: true, state: resultOf(state) })}
-      onLeave={() => navigate(paths.portfolio)}
+      onEnded={(ended) =>
+        selectionId === null
+          ? navigate(paths.fundingStatus, { replace: true, state: resultOf(ended) })
+          : navigate(paths.selection(selectionId), { replace: true })
+      }
+      onLeave={() => navigate(selectionId === null ? paths.portfolio : paths.selection(selectionId))}
     />
   )
 }

@@ -1,17 +1,38 @@
 import { useLocation, useNavigate } from 'react-router'
 import { ResetPassword } from '../features/auth/reset-password.tsx'
-import { type ResetStep, readResetStep } from '../features/auth/reset-step.ts'
+import {
+  numberOf,
+  phoneStep,
+  readNumber,
+  type ResetStep,
+  readResetStep,
+  stateOf,
+} from '../features/auth/reset-step.ts'
+import { storeNumber } from '../features/auth/reset-number.ts'
 import { paths } from '../paths.ts'
+import { carriedState } from '../return-target.ts'
 import { GuestLayout } from './guest/guest-layout.tsx'
 
 /**
- * Forgot mode and new-password mode of the login screen. The step is kept with this place in the history: who leaves
- * for the SMS app, or loads the page again, goes on where he was.
+ * Forgot mode and new-password mode of the login screen. A lender who switches to the SMS app, or reloads the page,
+ * continues at the same step: the history entry has the step, and the storage of the tab has the number until the login
+ * takes it. The history has no phone number, because the browser keeps it.
  */
 export default function ResetPasswordScreen() {
   const navigate = useNavigate()
-  const step = readResetStep(useLocation().state)
-  const goTo = (next: ResetStep) => void navigate(paths.resetPassword, { replace: true, state: next })
+  const state: unknown = useLocation().state
+  const step = readResetStep(state, readNumber(sessionStorage))
+  const carried = carriedState(state)
+  function show(next: ResetStep, replace = true) {
+    storeNumber(sessionStorage, numberOf(next))
+    void navigate(paths.resetPassword, { replace, state: { ...stateOf(next), ...carried } })
+  }
+  function goTo(next: ResetStep) {
+    if (step.step !== 'phone' || next.step !== 'code') return show(next)
+    // The dialog has its own history entry, so that Back closes it and the form still has the sent code.
+    show(phoneStep(next.sent.phoneNumber, { sent: next.sent }))
+    show(next, false)
+  }
   const isChoosing = step.step === 'password'
   return (
     <GuestLayout
@@ -29,7 +50,7 @@ export default function ResetPasswordScreen() {
       <ResetPassword
         step={step}
         onStep={goTo}
-        onDone={(phoneNumber) => void navigate(paths.login, { replace: true, state: { phoneNumber } })}
+        onDone={() => void navigate(paths.login, { replace: true, state: carried })}
       />
     </GuestLayout>
   )

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { TermsPage } from '../features/funding/index.ts'
+import { Footer } from '../shell/footer.tsx'
 import { createQueryClient } from '../shell/query-client.ts'
 
 /** The terms in a window of their own, without sidebar and top bar. */
@@ -10,8 +11,10 @@ export default function Terms() {
   const [search] = useSearchParams()
   return (
     <QueryClientProvider client={client}>
-      <title>Syarat & Ketentuan</title>
-      <TermsPage reading={search.get('reading') ?? ''} />
+      <TermsPage
+        reading={search.get('reading') ?? ''}
+        below={<Footer className="mx-auto max-w-158 max-sm:mx-6" />}
+      />
     </QueryClientProvider>
   )
 }

@@ -1,21 +1,35 @@
-import { api, onFailure } from '../api/client.ts'
+import { onFailure } from '../api/client.ts'
 import { type ApiErrorKind, sentences } from '../api/errors.ts'
+import { paths } from '../paths.ts'
 import { toast } from '../ui/toast-store.ts'
-import { clearLocalData } from './store.ts'
+import { countServerFailure, showOutage } from './outage.ts'
+import { endSession } from './pending-logout.ts'
+import { clearLocalData, readSession, themeKey } from './store.ts'
 
 const reloadAfterSessionEnd = 6_500
 const reloadAfterServerError = 3_000
 
-/** Keluar: the server forgets the session (best effort), the browser too, and the page starts again. */
-export async function logOut(reload = () => location.reload()): Promise<void> {
-  await api('POST /auth/logout', { signal: AbortSignal.timeout(3_000) }).catch(() => undefined)
+/** A login after Keluar does not return to the screen that was left. */
+export const toLogin = () => location.replace(`${import.meta.env.BASE_URL.replace(/\/$/, '')}${paths.login}`)
+
+/**
+ * Keluar: ends the session in the browser, then on the server, and reloads the app. If the server cannot be reached,
+ * the app could not be loaded either: a screen explains that and waits for the server.
+ */
+export async function logOut(leave = toLogin): Promise<void> {
+  const theme = localStorage.getItem(themeKey)
+  const token = readSession()?.token
+  // Before the answer clears the storage: other tabs get events for keys removed here, but not for that.
   clearLocalData()
-  reload()
+  const ended = token === undefined || (await endSession(token))
+  if (theme !== null) localStorage.setItem(themeKey, theme)
+  if (ended) leave()
 }
 
 /**
- * What calls have in common when they fail (specification, section 8): 401 warns, clears
- * local data and reloads after 6.5 s; 500 tells it and reloads after 3 s. Only the first failure counts.
+ * The common handling of failed calls (specification, section 8): 401 warns, clears local data and reloads after 6.5 s;
+ * 500 shows a message and reloads after 3 s, once: if the server fails again soon after, a screen reports it and waits
+ * longer each time. Only the first failure of a page counts.
  * @returns a function that stops following
  */
 export function followFailures(reload = () => location.reload()): () => void {
@@ -26,10 +40,13 @@ export function followFailures(reload = () => location.reload()): () => void {
     if (kind === 'session') {
       clearLocalData()
       toast.warning(sentences.session, { now: true })
-    } else {
-      toast.error(sentences.server, { now: true })
+      setTimeout(reload, reloadAfterSessionEnd)
+      return
     }
-    setTimeout(reload, kind === 'session' ? reloadAfterSessionEnd : reloadAfterServerError)
+    const waitSeconds = countServerFailure(sessionStorage, Date.now())
+    if (waitSeconds !== null) return showOutage(waitSeconds)
+    toast.error(sentences.server, { now: true })
+    setTimeout(reload, reloadAfterServerError)
   }
   return onFailure(({ kind, status }) => {
     if (kind === 'session' || status === 500) leave(kind)

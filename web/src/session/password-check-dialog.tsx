@@ -11,41 +11,47 @@ import { PasswordForm } from './password-form.tsx'
 type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** What the button that goes on reads. */
+  /** The label of the confirming button. */
   action: string
   /** The screen's own rule of length: the sentence under the field, and whether the password may be sent. */
   rule: (password: string) => { sentence: string | null; canSend: boolean }
-  /** The password was right, and the dialog is closing: this session may now do one such action within two minutes. */
+  /**
+   * The password was correct, and the dialog is closing: this session may now do one such action within two minutes.
+   */
   onValid: () => void
 }
 
 const formId = 'masukan-kata-sandi'
 const callFailed = 'An error occurred'
 
-/** Masukan Kata Sandi: asked before an action. A right password closes it, then runs the pending action. */
+/** The sentence under the field, and whether the password itself was wrong. */
+type Refusal = { sentence: string; isWrong: boolean }
+
+/** Masukan Kata Sandi: asked before an action. A correct password closes it, then the pending action runs. */
 export function PasswordCheckDialog({ open, onOpenChange, action, rule, onValid }: Props) {
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const { sentence, canSend } = rule(password)
-  const isReady = canSend && error === null && !busy
+  // After a failed call the password may still be correct and can be sent again.
+  const isReady = canSend && !refusal?.isWrong && !busy
 
   function change(typed: string) {
     setPassword(typed)
-    setError(null)
+    setRefusal(null)
   }
 
   async function submit() {
     if (!isReady) return
     setBusy(true)
-    const refusal = await withLoader(() => check(password))
+    const refused = await withLoader(() => check(password))
     setBusy(false)
-    if (refusal === null) {
+    if (refused === null) {
       onOpenChange(false)
       onValid()
     } else {
-      setError(refusal)
+      setRefusal(refused)
       field.current?.focus()
     }
   }
@@ -69,7 +75,7 @@ export function PasswordCheckDialog({ open, onOpenChange, action, rule, onValid 
         formId={formId}
         fieldRef={field}
         value={password}
-        error={error ?? sentence}
+        error={refusal?.sentence ?? sentence}
         onChange={change}
         onSubmit={() => void submit()}
       />
@@ -77,14 +83,14 @@ export function PasswordCheckDialog({ open, onOpenChange, action, rule, onValid 
   )
 }
 
-/** Asks the server. @returns the sentence under the field (specification, section 8), or null for a right password */
-async function check(password: string): Promise<string | null> {
+/** Checks the password on the server. @returns the field's sentence (specification, section 8), or null if correct */
+async function check(password: string): Promise<Refusal | null> {
   try {
     const { is_validated: isValid } = await api('POST /auth/password/validate', { body: { password } })
-    return isValid ? null : passwordNotValidatedSentence
+    return isValid ? null : { sentence: passwordNotValidatedSentence, isWrong: true }
   } catch (failure) {
-    // How long to wait is worth more than that it failed. Of a session that ended the app tells by itself.
+    // The message of a rate limit has the waiting time. An ended session is reported by the app itself.
     if (failure instanceof ApiError && failure.kind === 'busy') toast.error(failure.message)
-    return callFailed
+    return { sentence: callFailed, isWrong: false }
   }
 }

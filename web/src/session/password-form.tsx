@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
+import { useUserName } from '../lender/profile.ts'
 import { PasswordField } from '../ui/password-field.tsx'
-import { useLender } from './use-session.ts'
 
 type Props = {
   formId: string
@@ -12,9 +12,9 @@ type Props = {
   onSubmit: () => void
 }
 
-/** The own password, asked for once more. */
+/** Asks for the lender's own password again. */
 export function PasswordForm({ formId, fieldRef, value, onChange, error, onSubmit }: Props) {
-  const { phoneNumber } = useLender()
+  const userName = useUserName()
   return (
     <form
       id={formId}
@@ -25,8 +25,8 @@ export function PasswordForm({ formId, fieldRef, value, onChange, error, onSubmi
         onSubmit()
       }}
     >
-      {/* Tells a password manager whose password this is. */}
-      <input hidden readOnly type="text" name="username" autoComplete="username" value={phoneNumber} />
+      {/* A password manager needs the user name. */}
+      <input hidden readOnly type="text" name="username" autoComplete="username" value={userName} />
       <PasswordField
         ref={fieldRef}
         label="Kata Sandi"

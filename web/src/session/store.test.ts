@@ -1,15 +1,78 @@
-import { expect, test } from 'vitest'
-import { parseSession, sessionKey } from './store.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 
-const user = { token: 't', userId: 7, userName: 'PT Sumber Rejeki' }
+const user = {
+  token: 't',
+  userId: 7,
+  userName: 'PT Sumber Rejeki',
+  userTypeId: 3,
+  userTypeName: 'Korporasi',
+  digiSignId: 'PRIVY7',
+  email: 'kas@rejeki.example',
+  phoneNumber: '81234567890',
+  bankInformation: {
+    bankAccountPayroll: 'PT Sumber Rejeki',
+    bankAccount: '0123456789',
+    bankBranch: 'Medan',
+    bankCode: '014',
+    bankName: 'BCA',
+    methodPayment: 2,
+    bankUrlImage: null,
+  },
+}
+const personal = [user.email, user.phoneNumber, user.bankInformation.bankAccount]
 
-test('LOG-01 the session user is kept under the local key user', () => {
-  expect(sessionKey).toBe('user')
-  expect(parseSession(JSON.stringify(user))).toEqual(user)
+/** Imports the store as on a fresh page load, with the given storage. */
+async function load(kept: Record<string, string> = {}) {
+  const values = new Map(Object.entries(kept))
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  })
+  vi.resetModules()
+  return { values, store: await import('./store.ts') }
+}
+beforeEach(() => {
+  vi.unstubAllGlobals()
 })
 
-test('NAV-03 what is stored but cannot be a session user is no session', () => {
+test('LOG-01 stores the session user in localStorage under `user`', async () => {
+  const { values, store } = await load()
+  store.saveSession(user)
+  expect([...values.keys()]).toEqual(['user'])
+  expect(Object.keys(JSON.parse(values.get('user') ?? ''))).toEqual(Object.keys(user))
+  const later = await load(Object.fromEntries(values))
+  expect(later.store.readSession()).toMatchObject({ token: 't', userId: 7, userName: user.userName })
+})
+
+test('DOOR-10 stores phone, e-mail and account number masked, at login and with a new token', async () => {
+  const { values, store } = await load()
+  store.saveSession(user)
+  store.saveToken('t2')
+  const kept = values.get('user') ?? ''
+  for (const value of personal) expect(kept).not.toContain(value)
+  expect(JSON.parse(kept)).toMatchObject({
+    token: 't2',
+    email: 'k***@rejeki.example',
+    phoneNumber: '*******7890',
+    bankInformation: { bankAccount: '******6789', bankName: 'BCA' },
+  })
+})
+
+test('DOOR-10 masks an unmasked session of an earlier release when it is read', async () => {
+  const { values, store } = await load({ user: JSON.stringify(user) })
+  expect(store.readSession()).toMatchObject({ token: 't', userId: 7 })
+  for (const value of personal) expect(values.get('user')).not.toContain(value)
+})
+
+test('DOOR-10 a new token without a session stores nothing', async () => {
+  const { values, store } = await load()
+  store.saveToken('t2')
+  expect([...values]).toEqual([])
+})
+
+test('NAV-03 an invalid stored session user is no session', async () => {
+  const { store } = await load()
   const broken = [null, '', '{', 'null', '5', '"t"', '[]', '{}', '{"token":"t"}', '{"token":"t","userId":7}']
   broken.push(JSON.stringify({ ...user, token: '' }))
-  for (const stored of broken) expect(parseSession(stored)).toBeNull()
+  for (const stored of broken) expect(store.parseSession(stored)).toBeNull()
 })

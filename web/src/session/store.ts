@@ -1,31 +1,55 @@
 import type { SessionUser } from '@pematang/contract/auth/endpoints'
+import { maskUser } from './mask.ts'
+
+/**
+ * The logged-in lender. Other personal data than the name is masked in the browser's storage, and therefore not part of
+ * this type: screens fetch it from the server (`useProfile`).
+ */
+export type Session = Omit<SessionUser, 'email' | 'phoneNumber' | 'bankInformation'>
 
 /** The local key of the session user (specification, section 3). */
 export const sessionKey = 'user'
 
-/** The look of the screen. It is no data of the lender, and stays when the rest is cleared. */
+/** The colour theme. It is not personal data, and stays when the rest is cleared. */
 export const themeKey = 'theme'
 
+/** Tokens of sessions that ended here but not yet on the server: kept until the server has confirmed it. */
+export const pendingLogoutKey = 'pending-logout'
+
+const staying: readonly string[] = [themeKey, pendingLogoutKey]
+
 let current: SessionUser | null | undefined
+/** True when the session has ended here and the page is about to reload. */
+let leaving = false
 const listeners = new Set<() => void>()
 
-/** The session user in a stored text, or null for anything that cannot be one. */
+/** The session user in a stored text, always masked, or null for any invalid text. */
 export function parseSession(stored: string | null): SessionUser | null {
   if (!stored) return null
   try {
     const user = JSON.parse(stored) as SessionUser | null
-    const isWhole =
-      typeof user?.token === 'string' && typeof user.userId === 'number' && typeof user.userName === 'string'
-    return isWhole && user.token !== '' ? user : null
+    const texts = [user?.token, user?.userName, user?.email, user?.phoneNumber]
+    const isWhole = texts.every((text) => typeof text === 'string') && typeof user?.userId === 'number'
+    return isWhole && user.token !== '' ? maskUser(user) : null
   } catch {
     return null
   }
 }
 
-/** The logged-in user of this browser, or null. Read from storage once, then kept. */
-export function readSession(): SessionUser | null {
-  if (current === undefined) current = parseSession(localStorage.getItem(sessionKey))
+/** The logged-in user of this browser, or null. Read from storage once, then cached. */
+export function readSession(): Session | null {
+  if (current === undefined) {
+    const stored = localStorage.getItem(sessionKey)
+    current = parseSession(stored)
+    // Earlier releases stored phone, e-mail and account number unmasked.
+    if (current && JSON.stringify(current) !== stored) keep(current)
+  }
   return current
+}
+
+function keep(masked: SessionUser): SessionUser {
+  localStorage.setItem(sessionKey, JSON.stringify(masked))
+  return masked
 }
 
 function replace(user: SessionUser | null) {
@@ -33,31 +57,39 @@ function replace(user: SessionUser | null) {
   for (const listener of listeners) listener()
 }
 
-/** Begins a session in this browser, in every tab. */
+/** Starts a session in every tab of this browser. Phone, e-mail and account number are stored masked. */
 export function saveSession(user: SessionUser): void {
-  localStorage.setItem(sessionKey, JSON.stringify(user))
-  replace(user)
+  replace(keep(maskUser(user)))
+}
+
+/** Stores the new token of the current session; does nothing without a session. */
+export function saveToken(token: string): void {
+  if (readSession() && current) replace(keep({ ...current, token }))
 }
 
 /**
- * Removes everything this app keeps in the browser, but for the chosen theme. The screen that is shown stays as it is until the page is
- * loaded again, so that a message can still be read on it; other tabs leave at once.
+ * Removes everything this app stores in the browser, except the chosen theme and pending logouts. The current screen
+ * stays until the page reloads, so that a message on it can still be read; other tabs leave at once.
  */
 export function clearLocalData(): void {
-  for (const key of Object.keys(localStorage)) if (key !== themeKey) localStorage.removeItem(key)
+  leaving = true
+  for (const key of Object.keys(localStorage)) if (!staying.includes(key)) localStorage.removeItem(key)
   sessionStorage.clear()
 }
 
-/** Calls the listener when the session begins, ends or changes, here or in another tab. */
+/** Calls the listener when the session starts, ends or changes, here or in another tab. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Follows other tabs: a login, logout or change there is one here. Key null means that all was cleared. */
+/**
+ * Follows other tabs: a login, logout or change there applies here too. Key null means that all storage was cleared.
+ */
 export function followOtherTabs(target: Window): void {
   target.addEventListener('storage', (event) => {
-    if (event.storageArea !== target.localStorage) return
+    // Clearing the storage on logout also triggers this event in the tab that logged out.
+    if (leaving || event.storageArea !== target.localStorage) return
     if (event.key !== null && event.key !== sessionKey) return
     const stored = parseSession(target.localStorage.getItem(sessionKey))
     if (stored?.token !== current?.token) replace(stored)

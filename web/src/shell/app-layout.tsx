@@ -1,12 +1,17 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { Notices } from '../features/notices/notices.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { columnsClass, mainClass } from './layout-skeleton.tsx'
+import { Footer } from './footer.tsx'
+import { prefetchWhenIdle } from './prefetch.ts'
 import { createQueryClient } from './query-client.ts'
+import { ScreenPart } from './screen-part.tsx'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { UntilSignedOut } from './signed-out-screen.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useTopOnNewScreen } from './top-on-new-screen.ts'
 import { TopBarVisibility, useTopBarHidden } from './top-bar-visibility.tsx'
@@ -14,6 +19,7 @@ import { TopBarVisibility, useTopBarHidden } from './top-bar-visibility.tsx'
 function Frame() {
   const hidden = useTopBarHidden()
   useTopOnNewScreen()
+  useEffect(() => prefetchWhenIdle('layout'), [])
   return (
     <div data-layout="lender" className={hidden ? '[--topbar-height:0px]' : ''}>
       <a
@@ -23,17 +29,14 @@ function Frame() {
         Langsung ke isi
       </a>
       {!hidden && <TopBar />}
-      <div className="md:grid md:grid-cols-[var(--sidebar-width)_minmax(0,1fr)]">
+      <div className={columnsClass}>
         <Sidebar />
-        <main
-          id="isi"
-          tabIndex={-1}
-          className="mx-auto w-full max-w-[1248px] px-4 pt-5 pb-28 outline-none md:px-6 md:pt-6 md:pb-12"
-        >
+        <main id="isi" tabIndex={-1} className={mainClass}>
           {!hidden && <Notices />}
-          <Suspense fallback={<ScreenSkeleton />}>
+          <ScreenPart loading={<ScreenSkeleton />}>
             <Outlet />
-          </Suspense>
+          </ScreenPart>
+          <Footer className="mt-10" />
         </main>
       </div>
       <BottomBar />
@@ -41,15 +44,17 @@ function Frame() {
   )
 }
 
-/** The logged-in layout. Everything that is fetched belongs to one session and goes with it. */
+/** The logged-in layout. The query cache belongs to one session and is discarded with it. */
 export function AppLayout() {
   const [client] = useState(createQueryClient)
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={client}>
-        <TopBarVisibility>
-          <Frame />
-        </TopBarVisibility>
+        <UntilSignedOut>
+          <TopBarVisibility>
+            <Frame />
+          </TopBarVisibility>
+        </UntilSignedOut>
       </QueryClientProvider>
     </CSPProvider>
   )

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { cx } from '../ui/cx.ts'
 import { navigation } from './navigation.ts'
 
-/** The navigation of a phone, within reach of the thumb. */
+/** The navigation on a phone, within reach of the thumb. */
 export function BottomBar() {
   const { pathname } = useLocation()
   return (
@@ -18,7 +18,7 @@ export function BottomBar() {
             to={to}
             aria-current={current ? 'page' : undefined}
             className={cx(
-              'grid min-h-15 place-content-center justify-items-center gap-0.5 text-meta font-medium -outline-offset-4',
+              'grid min-h-15 place-content-center justify-items-center gap-0.5 text-center text-meta font-medium -outline-offset-4',
               current ? 'text-brand' : 'text-mute',
             )}
           >

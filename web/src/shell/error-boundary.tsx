@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react'
 import { sentences } from '../api/errors.ts'
 import { Button } from '../ui/button.tsx'
 
-/** A screen that breaks says so, instead of leaving an empty page behind. What the lender did before is not lost. */
+/** Shows a message for a screen that crashed, instead of an empty page. Earlier actions of the lender are not lost. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean; offline: boolean }> {
   override state = { broken: false, offline: false }
 
   static getDerivedStateFromError() {
-    // Without a network it is the code of a screen that could not be fetched.
+    // Offline, the cause is the code of a screen that could not be fetched.
     return { broken: true, offline: !navigator.onLine }
   }
 

@@ -15,13 +15,13 @@ export function Mark({ className }: { className?: string }) {
   )
 }
 
-/** The operator's mark and name; ours where none is configured. A title stands beside it, on a phone below it. */
+/** The operator's logo and name; ours where none is configured. A title is shown beside it, on a phone below it. */
 export function Logo({ title }: { title?: string }) {
   const { operatorName, operatorMark } = useConfig()
   return (
     <span className="inline-flex items-center gap-2.5">
       {operatorMark ? <img src={operatorMark} alt="" className="h-8 w-auto max-w-32" /> : <Mark />}
-      <span className="lg:flex lg:items-center">
+      <span className={cx('lg:flex lg:items-center', title && 'max-[23rem]:sr-only')}>
         <span
           className={cx(
             'block text-section font-bold tracking-tight',

@@ -1,42 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { ArrowUpFromLine, ChevronDown, KeyRound, LogOut, UserRound, Wallet } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { ArrowUpFromLine, ChevronDown, KeyRound, LogOut, Percent, UserRound, Wallet } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { messageOf } from '../api/errors.ts'
-import { institutionQuery, useInstitution, useIsCorporate } from '../features/profile/use-institution.ts'
-import type { WithdrawResult } from '../features/withdrawal/withdraw-result.ts'
+import { useProfile } from '../lender/profile.ts'
 import { paths } from '../paths.ts'
 import { logOut } from '../session/end.ts'
 import { useLender } from '../session/use-session.ts'
 import { withLoader } from '../ui/loader-store.ts'
 import { Menu } from '../ui/menu.tsx'
-import { toast } from '../ui/toast-store.ts'
-
-const dialogs = {
-  profile: lazy(() =>
-    import('../features/profile/profile-dialog.tsx').then((module) => ({ default: module.ProfileDialog })),
-  ),
-  depositPending: lazy(() =>
-    import('../features/profile/deposit-pending-dialog.tsx').then((module) => ({
-      default: module.DepositPendingDialog,
-    })),
-  ),
-  withdraw: lazy(() =>
-    import('../features/withdrawal/withdraw-dialog.tsx').then((module) => ({
-      default: module.WithdrawDialog,
-    })),
-  ),
-  password: lazy(() =>
-    import('../features/auth/change-password-dialog.tsx').then((module) => ({
-      default: module.ChangePasswordDialog,
-    })),
-  ),
-}
-type DialogName = keyof typeof dialogs
+import { useAccountDialogs } from './account-dialogs.tsx'
 
 const icon = { size: 18, 'aria-hidden': true, className: 'shrink-0 text-mute' } as const
 
-/** Up to two first letters: `PT Sumber Rejeki` gives PS. */
+/** Up to two initials: `PT Sumber Rejeki` gives PS. */
 export const initialsOf = (name: string): string =>
   name
     .split(/\s+/)
@@ -44,35 +18,16 @@ export const initialsOf = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase())
     .join('')
 
-/** Asks whether there is an account to pay in to. A person has no company profile, and so none either. */
-function useDeposit(onPending: () => void): () => Promise<void> {
-  const client = useQueryClient()
-  const isCorporate = useIsCorporate()
-  const navigate = useNavigate()
-  // Asked for in advance, so that the answer is there when it is needed.
-  useInstitution()
-  return async () => {
-    try {
-      const company = isCorporate ? await client.query(institutionQuery) : null
-      if (company?.accountType) await navigate(paths.deposit)
-      else onPending()
-    } catch (error) {
-      toast.error(messageOf(error))
-    }
-  }
-}
-
-/** What belongs to the lender: profile, money in and out, password, and the way out. */
+/** The account menu: profile, deposit, withdrawal, password and logout. */
 export function ProfileMenu() {
   const lender = useLender()
+  const { show, openDeposit, dialog } = useAccountDialogs()
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<{ name: DialogName; open: boolean } | null>(null)
-  const show = (name: DialogName) => setDialog({ name, open: true })
-  const openDeposit = useDeposit(() => show('depositPending'))
   const items = [
     { label: 'Profil', icon: <UserRound {...icon} />, onSelect: () => show('profile') },
     { label: 'Deposit', icon: <Wallet {...icon} />, onSelect: () => void openDeposit() },
     { label: 'Tarik Dana', icon: <ArrowUpFromLine {...icon} />, onSelect: () => show('withdraw') },
+    { label: 'Pajak', icon: <Percent {...icon} />, onSelect: () => void navigate(paths.tax) },
     { label: 'Ubah Kata Sandi', icon: <KeyRound {...icon} />, onSelect: () => show('password') },
     {
       label: 'Keluar',
@@ -82,9 +37,6 @@ export function ProfileMenu() {
       tone: 'bad' as const,
     },
   ]
-  // The result hides the top bar, and with it this menu and its dialog.
-  const showResult = (result: WithdrawResult) => void navigate(paths.withdrawStatus, { state: result })
-  const Shown = dialog && dialogs[dialog.name]
   return (
     <>
       <Menu
@@ -94,24 +46,18 @@ export function ProfileMenu() {
         header={
           <>
             <p className="truncate font-semibold">{lender.userName}</p>
-            <p className="truncate text-table text-mute">{lender.email}</p>
+            <Email />
           </>
         }
         items={items}
       />
-      {Shown && (
-        <Suspense>
-          <Shown
-            open={dialog.open}
-            onOpenChange={(open) => setDialog({ ...dialog, open })}
-            onClosed={() => setDialog(null)}
-            onEnded={showResult}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </>
   )
 }
+
+/** Fetched when the menu opens; its line is reserved so that the layout does not shift. */
+const Email = () => <p className="h-[1lh] truncate text-table text-mute">{useProfile().data?.email}</p>
 
 /** The initials; on a desktop with the name. */
 const Who = ({ name }: { name: string }) => (
@@ -125,6 +71,6 @@ const Who = ({ name }: { name: string }) => (
     <span aria-hidden className="hidden max-w-64 truncate font-medium lg:inline">
       {name}
     </span>
-    <ChevronDown size={16} aria-hidden className="text-mute" />
+    <ChevronDown size={16} aria-hidden className="text-mute max-[22.5rem]:hidden" />
   </>
 )

@@ -5,7 +5,7 @@ import { createQueryClient } from './query-client.ts'
 
 afterEach(() => onlineManager.setOnline(true))
 
-test('ERR-01 a browser that knows that it is offline asks all the same, three times, and is told', async () => {
+test('ERR-01 an offline browser still tries a query three times and then fails', async () => {
   onlineManager.setOnline(false)
   let calls = 0
   const answer = createQueryClient().query({

@@ -4,9 +4,8 @@ import { ApiError } from '../api/errors.ts'
 const patience = 2
 
 /**
- * Server state of one session. Only what may pass by itself is tried again: no network, or a busy server. A browser
- * that knows that it is offline asks all the same: the call fails, and the screen says why, where the library would
- * wait without a word.
+ * The query cache of one session. Only transient failures are retried: no network, or a busy server. Offline requests
+ * are sent anyway: they fail, and the screen shows the reason, where the library would wait silently.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({

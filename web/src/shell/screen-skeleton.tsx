@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '../ui/skeleton.tsx'
 
-/** What stands while the code of a screen is on its way. */
+/** Placeholder while the code of a screen loads. */
 export function ScreenSkeleton() {
   return (
     <Loading>

@@ -1,12 +1,10 @@
 import { Link, useLocation } from 'react-router'
-import { useConfig } from '../config.ts'
 import { cx } from '../ui/cx.ts'
 import { navigation } from './navigation.ts'
 
-/** The navigation of a desktop, with the operator's licence line at its foot where one is configured. */
+/** The navigation on a desktop. */
 export function Sidebar() {
   const { pathname } = useLocation()
-  const { licenceLine } = useConfig()
   return (
     <aside className="sticky top-(--topbar-height) hidden h-[calc(100dvh-var(--topbar-height))] flex-col border-r border-line bg-surface p-3 md:flex">
       <nav aria-label="Menu utama" className="grid gap-1">
@@ -30,7 +28,6 @@ export function Sidebar() {
           )
         })}
       </nav>
-      {licenceLine && <p className="mt-auto px-3 py-2 text-meta text-mute">{licenceLine}</p>}
     </aside>
   )
 }

@@ -11,10 +11,10 @@ const chosen = (): Theme | null => {
   return value === 'light' || value === 'dark' ? value : null
 }
 
-/** What is on the screen: the lender's choice, else what the system asks for. */
+/** The theme in use: the lender's choice, or else the system's setting. */
 export const currentTheme = (): Theme => chosen() ?? (dark.matches ? 'dark' : 'light')
 
-/** Keeps the choice for this browser, past the end of the session; public/theme.js reads it before the first paint. */
+/** Stores the choice beyond the end of the session; public/first-paint.js reads it before the first paint. */
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   localStorage.setItem(themeKey, theme)

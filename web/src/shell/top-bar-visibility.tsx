@@ -12,7 +12,7 @@ type Visibility = { hidden: boolean; hide: () => () => void }
 
 const Context = createContext<Visibility | null>(null)
 
-/** Knows whether the screen that is shown wants the top bar away. */
+/** Tracks whether the current screen hides the top bar. */
 export function TopBarVisibility({ children }: { children: ReactNode }) {
   const [hiders, setHiders] = useState(0)
   const hide = useCallback(() => {
@@ -31,7 +31,7 @@ function useVisibility(): Visibility {
 
 export const useTopBarHidden = (): boolean => useVisibility().hidden
 
-/** Hides the top bar while the calling screen is shown; it comes back when the screen is left. */
+/** Hides the top bar while the calling screen is shown. */
 export function useHideTopBar(): void {
   const { hide } = useVisibility()
   useLayoutEffect(() => hide(), [hide])

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-/** A new screen begins at its top; one that the lender goes back to stays where the browser restores it. */
+/** Scrolls a new screen to its top; for Back the browser restores the position. */
 export function useTopOnNewScreen(): void {
   const { pathname } = useLocation()
   const way = useNavigationType()

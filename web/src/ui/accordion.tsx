@@ -6,11 +6,11 @@ type Item = { title: string; content: ReactNode }
 
 type Props = {
   items: readonly Item[]
-  /** Level of the titles among the headings of the screen. */
+  /** The heading level of the titles. */
   level?: 2 | 3 | 4
 }
 
-/** Titles that open what is below them, one at a time; all are closed at first. */
+/** Titles that expand the content below them, one at a time; all are collapsed at first. */
 export function Accordion({ items, level = 3 }: Props) {
   const [opened, setOpened] = useState<string | null>(null)
   return (

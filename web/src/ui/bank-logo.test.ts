@@ -7,6 +7,6 @@ test.each([
   ['Mandiri', 'MAN'],
   ['Bank  Lumbung', 'BL'],
   ['Bank Pembangunan Daerah Jawa Tengah', 'BPD'],
-])('DEP-01 %s is drawn as %s', (bank, monogram) => {
+])('DEP-01 the bank %s has the logo %s', (bank, monogram) => {
   expect(monogramOf(bank)).toBe(monogram)
 })

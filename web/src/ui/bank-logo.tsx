@@ -1,5 +1,5 @@
 /**
- * Letters that stand for a bank: a short name as it is, of a long one the initials, three at most.
+ * Letters that represent a bank: a short name unchanged, otherwise at most three initials.
  * @example monogramOf('Bank Negara Indonesia') // 'BNI'
  */
 export function monogramOf(bank: string): string {
@@ -17,7 +17,7 @@ const lines = {
   strokeLinejoin: 'round',
 } as const
 
-/** Water that flows in, for the account at BNI. */
+/** Flowing water, the mark of the account at BNI. */
 const Waves = () => (
   <>
     <path d="M12 37.5c6-4 10-4 16 0s10 4 16 0 10-4 16 0" {...lines} />
@@ -25,7 +25,7 @@ const Waves = () => (
   </>
 )
 
-/** A roof over its threshold, for the account at the other bank. */
+/** A roof over its threshold, the mark of the account at the other bank. */
 const Roof = () => (
   <>
     <path d="M15 40.5 36 33.5l21 7" {...lines} />
@@ -33,7 +33,7 @@ const Roof = () => (
   </>
 )
 
-/** A mark for a bank, drawn by us: its own one is a trademark. */
+/** Our own drawing for a bank, because its logo is a trademark. */
 export function BankLogo({ bank, methodPayment }: { bank: string; methodPayment: number }) {
   return (
     <svg

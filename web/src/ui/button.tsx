@@ -22,9 +22,9 @@ export const buttonClass = (variant: ButtonVariant = 'primary', wide = false) =>
 
 type Props = Omit<ComponentProps<'button'>, 'children'> & {
   variant?: ButtonVariant
-  /** Works: shows a ring, keeps its width, and cannot be pressed again. */
+  /** While the action runs: shows a spinner, keeps its width, and cannot be pressed again. */
   busy?: boolean
-  /** What a busy button reads; without it the label stays. */
+  /** The label while busy; without it the label stays. */
   busyLabel?: string
   wide?: boolean
   icon?: ReactNode

@@ -12,7 +12,7 @@ type Props = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A box to tick, with its words beside it. */
+/** A checkbox with its label beside it. */
 export function Checkbox({ checked, onChange, children, className, disabled, ...input }: Props) {
   return (
     <label className={cx('flex min-h-11 items-center gap-3', disabled && 'text-mute', className)}>
@@ -31,7 +31,7 @@ export function Checkbox({ checked, onChange, children, className, disabled, ...
         <svg
           viewBox="0 0 20 20"
           aria-hidden
-          className="pointer-events-none absolute size-5 text-on-brand opacity-0 peer-checked:opacity-100"
+          className="pointer-events-none absolute size-5 text-on-brand opacity-0 peer-checked:opacity-100 peer-disabled:text-mute"
         >
           <path
             d="m5.5 10.4 3 3 6-6.6"

@@ -7,14 +7,14 @@ const feedbackMs = 2_500
 
 type Props = {
   text: string
-  /** What is copied, as it stands in a sentence: `nomor virtual account BNI`. */
+  /** The noun for the copied text: `nomor virtual account BNI`. */
   what: string
   className?: string
 }
 
-/** Puts a text on the clipboard, and says for a moment that it did. */
+/** Copies a text to the clipboard, and confirms it for a moment. */
 export function CopyButton({ text, what, className }: Props) {
-  // How often it was copied in the present moment of feedback; each copy starts the moment anew.
+  // Counts the copies during the current confirmation; each copy restarts its timer.
   const [copies, setCopies] = useState(0)
   const isFresh = copies > 0
 
@@ -26,7 +26,7 @@ export function CopyButton({ text, what, className }: Props) {
 
   async function copy() {
     try {
-      // Pages that came over plain http have no clipboard at all.
+      // Pages served over plain http have no clipboard API.
       await navigator.clipboard.writeText(text)
       setCopies((count) => count + 1)
     } catch {

@@ -1,4 +1,4 @@
 import { groupThousands } from '@pematang/contract/format/rupiah'
 
-/** A whole number of things as it is read in Indonesia: '1.250'. */
+/** A count in Indonesian format: '1.250'. */
 export const countText = (count: number): string => groupThousands(String(count))

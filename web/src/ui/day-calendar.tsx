@@ -12,7 +12,7 @@ const step =
 const choice =
   'h-11 cursor-pointer rounded-control bg-transparent px-1.5 font-medium text-ink hover:bg-idle-tint *:bg-surface *:text-ink'
 
-/** Every part of the calendar by our own classes; the library's style sheet is not loaded. */
+/** Our own classes for every part of the calendar; the library's style sheet is not loaded. */
 const classNames = {
   months: 'relative',
   nav: 'absolute inset-x-0 top-0 flex justify-between',
@@ -21,7 +21,7 @@ const classNames = {
   month_caption: 'flex h-11 items-center justify-center',
   dropdowns: 'flex items-center',
   dropdown: choice,
-  // The select says it already.
+  // The select already shows it.
   caption_label: 'hidden',
   month_grid: 'mt-1 border-collapse',
   weekday: 'h-9 text-meta font-medium text-mute',
@@ -32,7 +32,7 @@ const classNames = {
     'in-data-selected:bg-brand! in-data-selected:font-semibold in-data-selected:text-on-brand!',
 }
 
-/** The calendar beside its button; it is open when it first appears, with the keyboard on the day it shows. */
+/** The calendar beside its button; it mounts open, with the focus on the selected day. */
 export function OpenedDayCalendar({ trigger, triggerClassName, onPick, ...days }: DayCalendarProps) {
   const [open, setOpen] = useState(true)
   const popup = useRef<HTMLDivElement>(null)
@@ -63,7 +63,7 @@ export function OpenedDayCalendar({ trigger, triggerClassName, onPick, ...days }
 
 type CalendarProps = Pick<DayCalendarProps, 'value' | 'first' | 'today' | 'onPick'>
 
-/** One month of days; what is today is asked anew each time it opens. */
+/** One month of days; today is evaluated again each time it opens. */
 function Calendar({ value, first, today: tellToday, onPick }: CalendarProps) {
   const [today] = useState(tellToday)
   const selected = value === '' ? undefined : toDate(value)

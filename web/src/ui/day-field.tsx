@@ -1,13 +1,14 @@
 import { CalendarDays } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { cx } from './cx.ts'
 import { formatDay, parseDay, withSlashes } from './day-text.ts'
 import { describedBy, FieldFrame, fieldBox, fieldInput } from './field.tsx'
+import { ClosedButton, type ClosedState, lazyOnFirstUse } from './lazy-on-first-use.tsx'
 
 type Limits = {
   /** The first day that can be chosen, YYYY-MM-DD. */
   first: string
-  /** Tells today, YYYY-MM-DD, the last day that can be chosen. */
+  /** Today, YYYY-MM-DD, the last day that can be chosen. */
   today: () => string
 }
 
@@ -15,39 +16,46 @@ type Props = Limits & {
   label: string
   /** YYYY-MM-DD, or empty. */
   value: string
-  /** Told each whole day that is typed or picked, and the empty text when the field is cleared. */
+  /** Called with each whole day that is typed or picked, and with the empty text when the field is cleared. */
   onChange: (day: string) => void
 }
 
 export type DayCalendarProps = Limits & {
-  /** The name of the field, which the button and the calendar share. */
+  /** The label of the field, which the button and the calendar share. */
   label: string
   value: string
   trigger: ReactNode
   triggerClassName: string
-  /** Told a day, or the empty text. */
+  /** Called with a day or the empty text. */
   onPick: (day: string) => void
 }
 
-const load = () => import('./day-calendar.tsx')
-const OpenedDayCalendar = lazy(() => load().then((module) => ({ default: module.OpenedDayCalendar })))
+const loadCalendar = () => import('./day-calendar.tsx').then((module) => module.OpenedDayCalendar)
+
+const ClosedDayCalendar = ({ trigger, triggerClassName, ...state }: DayCalendarProps & ClosedState) => (
+  <ClosedButton {...state} popup="dialog" className={triggerClassName}>
+    {trigger}
+  </ClosedButton>
+)
+
+const DayCalendar = lazyOnFirstUse(loadCalendar, ClosedDayCalendar)
 
 /**
- * One day, typed as 21/11/2026 or picked from a calendar; the limits are told when the field is left. The browser's
- * own field would speak the browser's language. The calendar's code comes with the first press.
+ * One day, typed as 21/11/2026 or picked from a calendar; the limits are checked when the focus leaves the field. The
+ * browser's own date field would use the browser's language. The code of the calendar loads with the first press.
  */
 export function DayField({ label, value, onChange, first, today }: Props) {
   const id = useId()
-  /** What is being typed; null when the field shows the value. */
+  /** The text being typed; null when the field shows the value. */
   const [draft, setDraft] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [told, setTold] = useState<string | null>(null)
+  const [reported, setReported] = useState<string | null>(null)
   const [shownFor, setShownFor] = useState(value)
 
   if (shownFor !== value) {
     setShownFor(value)
-    // A day that came from outside (back, reset, the other end of the range) takes the place of what was typed.
-    if (value !== told) {
+    // A value set from outside (back, reset, the other end of the range) replaces what was typed.
+    if (value !== reported) {
       setDraft(null)
       setProblem(null)
     }
@@ -58,7 +66,7 @@ export function DayField({ label, value, onChange, first, today }: Props) {
     setDraft(shown)
     setProblem(null)
     const typed = parseDay(shown, { first, today: today() })
-    if ('day' in typed) tell(typed.day)
+    if ('day' in typed) report(typed.day)
   }
 
   function leave() {
@@ -71,12 +79,12 @@ export function DayField({ label, value, onChange, first, today }: Props) {
   function pick(day: string) {
     setDraft(null)
     setProblem(null)
-    tell(day)
+    report(day)
   }
 
-  function tell(day: string) {
+  function report(day: string) {
     if (day === value) return
-    setTold(day)
+    setReported(day)
     onChange(day)
   }
 
@@ -85,7 +93,7 @@ export function DayField({ label, value, onChange, first, today }: Props) {
       id={id}
       label={label}
       error={problem}
-      // A sentence beside the box makes it no taller.
+      // Keeps the box from growing beside a field with an error sentence.
       className="content-start"
     >
       <div className={fieldBox(problem !== null)}>
@@ -111,36 +119,15 @@ export function DayField({ label, value, onChange, first, today }: Props) {
   )
 }
 
-/** The button as it is until it is pressed for the first time. */
-function CalendarButton(props: Omit<DayCalendarProps, 'trigger' | 'triggerClassName'>) {
-  const [used, setUsed] = useState(false)
-  const triggerClassName =
-    'inline-grid h-[42px] w-11 shrink-0 place-items-center rounded-control text-mute transition-colors hover:text-ink md:w-10'
-  const trigger = (
-    <>
-      <CalendarDays aria-hidden size={18} />
-      <span className="sr-only">Pilih dari kalender: {props.label}</span>
-    </>
-  )
-  const button = (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      aria-expanded={false}
-      aria-busy={used || undefined}
-      className={triggerClassName}
-      onClick={() => setUsed(true)}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
-    >
-      {trigger}
-    </button>
-  )
-  return used ? (
-    <Suspense fallback={button}>
-      <OpenedDayCalendar {...props} trigger={trigger} triggerClassName={triggerClassName} />
-    </Suspense>
-  ) : (
-    button
-  )
-}
+const CalendarButton = (props: Omit<DayCalendarProps, 'trigger' | 'triggerClassName'>) => (
+  <DayCalendar
+    {...props}
+    triggerClassName="inline-grid h-[42px] w-11 shrink-0 place-items-center rounded-control text-mute transition-colors hover:text-ink md:w-10"
+    trigger={
+      <>
+        <CalendarDays aria-hidden size={18} />
+        <span className="sr-only">Pilih dari kalender: {props.label}</span>
+      </>
+    }
+  />
+)

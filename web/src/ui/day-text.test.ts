@@ -4,12 +4,12 @@ import { formatDay, fromDate, parseDay, toDate, withSlashes } from './day-text.t
 
 const limits = { first: '2000-01-01', today: '2026-11-21' }
 
-test('TRX-01 a day is written date, month, year', () => {
+test('TRX-01 formats a day as date, month, year', () => {
   expect(formatDay('2026-11-21')).toBe('21/11/2026')
   expect(formatDay('')).toBe('')
 })
 
-test('TRX-01 a day is read however its parts are kept apart, the date always before the month', () => {
+test('TRX-01 parses a day with any separators, the date before the month', () => {
   for (const text of [
     '03/02/2026',
     '3/2/2026',
@@ -24,7 +24,7 @@ test('TRX-01 a day is read however its parts are kept apart, the date always bef
   expect(parseDay('29/02/2024', limits)).toEqual({ day: '2024-02-29' })
 })
 
-test('TRX-01 what is no day is refused in Indonesian', () => {
+test('TRX-01 refuses an invalid day in Indonesian', () => {
   const unread = { problem: 'Tulis tanggal seperti 21/11/2026, ya.' }
   for (const text of [
     'kemarin',
@@ -42,14 +42,14 @@ test('TRX-01 what is no day is refused in Indonesian', () => {
   expect(parseDay('0/0/2026', limits)).toEqual({ problem: 'Tanggal 00/00/2026 tidak ada di kalender.' })
 })
 
-test('TRX-01 days outside the limits are refused, the limits themselves are taken', () => {
+test('TRX-01 refuses days outside the limits and accepts the limits', () => {
   expect(parseDay('31/12/1999', limits)).toEqual({ problem: 'Pilih tanggal mulai 01/01/2000, ya.' })
   expect(parseDay('22/11/2026', limits)).toEqual({ problem: 'Pilih tanggal paling lambat 21/11/2026, ya.' })
   expect(parseDay('01/01/2000', limits)).toEqual({ day: '2000-01-01' })
   expect(parseDay('21/11/2026', limits)).toEqual({ day: '2026-11-21' })
 })
 
-test('TRX-01 every day can be typed as it is shown, key by key or on digits alone, and comes back from the calendar', () => {
+test('TRX-01 parses every day typed key by key, with or without slashes', () => {
   const anyDay = fc
     .integer({ min: 0, max: 40_000 })
     .map((days) => new Date(Date.UTC(2000, 0, 1 + days)).toISOString().slice(0, 10))
@@ -66,7 +66,7 @@ test('TRX-01 every day can be typed as it is shown, key by key or on digits alon
   )
 })
 
-test('TRX-01 a slash that came by itself can be deleted', () => {
+test('TRX-01 the date field lets a lender delete a slash that it inserted itself', () => {
   expect(withSlashes('21/', '21/1')).toBe('21/')
   expect(withSlashes('21', '21/')).toBe('21')
   expect(withSlashes('1/2', '1/')).toBe('1/2')

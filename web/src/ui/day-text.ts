@@ -1,4 +1,4 @@
-/** What a lender typed into a day field: a day (YYYY-MM-DD), nothing, or an Indonesian sentence about what is wrong. */
+/** The result of reading a day field: a day (YYYY-MM-DD), an empty text, or an Indonesian error sentence. */
 type TypedDay = { day: string } | { problem: string }
 
 /** The first day that can be chosen, and today, which is the last; both YYYY-MM-DD. */
@@ -7,7 +7,7 @@ type DayLimits = { first: string; today: string }
 const spellings = [
   // 21/11/2026, 1-2-2026, 1.2.2026, 1 2 2026
   /^(?<date>\d{1,2})[/. -](?<month>\d{1,2})[/. -](?<year>\d{4})$/,
-  // 21112026, as on a keyboard of digits
+  // 21112026, typed on a numeric keyboard
   /^(?<date>\d{2})(?<month>\d{2})(?<year>\d{4})$/,
   // 2026-11-21, pasted from elsewhere
   /^(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})$/,
@@ -17,8 +17,8 @@ const spellings = [
 export const formatDay = (day: string): string => day.split('-').reverse().join('/')
 
 /**
- * Reads what was typed, by date, month and year in this order. Empty text is the empty day. A year takes four digits,
- * so that no day is taken while its year is still being typed.
+ * Reads a typed date in the order date, month, year. An empty text is the empty day. The year needs four digits, so
+ * that no day is accepted while its year is still being typed.
  */
 export function parseDay(text: string, { first, today }: DayLimits): TypedDay {
   const typed = text.trim()
@@ -39,21 +39,21 @@ function exists(day: string): boolean {
 }
 
 /**
- * What the field shows after a key: a slash comes by itself before the third and the fifth digit, for keyboards that
- * have only digits. Text that became shorter is left as it is, so that a slash can be deleted.
+ * The text after a keystroke: a slash is inserted before the third and the fifth digit, for numeric keyboards. A text
+ * that became shorter is left unchanged, so that a slash can be deleted.
  */
 export function withSlashes(text: string, before: string): string {
   if (text.length <= before.length) return text
   return text.replace(/^(\d{2})(\d)$/, '$1/$2').replace(/^(\d{1,2}\/\d{2})(\d)$/, '$1/$2')
 }
 
-/** A day as the calendar takes it: its midnight on this machine's clock. */
+/** A day as the calendar needs it: midnight in the local time zone. */
 export function toDate(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date)
 }
 
-/** The day that a clock on this machine shows at the instant. */
+/** The date of an instant in the local time zone, YYYY-MM-DD. */
 export function fromDate(date: Date): string {
   const two = (part: number) => String(part).padStart(2, '0')
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

@@ -1,12 +1,13 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
+import { useBackCloses } from './back-closes.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 
 type Props = {
   open: boolean
-  /** Called with false by Escape, the close button and a press beside the dialog. */
+  /** Called with false by Escape, the close button, a press outside the dialog and the browser's Back. */
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
@@ -15,11 +16,15 @@ type Props = {
   children?: ReactNode
   /** small 440 px, medium 560, large 880; third is 30% of a desktop's width. */
   size?: 'small' | 'medium' | 'large' | 'third'
-  /** Cannot be closed by Escape or a press beside it, and has no close button: while something runs. */
+  /** For running work: Escape and a press outside do not close it, and it has no close button. */
   locked?: boolean
   initialFocus?: RefObject<HTMLElement | null>
-  /** Runs when the closing motion has ended: the place to forget what was typed. */
+  /** Gets the focus when it closes, instead of the opening element. */
+  finalFocus?: RefObject<HTMLElement | null>
+  /** Called when the closing animation has ended; the place to clear typed values. */
   onClosed?: () => void
+  /** The dialog already has a history entry of its own, so that Back closes it anyway. */
+  ownsEntry?: boolean
 }
 
 const widths = {
@@ -30,12 +35,12 @@ const widths = {
 } as const
 
 /**
- * A modal dialog: the focus stays inside and returns where it was. On a phone it is a sheet from below. One inside another
- * stands above it and dims it.
- * A form inside gives its footer button `form="id-of-form"`.
+ * A modal dialog: the focus stays inside and returns to the opening element. On a phone it is a bottom sheet. A nested
+ * dialog is shown above it and dims it. A form inside gives its footer button `form="id-of-form"`.
  */
 export function Dialog(props: Props) {
   const { open, onOpenChange, title, description, footer, children, size = 'medium', locked } = props
+  useBackCloses(open && !props.ownsEntry, locked ?? false, () => onOpenChange(false))
   return (
     <Base.Root
       open={open}
@@ -52,6 +57,7 @@ export function Dialog(props: Props) {
         <Base.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] place-items-end sm:place-items-center sm:p-6">
           <Base.Popup
             {...(props.initialFocus && { initialFocus: props.initialFocus })}
+            {...(props.finalFocus && { finalFocus: props.finalFocus })}
             className={cx(
               'sheet flex max-h-[92dvh] w-full flex-col rounded-t-card bg-surface shadow-pop outline-none',
               'sm:max-h-[calc(100dvh-3rem)] sm:max-w-full sm:rounded-card',

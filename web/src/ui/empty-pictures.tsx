@@ -34,7 +34,7 @@ function Page() {
   )
 }
 
-/** A lens over contour lines that finds nothing. */
+/** A magnifying glass over empty contour lines. */
 function Lens() {
   return (
     <>

@@ -4,13 +4,13 @@ import { EmptyPicture, type EmptyPictureName } from './empty-pictures.tsx'
 type Props = {
   picture: EmptyPictureName
   title: ReactNode
-  /** Why it is empty, or what helps. */
+  /** The reason why it is empty, or advice. */
   children?: ReactNode
   /** One button or link. */
   action?: ReactNode
 }
 
-/** Nothing to list: a picture, a reason and one thing to do. */
+/** Shown for an empty list: a picture, the reason and one action. */
 export function EmptyState({ picture, title, children, action }: Props) {
   return (
     <div className="grid justify-items-center gap-2 px-6 py-14 text-center">

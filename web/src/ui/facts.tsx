@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 type Props = {
-  /** Short texts, by the keys that tell them apart. */
+  /** Short texts by their keys. */
   facts: Readonly<Record<string, ReactNode>>
   className?: string
 }
 
 /**
- * Facts in a row with dots between them. One that does not fit begins a line, and is broken only where it is longer
- * than that; the dot before the first of a line is cut off.
+ * Facts in a row with dots between them. A fact that does not fit moves to the next line, and wraps only if it is
+ * longer than a line; the dot at the start of a line is clipped.
  */
 export function Facts({ facts, className }: Props) {
   return (

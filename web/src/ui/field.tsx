@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** The box that every text-like control sits in. */
+/** The box around every text-like control. */
 export const fieldBox = (bad: boolean, disabled = false) =>
   cx(
     'flex min-h-11 w-full items-center rounded-control border bg-surface transition-shadow',
@@ -12,16 +12,16 @@ export const fieldBox = (bad: boolean, disabled = false) =>
     disabled && 'bg-sunken text-mute',
   )
 
-/** A label, a control and a sentence below each other, as narrow as their place: an input would like to be wider. */
+/** Label, control and sentence below each other, as narrow as the container, unlike an input's default width. */
 export const fieldFrame = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5'
 
-/** The classes of the input inside a fieldBox: it draws no box and no ring of its own. */
+/** The classes of the input inside a fieldBox, which draws the border and the focus ring. */
 export const fieldInput =
   'min-w-0 flex-1 self-stretch rounded-control bg-transparent px-3 outline-none placeholder:text-mute disabled:text-mute'
 
 export type FieldProps = {
   label: string
-  /** An Indonesian sentence; draws the field as wrong and is read out. */
+  /** An Indonesian sentence; marks the field as invalid and is read out. */
   error?: string | null | undefined
   hint?: ReactNode
   /** Keeps the label for screen readers only. */
@@ -31,7 +31,7 @@ export type FieldProps = {
 
 type FrameProps = FieldProps & { id: string; children: ReactNode }
 
-/** The id under which a field's hint and error are told to a screen reader. */
+/** The id of a field's hint or error, for aria-describedby. */
 export const describedBy = (id: string, { error, hint }: FieldProps) =>
   error ? `${id}-error` : hint ? `${id}-hint` : undefined
 

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { isLoading, onLoadingChange } from './loader-store.ts'
 import { Spinner } from './spinner.tsx'
 
-/** Covers the screen, dialogs too, while withLoader runs. Drawn once, at the root of the app. */
+/** Covers the screen including dialogs while withLoader runs. Rendered once, at the root of the app. */
 export function GlobalLoader() {
   const loading = useSyncExternalStore(onLoadingChange, isLoading)
   return createPortal(

@@ -6,7 +6,7 @@ type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   children: ReactNode
 }
 
-/** A square of 44 px with one icon; the label is its name and its tooltip. */
+/** A square of 44 px with one icon; the label is its accessible name and its tooltip. */
 export function IconButton({ label, className, children, ...rest }: Props) {
   return (
     <button

@@ -6,7 +6,7 @@ function change(by: number) {
   for (const listener of listeners) listener()
 }
 
-/** True while anything runs that the whole screen waits for. */
+/** True while any work runs that blocks the whole screen. */
 export const isLoading = (): boolean => running > 0
 
 export function onLoadingChange(listener: () => void): () => void {
@@ -14,7 +14,7 @@ export function onLoadingChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Covers the screen with the global loader until the work has ended, well or not. */
+/** Covers the screen with the global loader until the work has succeeded or failed. */
 export async function withLoader<T>(work: () => Promise<T>): Promise<T> {
   change(1)
   try {

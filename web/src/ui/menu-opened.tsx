@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { cx } from './cx.ts'
 import type { MenuProps } from './menu.tsx'
 
-/** The menu itself; it is open when it first appears. */
+/** The menu itself; it mounts open. */
 export function OpenedMenu({ label, trigger, triggerClassName, header, items }: MenuProps) {
-  // Drawn beside its button, so that it stays inside the same landmark of the page.
+  // Rendered beside its button, so that it stays inside the same landmark of the page.
   const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
     <Base.Root defaultOpen>

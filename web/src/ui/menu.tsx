@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import { ClosedButton, type ClosedState, lazyOnFirstUse } from './lazy-on-first-use.tsx'
 
 export type MenuItem = {
   label: string
@@ -10,42 +11,23 @@ export type MenuItem = {
 }
 
 export type MenuProps = {
-  /** The name of the button. */
+  /** The accessible name of the button. */
   label: string
-  /** What the button shows; words that the label repeats are aria-hidden. */
+  /** The content of the button; words that the label repeats are aria-hidden. */
   trigger: ReactNode
   triggerClassName?: string
-  /** Shown above the items, for instance who is logged in. */
+  /** Shown above the items, for instance the name of the lender. */
   header?: ReactNode
   items: readonly MenuItem[]
 }
 
-const load = () => import('./menu-opened.tsx')
-const OpenedMenu = lazy(() => load().then((module) => ({ default: module.OpenedMenu })))
+const loadMenu = () => import('./menu-opened.tsx').then((module) => module.OpenedMenu)
 
-/** A button with a menu of actions. The menu's code comes with the first press. */
-export function Menu(props: MenuProps) {
-  const [used, setUsed] = useState(false)
-  const button = (
-    <button
-      type="button"
-      aria-haspopup="menu"
-      aria-expanded={false}
-      aria-busy={used || undefined}
-      className={props.triggerClassName}
-      onClick={() => setUsed(true)}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
-    >
-      {props.trigger}
-      <span className="sr-only">{props.label}</span>
-    </button>
-  )
-  return used ? (
-    <Suspense fallback={button}>
-      <OpenedMenu {...props} />
-    </Suspense>
-  ) : (
-    button
-  )
-}
+const ClosedMenu = ({ label, trigger, triggerClassName, ...state }: MenuProps & ClosedState) => (
+  <ClosedButton {...state} popup="menu" className={triggerClassName}>
+    {trigger}
+    <span className="sr-only">{label}</span>
+  </ClosedButton>
+)
+
+export const Menu = lazyOnFirstUse(loadMenu, ClosedMenu)

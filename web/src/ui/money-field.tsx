@@ -1,4 +1,5 @@
-import { type ReactNode, type Ref, useId } from 'react'
+import { parseRupiah } from '@pematang/contract/format/rupiah'
+import { type ClipboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
 import { NumericFormat } from 'react-number-format'
 import { cx } from './cx.ts'
 import { describedBy, FieldFrame, type FieldProps, fieldBox, fieldInput } from './field.tsx'
@@ -10,30 +11,52 @@ type Props = FieldProps & {
   onBlur?: () => void
   name?: string
   disabled?: boolean
-  /** Locked: shown and read out, but not changed by typing. */
+  /** Read-only: shown and read out, but not changed by typing. */
   readOnly?: boolean
   autoFocus?: boolean
   suffix?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
-/** An amount in whole rupiah: digits only, dots between thousands, `Rp` before it. */
+const unread = 'Jumlah yang ditempel tidak terbaca. Ketik rupiah utuh, misalnya 150.000.'
+
+/**
+ * An amount in whole rupiah: digits only, dots between thousands, `Rp` before it. A pasted text replaces the value:
+ * with the amount if it is unambiguous, otherwise with an empty value and an error sentence.
+ */
 export function MoneyField({ label, error, hint, hideLabel, className, value, onChange, ...rest }: Props) {
   const id = useId()
+  const [isUnread, setUnread] = useState(false)
   const { suffix, ref, ...input } = rest
-  const frame = { label, error, hint, hideLabel: hideLabel ?? false, className: className ?? '' }
+  const sentence = isUnread ? unread : error
+  const frame = { label, error: sentence, hint, hideLabel: hideLabel ?? false, className: className ?? '' }
+
+  function paste(event: ClipboardEvent) {
+    event.preventDefault()
+    if (input.disabled || input.readOnly) return
+    const amount = parseRupiah(event.clipboardData.getData('text'))
+    const isAmount = amount !== null && amount >= 0
+    setUnread(!isAmount)
+    onChange(isAmount ? amount : null)
+  }
+
   return (
     <FieldFrame id={id} {...frame}>
-      <div className={fieldBox(Boolean(error), input.disabled || input.readOnly)}>
+      <div className={fieldBox(Boolean(sentence), input.disabled || input.readOnly)}>
         <span className="shrink-0 border-r border-line px-3 text-mute">Rp</span>
         <NumericFormat
           {...input}
           {...(ref && { getInputRef: ref })}
           id={id}
-          value={value ?? ''}
+          // As text, so that a typed leading zero disappears with the next render.
+          value={value === null ? '' : String(value)}
+          valueIsNumericString
           onValueChange={({ floatValue }, { event }) => {
-            if (event) onChange(floatValue ?? null)
+            if (!event) return
+            setUnread(false)
+            onChange(floatValue ?? null)
           }}
+          onPaste={paste}
           isAllowed={({ floatValue }) => floatValue === undefined || Number.isSafeInteger(floatValue)}
           thousandSeparator="."
           decimalSeparator=","
@@ -41,7 +64,7 @@ export function MoneyField({ label, error, hint, hideLabel, className, value, on
           allowNegative={false}
           inputMode="numeric"
           autoComplete="off"
-          aria-invalid={Boolean(error)}
+          aria-invalid={Boolean(sentence)}
           aria-describedby={describedBy(id, frame)}
           className={cx(fieldInput, 'figures h-[42px] text-right')}
         />

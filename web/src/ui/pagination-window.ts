@@ -1,13 +1,13 @@
-/** A page number, or a gap that is drawn as an ellipsis. */
+/** A page number, or a gap, which is drawn as an ellipsis. */
 export type PageSlot = number | 'gap'
 
 const neighbours = 6
 
 /**
- * The page buttons of a table: the current page with up to six neighbours, the first and the last page, and a
- * gap where pages between them are left out. Near either end the window moves inwards and stays as wide.
+ * The page buttons of a table: the current page with up to six neighbours, the first and the last page, and a gap where
+ * pages between them are left out. Near either end the window shifts inwards and keeps its width.
  * @param page the current page, from 1; a page outside the list counts as the nearest one
- * @param totalPage how many pages there are; none gives an empty row
+ * @param totalPage the number of pages; zero gives no buttons
  */
 export function pageWindow(page: number, totalPage: number): PageSlot[] {
   if (totalPage < 1) return []

@@ -7,7 +7,7 @@ import { pageWindow } from './pagination-window.ts'
 type Props = {
   page: number
   totalPage: number
-  /** Where a page is; the rest of the query belongs in it too. */
+  /** The URL of a page, including the rest of the query. */
   to: (page: number) => To
   label?: string
 }
@@ -26,7 +26,9 @@ function Step({ to, label, children }: { to: To | null; label: string; children:
   )
 }
 
-/** Pages of a table as links. With one page or none it draws nothing; a phone shows `3 / 12` instead of numbers. */
+/**
+ * The pages of a table as links. Renders nothing for fewer than two pages; a phone shows `3 / 12` instead of numbers.
+ */
 export function Pagination({ page, totalPage, to, label = 'Halaman' }: Props) {
   if (totalPage < 2) return null
   const slots = pageWindow(page, totalPage)

@@ -1,19 +1,19 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { PopoverProps } from './popover.tsx'
 
-/** The panel itself; it is open when it first appears. */
-export function OpenedPopover({ label, trigger, triggerClassName, children }: PopoverProps) {
+/** The panel itself; it mounts open. */
+export function OpenedPopover({ label, trigger, isNamed, triggerClassName, children }: PopoverProps) {
   return (
     <Base.Root defaultOpen>
       <Base.Trigger className={triggerClassName}>
         {trigger}
-        <span className="sr-only">{label}</span>
+        {!isNamed && <span className="sr-only">{label}</span>}
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner sideOffset={8} align="end" collisionPadding={16} className="z-30 outline-none">
           <Base.Popup
             aria-label={label}
-            className="pop max-w-90 rounded-popup border border-line bg-surface p-5 shadow-pop outline-none"
+            className="pop max-w-[min(22.5rem,calc(100vw-2rem))] rounded-popup border border-line bg-surface p-5 shadow-pop outline-none"
           >
             {children}
           </Base.Popup>

@@ -1,38 +1,30 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import { ClosedButton, type ClosedState, lazyOnFirstUse } from './lazy-on-first-use.tsx'
 
 export type PopoverProps = {
-  /** The name of the button and of what it opens. */
+  /** The name of the button and of the panel. */
   label: string
   trigger: ReactNode
+  /** The trigger has an accessible name of its own; `label` then names only the panel. */
+  isNamed?: boolean
   triggerClassName?: string
   children: ReactNode
 }
 
-const load = () => import('./popover-opened.tsx')
-const OpenedPopover = lazy(() => load().then((module) => ({ default: module.OpenedPopover })))
+const loadPopover = () => import('./popover-opened.tsx').then((module) => module.OpenedPopover)
 
-/** A button that opens a small panel of text beside it. The panel's code comes with the first press. */
-export function Popover(props: PopoverProps) {
-  const [used, setUsed] = useState(false)
-  const button = (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      aria-expanded={false}
-      className={props.triggerClassName}
-      onClick={() => setUsed(true)}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
-    >
-      {props.trigger}
-      <span className="sr-only">{props.label}</span>
-    </button>
-  )
-  return used ? (
-    <Suspense fallback={button}>
-      <OpenedPopover {...props} />
-    </Suspense>
-  ) : (
-    button
-  )
-}
+const ClosedPopover = ({
+  label,
+  trigger,
+  isNamed,
+  triggerClassName,
+  ...state
+}: PopoverProps & ClosedState) => (
+  <ClosedButton {...state} popup="dialog" className={triggerClassName}>
+    {trigger}
+    {!isNamed && <span className="sr-only">{label}</span>}
+  </ClosedButton>
+)
+
+/** A button that opens a small panel of text beside it. */
+export const Popover = lazyOnFirstUse(loadPopover, ClosedPopover)

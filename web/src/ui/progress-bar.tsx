@@ -1,14 +1,14 @@
 import { cx } from './cx.ts'
 
 type Props = {
-  /** 0 to 100; anything beyond is drawn as the nearer end. */
+  /** 0 to 100; values outside are clamped. */
   percent: number
-  /** What progresses, for a screen reader. */
+  /** What the bar measures, for a screen reader. */
   label: string
   className?: string
 }
 
-/** A thin bar; the figure belongs in the text beside it. */
+/** A thin bar; the percentage belongs in the text beside it. */
 export function ProgressBar({ percent, label, className }: Props) {
   const shown = Math.min(100, Math.max(0, percent))
   return (

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
 
 type Props = {
-  outcome: 'success' | 'failure'
+  /** pending: the outcome is not known yet. */
+  outcome: 'success' | 'failure' | 'pending'
   title: string
   message: ReactNode
-  /** Figures of what has happened, between the message and the buttons. */
+  /** Facts about the result, between the message and the buttons. */
   children?: ReactNode
   /** One or two buttons. */
   actions: ReactNode
@@ -17,30 +18,63 @@ const contours = [
   'M0 156c100-22 180-20 270-6s160 10 250-8v34H0z',
 ]
 
-/** Terraces under the sign of the outcome: green for what went well, grey and red for what did not. */
+const looks = {
+  success: {
+    sky: 'var(--color-ok-tint)',
+    ground: 'var(--color-brand)',
+    sign: 'var(--color-brand)',
+    line: 'var(--color-on-brand)',
+    path: 'm246 81 10 10 19-20',
+  },
+  failure: {
+    sky: 'var(--color-idle-tint)',
+    ground: 'var(--color-idle)',
+    sign: 'var(--color-bad)',
+    line: 'var(--color-surface)',
+    path: 'M260 65v18m0 11v.5',
+  },
+  pending: {
+    sky: 'var(--color-warn-tint)',
+    ground: 'var(--color-idle)',
+    sign: 'var(--color-warn)',
+    line: 'var(--color-surface)',
+    path: 'M260 64v17l11 7',
+  },
+} as const
+
+/**
+ * Terraces below the sign of the outcome: green for success, grey and red for failure, a clock for an unknown outcome.
+ */
 function OutcomePicture({ outcome }: { outcome: Props['outcome'] }) {
-  const success = outcome === 'success'
+  const { sky, ground, sign, line, path } = looks[outcome]
   return (
     <svg viewBox="0 0 520 176" aria-hidden className="block w-full">
-      <rect width="520" height="176" fill={success ? 'var(--color-ok-tint)' : 'var(--color-idle-tint)'} />
-      {contours.map((path) => (
-        <path key={path} d={path} fill={success ? 'var(--color-brand)' : 'var(--color-idle)'} opacity=".14" />
+      <rect width="520" height="176" fill={sky} />
+      {contours.map((contour) => (
+        <path key={contour} d={contour} fill={ground} opacity=".14" />
       ))}
       <circle cx="260" cy="80" r="44" fill="var(--color-surface)" opacity=".7" />
-      <circle cx="260" cy="80" r="30" fill={success ? 'var(--color-brand)' : 'var(--color-bad)'} />
-      <path
-        d={success ? 'm246 81 10 10 19-20' : 'M260 65v18m0 11v.5'}
-        fill="none"
-        stroke={success ? 'var(--color-on-brand)' : 'var(--color-surface)'}
-        strokeWidth="5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
+      <circle cx="260" cy="80" r="30" fill={sign} />
+      <path d={path} fill="none" stroke={line} strokeWidth="5" strokeLinecap="round" strokeLinejoin="round" />
     </svg>
   )
 }
 
-/** How something ended, as the only thing on its screen. */
+/** Facts about the result, by their names. */
+export function ResultFacts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
+  return (
+    <dl className="hairlines mt-6 w-full rounded-popup bg-sunken px-4 text-left sm:px-5">
+      {Object.entries(facts).map(([name, fact]) => (
+        <div key={name} className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2">
+          <dt className="shrink-0 text-mute max-sm:text-table">{name}</dt>
+          <dd className="ml-auto min-w-0 text-right font-medium wrap-anywhere tabular-nums">{fact}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The result of an action, as the only content of its screen. */
 export function ResultCard({ outcome, title, message, children, actions }: Props) {
   return (
     <Card data-outcome={outcome} className="mx-auto mt-[4vh] w-full max-w-130 overflow-hidden text-center">

@@ -1,7 +1,7 @@
-/** Whoever was given the address has read the bytes long before. */
+/** Milliseconds. The browser has read the bytes long before. */
 const keepFor = 60_000
 
-/** An address of these bytes in this browser, for a minute. */
+/** An object URL of these bytes, valid for a minute. */
 export function addressOf(bytes: Blob): string {
   const address = URL.createObjectURL(bytes)
   setTimeout(() => URL.revokeObjectURL(address), keepFor)
@@ -10,8 +10,8 @@ export function addressOf(bytes: Blob): string {
 
 /**
  * Saves a file as a press on a download link does.
- * @param address where the bytes are, e.g. a blob: address
- * @param fileName with its ending
+ * @param address URL of the bytes, e.g. a blob: URL
+ * @param fileName with its extension
  */
 export function saveFile(address: string, fileName: string): void {
   const link = document.createElement('a')

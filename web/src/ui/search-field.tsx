@@ -9,15 +9,15 @@ type Props = {
   placeholder: string
   /** The longest text that can be searched for. */
   maxLength: number
-  /** What is searched for now. */
+  /** The current search text. */
   value: string
-  /** Told the trimmed text 300 ms after the last key, or when the field is left. */
+  /** Called with the trimmed text 300 ms after the last key, or when the field is left. */
   onSearch: (text: string) => void
 }
 
-/** A text filter that waits until typing has paused. A value changed elsewhere (back, reset) shows at once. */
+/** A text filter that is applied when typing pauses. A value changed elsewhere (back, reset) shows at once. */
 export function SearchField({ label, placeholder, maxLength, value, onSearch }: Props) {
-  /** What is being typed; null when the field shows the value. */
+  /** The text being typed; null when the field shows the value. */
   const [draft, setDraft] = useState<string | null>(null)
   const [sent, setSent] = useState<string | null>(null)
   const [shownFor, setShownFor] = useState(value)
@@ -27,7 +27,7 @@ export function SearchField({ label, placeholder, maxLength, value, onSearch }: 
   if (shownFor !== value) {
     setShownFor(value)
     setSent(null)
-    // Our own search has arrived: typing goes on. Any other value came from outside and takes its place.
+    // The value of our own search does not interrupt typing. Any other value came from outside and replaces the draft.
     if (value !== sent) setDraft(null)
   }
 
@@ -54,7 +54,7 @@ export function SearchField({ label, placeholder, maxLength, value, onSearch }: 
         timer.current = setTimeout(search, typingPause, target.value)
       }}
       onBlur={({ target }) => {
-        // Together, so that the text before does not shine through until the new one has arrived.
+        // In one transition, so that the old text does not flash before the new value arrives.
         startTransition(() => {
           search(target.value)
           setDraft(null)

@@ -21,9 +21,16 @@ function Popup<V extends string>({ options }: { options: readonly Option<V>[] })
             <Base.Item
               key={option.value}
               value={option.value}
-              className="grid min-h-11 grid-cols-[1fr_1.25rem] items-center gap-3 rounded-control px-3 outline-none select-none data-highlighted:bg-brand-tint"
+              aria-description={option.note}
+              className="grid min-h-11 grid-cols-[1fr_auto_1.25rem] items-center gap-3 rounded-control px-3 outline-none select-none data-highlighted:bg-brand-tint"
             >
               <Base.ItemText>{option.label}</Base.ItemText>
+              {/* Drawn by the style, so that the option's own text stays its label. */}
+              <span
+                aria-hidden
+                data-note={option.note}
+                className="figures text-table text-mute before:content-[attr(data-note)]"
+              />
               <Base.ItemIndicator>
                 <Check size={18} aria-hidden className="text-brand" />
               </Base.ItemIndicator>
@@ -69,7 +76,7 @@ function Frame<Value>(props: FrameProps<Value>) {
   )
 }
 
-/** The field with its list, which is open when it first appears. */
+/** The field with its list, which mounts open. */
 export function OpenedSelect({ value, onChange, options, disabled, ...frame }: SelectProps<string>) {
   const id = useId()
   return (

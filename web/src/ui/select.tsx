@@ -1,52 +1,37 @@
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 import { fieldBox, fieldFrame } from './field.tsx'
+import { type ClosedState, lazyOnFirstUse } from './lazy-on-first-use.tsx'
 import { type Common, type MultiSelectProps, multiText, type SelectProps, singleText } from './select-text.ts'
 
-const load = () => import('./select-opened.tsx')
-const OpenedSelect = lazy(() => load().then((module) => ({ default: module.OpenedSelect })))
-const OpenedMultiSelect = lazy(() => load().then((module) => ({ default: module.OpenedMultiSelect })))
+const loadSelect = () => import('./select-opened.tsx')
 
-/** One choice of a few. `value` is null while nothing is chosen. The list's code comes with the first press. */
-export function Select<V extends string>(props: SelectProps<V>) {
-  const [used, setUsed] = useState(false)
-  const closed = (
-    <ClosedSelect {...props} text={singleText(props.options, props.value)} onOpen={() => setUsed(true)} />
-  )
-  if (!used) return closed
-  return (
-    <Suspense fallback={closed}>
-      {/* It only ever tells values of the options it was given. */}
-      <OpenedSelect {...(props as unknown as SelectProps<string>)} />
-    </Suspense>
-  )
-}
+const LazySelect = lazyOnFirstUse<SelectProps<string>>(
+  () => loadSelect().then((module) => module.OpenedSelect),
+  (props) => <ClosedSelect {...props} text={singleText(props.options, props.value)} />,
+)
+const LazyMultiSelect = lazyOnFirstUse<MultiSelectProps<string>>(
+  () => loadSelect().then((module) => module.OpenedMultiSelect),
+  (props) => <ClosedSelect {...props} text={multiText(props.options, props.value)} />,
+)
 
-/** Several choices of a few. One is named, more are counted: `3 dipilih`. */
-export function MultiSelect<V extends string>(props: MultiSelectProps<V>) {
-  const [used, setUsed] = useState(false)
-  const closed = (
-    <ClosedSelect {...props} text={multiText(props.options, props.value)} onOpen={() => setUsed(true)} />
-  )
-  if (!used) return closed
-  return (
-    <Suspense fallback={closed}>
-      <OpenedMultiSelect {...(props as unknown as MultiSelectProps<string>)} />
-    </Suspense>
-  )
-}
+/** One choice of a few. `value` is null while nothing is chosen. Only values of the options are reported. */
+export const Select = LazySelect as <V extends string>(props: SelectProps<V>) => ReactNode
 
-type ClosedProps = Omit<Common<string>, 'options'> & { text: string | undefined; onOpen: () => void }
+/** Several choices of a few. One is shown by name, more are counted: `3 dipilih`. */
+export const MultiSelect = LazyMultiSelect as <V extends string>(props: MultiSelectProps<V>) => ReactNode
 
-/** The field as it looks until it is pressed for the first time. */
+type ClosedProps = Omit<Common<string>, 'options'> & ClosedState & { text: string | undefined }
+
+/** The field until it is pressed for the first time. */
 function ClosedSelect(props: ClosedProps) {
-  const { label, hideLabel, text, placeholder, error, disabled, className, onOpen } = props
+  const { label, hideLabel, text, placeholder, error, disabled, className, onPress, onApproach } = props
   const id = useId()
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
-    onOpen()
+    onPress()
   }
   return (
     <div className={cx(fieldFrame, className)}>
@@ -64,10 +49,10 @@ function ClosedSelect(props: ClosedProps) {
         aria-describedby={error ? `${id}-error` : undefined}
         disabled={disabled}
         className={cx(fieldBox(Boolean(error)), 'justify-between gap-2 px-3 text-left disabled:opacity-50')}
-        onClick={onOpen}
+        onClick={onPress}
         onKeyDown={onKeyDown}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={onApproach}
+        onFocus={onApproach}
       >
         <span className={cx('truncate', text === undefined && 'text-mute')}>{text ?? placeholder}</span>
         <ChevronDown size={18} aria-hidden className="shrink-0 text-mute" />

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** A turning ring in the colour of the text. Says nothing by itself: the text beside it does. */
+/** A spinning ring in the colour of the text. It has no accessible name: the text beside it explains it. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 20 20" aria-hidden className={cx('size-5 shrink-0 animate-spin', className)}>

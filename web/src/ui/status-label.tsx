@@ -10,7 +10,7 @@ const tones: Record<StatusTone, string> = {
   idle: 'bg-idle-tint text-idle',
 }
 
-/** A state as dot, word and tint: readable without colour. */
+/** A status as dot, label and tint: readable without colour. */
 export function StatusLabel({ tone, children }: { tone: StatusTone; children: ReactNode }) {
   return (
     <span

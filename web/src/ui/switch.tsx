@@ -11,7 +11,7 @@ type Props = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** On or off, at once. The words are its label; pressing them turns it too. */
+/** A switch that applies at once. Pressing its label toggles it too. */
 export function Switch({ checked, onChange, children, className, ...input }: Props) {
   return (
     <label className={cx('flex min-h-11 items-center justify-between gap-4', className)}>

@@ -6,7 +6,7 @@ import { tabLook, tabStrip } from './tab-look.ts'
 export type Tab<V extends string> = { value: V; label: string; panel: ReactNode }
 
 type Props<V extends string> = {
-  /** What the row of tabs is about, for a screen reader. */
+  /** The name of the tab list, for a screen reader. */
   label: string
   tabs: readonly Tab<V>[]
   value: V
@@ -14,7 +14,7 @@ type Props<V extends string> = {
   panelClassName?: string
 }
 
-/** Tabs inside a screen or a dialog; arrow keys move between them. Only the open panel is in the page. */
+/** Tabs inside a screen or a dialog; arrow keys move between them. Only the open panel is rendered. */
 export function Tabs<V extends string>({ label, tabs, value, onChange, panelClassName }: Props<V>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as V)}>

@@ -5,7 +5,9 @@ import { describedBy, FieldFrame, type FieldProps, fieldBox, fieldInput } from '
 type Props = FieldProps &
   Omit<ComponentProps<'input'>, 'prefix' | 'id'> & { prefix?: ReactNode; suffix?: ReactNode }
 
-/** One line of text. `ref` and all input props reach the input, so that form libraries can register it. */
+/**
+ * A single-line text field. `ref` and all input props are passed to the input, so that form libraries can register it.
+ */
 export function TextField({ label, error, hint, hideLabel, className, prefix, suffix, ...input }: Props) {
   const id = useId()
   const frame = { label, error, hint, hideLabel: hideLabel ?? false, className: className ?? '' }

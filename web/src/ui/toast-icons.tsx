@@ -7,7 +7,7 @@ const shapes: Record<ToastKind, string> = {
   info: 'M10 9.3v4.9M10 6.1V6',
 }
 
-/** One small sign per kind, so that colour is never the only difference. */
+/** One small icon per kind, so that colour is never the only difference. */
 export function ToastIcon({ kind }: { kind: ToastKind }) {
   return (
     <svg viewBox="0 0 20 20" aria-hidden className="size-5">

@@ -5,26 +5,43 @@ beforeEach(() => {
   for (let shown = currentToast(); shown; shown = currentToast()) closeToast(shown.id)
 })
 
-test('NAV-09 one toast at a time, each 6000 ms; the next comes when the first has closed', () => {
+test('NAV-09 shows one toast at a time for 6000 ms, then the next', () => {
   expect(toastDuration).toBe(6000)
   toast.info('satu')
-  toast.error('dua')
+  toast.success('dua')
   const first = currentToast()
   expect(first).toMatchObject({ kind: 'info', text: 'satu' })
   closeToast(first?.id ?? 0)
-  expect(currentToast()).toMatchObject({ kind: 'error', text: 'dua' })
+  expect(currentToast()).toMatchObject({ kind: 'success', text: 'dua' })
   closeToast(currentToast()?.id ?? 0)
   expect(currentToast()).toBeNull()
 })
 
-test('NAV-09 the same sentence does not queue twice', () => {
+test('NAV-09 SCR-08 a repeated sentence restarts its toast and is not queued again', () => {
   toast.info('sama')
+  const first = currentToast()
   toast.info('sama')
+  expect(currentToast()).toMatchObject({ text: 'sama' })
+  expect(currentToast()?.id).not.toBe(first?.id)
+  toast.info('lain')
+  toast.info('lain')
+  closeToast(currentToast()?.id ?? 0)
   closeToast(currentToast()?.id ?? 0)
   expect(currentToast()).toBeNull()
 })
 
-test('ERR-03 what must not be missed replaces whatever is shown or waits', () => {
+test('SCR-08 an error replaces a shown success, and a second error waits for the first', () => {
+  toast.success('berhasil')
+  toast.error('gagal')
+  toast.error('gagal lagi')
+  expect(currentToast()).toMatchObject({ kind: 'error', text: 'gagal' })
+  closeToast(currentToast()?.id ?? 0)
+  expect(currentToast()).toMatchObject({ kind: 'error', text: 'gagal lagi' })
+  closeToast(currentToast()?.id ?? 0)
+  expect(currentToast()).toBeNull()
+})
+
+test('ERR-03 an urgent toast replaces the shown and the queued ones', () => {
   toast.info('satu')
   toast.info('dua')
   toast.warning('sesi berakhir', { now: true })

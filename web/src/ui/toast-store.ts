@@ -1,7 +1,7 @@
 export type ToastKind = 'success' | 'warning' | 'error' | 'info'
 export type ToastMessage = { id: number; kind: ToastKind; text: string }
 type Options = {
-  /** Shown at once, in place of whatever is there: for what the lender must not miss. */
+  /** Shown at once, replacing the current toast: for messages that the lender must not miss. */
   now?: boolean
 }
 
@@ -19,13 +19,19 @@ function change(next: readonly ToastMessage[]) {
 }
 
 function add(kind: ToastKind, text: string, { now = false }: Options = {}) {
-  // The same sentence twice in a row tells nothing new.
-  if (!now && queue.some((waiting) => waiting.text === text)) return
   const message = { id: nextId++, kind, text }
-  change(now ? [message] : [...queue, message].slice(0, longestQueue))
+  const [shown, ...waiting] = queue
+  if (now || !shown) return change([message])
+  // A message that is already shown appears again, so that a second press has a visible effect.
+  if (shown.text === text) return change([message, ...waiting])
+  if (waiting.some((one) => one.text === text)) return
+  // An error does not wait behind a success message.
+  if (kind === 'error' && shown.kind !== 'error' && shown.kind !== 'warning')
+    return change([message, ...waiting])
+  change([...queue, message].slice(0, longestQueue))
 }
 
-/** One sentence at the top of the screen; the others wait until it has closed. */
+/** One message at the top of the screen; the others wait until it has closed. */
 export const toast = {
   success: (text: string, options?: Options) => add('success', text, options),
   warning: (text: string, options?: Options) => add('warning', text, options),

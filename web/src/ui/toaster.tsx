@@ -35,7 +35,7 @@ function Toast({ message }: { message: ToastMessage }) {
   )
 }
 
-/** Where toasts appear: top centre, one at a time, above dialogs too. Drawn once, at the root of the app. */
+/** The container of toasts: top centre, one at a time, above dialogs too. Rendered once, at the root of the app. */
 export function Toaster() {
   const message = useSyncExternalStore(onToastChange, currentToast)
   return createPortal(

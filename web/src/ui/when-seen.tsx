@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 type Props = {
-  /** In the geometry of what comes. */
+  /** A placeholder with the geometry of the children. */
   fallback: ReactNode
   children: ReactNode
 }
 
-/** Draws its children once its place has come near the visible part of the screen; until then nothing is loaded. */
+/** Renders its children once they come close to the visible area; nothing is loaded before that. */
 export function WhenSeen({ fallback, children }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState(false)

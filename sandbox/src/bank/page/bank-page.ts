@@ -1,11 +1,11 @@
 import { escapeHtml, layout, MARK } from '../../platform/html.ts'
 import type { SandboxBank } from '../keys.ts'
 import type { Payment, Switches, Transfer } from '../model.ts'
-import { accountEndings, amountEndings, NOTICE_TROUBLES, TRANSFER_TROUBLES } from '../troubles.ts'
+import { accountEndings, amountEndings, NOTICE_FAULTS, TRANSFER_FAULTS } from '../faults.ts'
 import { paymentRow, rupiah, transferRow } from './rows.ts'
 
 type BankPageInput = {
-  /** What stands in the field of the virtual account at first. */
+  /** The initial virtual account number. */
   number: string
   now: number
   banks: readonly { bank: SandboxBank; available: number; switches: Switches }[]
@@ -16,7 +16,7 @@ type BankPageInput = {
 
 type Shown = BankPageInput['banks'][number]
 
-/** The customer's counter and what happens behind it; its script pays, switches, and brings the lists up to date. */
+/** The customer's form, and the payments and transfers; its script pays, switches, and refreshes the lists. */
 export function bankPage(input: BankPageInput): string {
   const { banks, number, now } = input
   const names = new Map(banks.map(({ bank }) => [bank.methodPayment, bank.name]))
@@ -76,9 +76,9 @@ const payForm = (number: string): string => `<form class="card" id="pay" novalid
 <p class="hint" id="holder" role="status">15 angka</p>
 <label for="amount">Nominal</label>
 <div class="money"><span aria-hidden="true">Rp</span><input id="amount" name="amount" type="text" inputmode="numeric" autocomplete="off" maxlength="19" placeholder="1.000.000"></div>
-<label for="trouble">Gangguan</label>
-<select id="trouble" name="trouble">
-${options(NOTICE_TROUBLES, null, 'Tidak ada')}
+<label for="fault">Gangguan</label>
+<select id="fault" name="fault">
+${options(NOTICE_FAULTS, null, 'Tidak ada')}
 </select>
 <button class="primary" type="submit"><span>Bayar</span></button>
 <p class="outcome" id="outcome" role="status"></p>
@@ -91,17 +91,17 @@ function switchesOf({ bank, switches }: Shown): string {
 <legend>${escapeHtml(bank.name)}</legend>
 <label for="notices-${method}">Pemberitahuan pembayaran</label>
 <select id="notices-${method}" name="notices">
-${options({ ...NOTICE_TROUBLES, ...offline }, switches.notices, 'Lancar')}
+${options({ ...NOTICE_FAULTS, ...offline }, switches.notices, 'Lancar')}
 </select>
 <label for="transfers-${method}">Transfer keluar</label>
 <select id="transfers-${method}" name="transfers">
-${options({ ...TRANSFER_TROUBLES, ...offline }, switches.transfers, 'Lancar')}
+${options({ ...TRANSFER_FAULTS, ...offline }, switches.transfers, 'Lancar')}
 </select>
 </fieldset>`
 }
 
-function options(troubles: Readonly<Record<string, string>>, chosen: string | null, none: string): string {
-  const all: [string, string][] = [['', none], ...Object.entries(troubles)]
+function options(faults: Readonly<Record<string, string>>, chosen: string | null, none: string): string {
+  const all: [string, string][] = [['', none], ...Object.entries(faults)]
   return all
     .map(
       ([value, label]) =>

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../platform/html.ts'
 import { type Delivery, type Payment, type Status, statusAt, type Transfer } from '../model.ts'
-import { NOTICE_TROUBLES, TRANSFER_TROUBLES } from '../troubles.ts'
+import { NOTICE_FAULTS, TRANSFER_FAULTS } from '../faults.ts'
 
 const clock = new Intl.DateTimeFormat('id-ID', {
   day: 'numeric',
@@ -23,9 +23,9 @@ type Row = {
   amount: string
   tone: Tone
   status: string
-  /** What stands below the title, as plain text. */
+  /** Shown below the title, as plain text. */
   facts: readonly string[]
-  /** Markup. */
+  /** Additional markup. */
   more: string
 }
 
@@ -39,18 +39,17 @@ ${more}</li>`
 
 const time = (iso: string): string => clock.format(new Date(iso))
 
-/** One payment in, with every notice of it. */
 export function paymentRow(payment: Payment, bankName: string): string {
-  const { id, number, amount, trouble, deliveries } = payment
+  const { id, number, amount, fault, deliveries } = payment
   const [tone, status] = outcomeOf(payment)
-  const many = deliveries.length > 1 || trouble !== null
+  const many = deliveries.length > 1 || fault !== null
   return row({
     id,
     title: number,
     amount: rupiah(amount),
     tone,
     status,
-    facts: [bankName, time(payment.paidAt), ...(trouble ? [firstPart(NOTICE_TROUBLES[trouble])] : [])],
+    facts: [bankName, time(payment.paidAt), ...(fault ? [firstPart(NOTICE_FAULTS[fault])] : [])],
     more: many
       ? `<details class="row-more"><summary>${deliveries.length} pemberitahuan</summary>
 <ol>${deliveries.map(deliveryItem).join('')}</ol></details>\n`
@@ -58,10 +57,11 @@ export function paymentRow(payment: Payment, bankName: string): string {
   })
 }
 
-function outcomeOf({ deliveries, open, trouble }: Payment): [Tone, string] {
+function outcomeOf({ deliveries, open, fault }: Payment): [Tone, string] {
   const codes = deliveries.flatMap(({ code }) => code ?? [])
   if (codes.some((code) => code.startsWith('200'))) return ['ok', 'Diterima']
-  if (trouble === 'forged' && !open) return ['idle', 'Ditolak aplikasi']
+  if (fault === 'forged' && !open) return ['idle', 'Ditolak aplikasi']
+  if (fault === 'unsent') return ['idle', 'Tidak diberitahukan']
   if (open) return ['warn', 'Belum dijawab']
   return ['bad', `Ditolak ${codes.at(-1) ?? ''}`.trim()]
 }
@@ -79,9 +79,8 @@ const STATUSES: Readonly<Record<Status, [Tone, string]>> = {
   '07': ['warn', 'Belum sampai'],
 }
 
-/** One transfer out. */
 export function transferRow(transfer: Transfer, bankName: string, now: number): string {
-  const { partnerReferenceNo, account, amount, bankCode, holder, trouble, takenAt } = transfer
+  const { partnerReferenceNo, account, amount, bankCode, holder, fault, takenAt } = transfer
   const [tone, status] = STATUSES[statusAt(transfer, now)]
   return row({
     id: partnerReferenceNo,
@@ -94,11 +93,11 @@ export function transferRow(transfer: Transfer, bankName: string, now: number): 
       time(takenAt),
       ...(bankCode === null ? ['sesama bank'] : [`ke bank ${bankCode}`]),
       ...(holder === null ? [] : [holder]),
-      ...(trouble ? [firstPart(TRANSFER_TROUBLES[trouble])] : []),
+      ...(fault ? [firstPart(TRANSFER_FAULTS[fault])] : []),
     ],
     more: `<p class="row-ref">${escapeHtml(partnerReferenceNo)}</p>\n`,
   })
 }
 
-/** The trouble's name, without what it does. */
+/** The name of the fault, without its description. */
 const firstPart = (words: string): string => words.split(/[:,(]/, 1)[0]?.trim() ?? words

@@ -1,7 +1,7 @@
 /** Services of SNAP by their two digits. */
 export type Service = '14' | '15' | '16' | '17' | '18' | '36' | '73'
 
-/** HTTP status, the last two digits of the code, and the standard's words. */
+/** HTTP status, the last two digits of the code, and the message of the standard. */
 const OUTCOMES = {
   ok: [200, '00', 'Successful'],
   inProgress: [202, '00', 'Request In Progress'],
@@ -22,7 +22,7 @@ const OUTCOMES = {
 } as const
 export type Outcome = keyof typeof OUTCOMES
 
-/** What a call is answered with; `cut`: the connection breaks in its place. */
+/** The answer to a call; `cut` closes the connection without an answer. */
 export type Answer = { status: number; body: object } | 'cut'
 
 /** An answer of a service: its code of seven digits, e.g. 2001700, and its fields. */
@@ -32,14 +32,14 @@ export function answer(service: Service, outcome: Outcome, fields: object = {}, 
   return { status, body: { responseCode: `${status}${service}${digits}`, responseMessage, ...fields } }
 }
 
-/** A call that is refused; `detail` names the field or header. */
-export class SnapFault extends Error {
+/** A refused call; `detail` names the field or header. */
+export class SnapError extends Error {
   readonly outcome: Outcome
   readonly detail: string
 
   constructor(outcome: Outcome, detail = '') {
     super(`${outcome} ${detail}`)
-    this.name = 'SnapFault'
+    this.name = 'SnapError'
     this.outcome = outcome
     this.detail = detail
   }

@@ -17,11 +17,11 @@ const pair = () => {
   }
 }
 
-/** Making keys takes its time: all banks of a test file have the same ones. */
+/** Generating keys is slow, so all banks of a test file share them. */
 const app = pair()
 const bank = pair()
 
-/** Writes a file of two banks. @returns the key with which the app asks for tokens */
+/** Writes a file of two banks. @returns the key that signs the app's token requests */
 export async function writeBanks(file: string): Promise<KeyObject> {
   const banks = [1, 2].map((methodPayment) => ({
     methodPayment,
@@ -48,7 +48,7 @@ export async function writeBanks(file: string): Promise<KeyObject> {
   return app.key
 }
 
-export type SnapTold = { status: number; code: string; json: Record<string, unknown> }
+export type SnapReply = { status: number; code: string; json: Record<string, unknown> }
 export type Change = {
   path?: string
   token?: string
@@ -61,7 +61,7 @@ export type Change = {
 
 let externalIds = randomInt(1e9)
 
-/** The app as a client of bank 1, written apart from the bank's own code of signatures. */
+/** The app as a client of bank 1, implemented independently of the bank's signature code. */
 export class TestPartner {
   readonly #origin: string
   readonly #key: KeyObject
@@ -74,7 +74,7 @@ export class TestPartner {
     this.#now = now
   }
 
-  async askToken(change: { timestamp?: string; clientKey?: string } = {}): Promise<SnapTold> {
+  async askToken(change: { timestamp?: string; clientKey?: string } = {}): Promise<SnapReply> {
     const timestamp = change.timestamp ?? this.#now().toISOString()
     const clientKey = change.clientKey ?? 'app-1'
     const signature = createSign('sha256').update(`${clientKey}|${timestamp}`).sign(this.#key, 'base64')
@@ -86,7 +86,7 @@ export class TestPartner {
   }
 
   /** Calls a path below /bank/1. */
-  async call(path: string, body: object, change: Change = {}): Promise<SnapTold> {
+  async call(path: string, body: object, change: Change = {}): Promise<SnapReply> {
     this.#token ??= String((await this.askToken()).json['accessToken'])
     const token = change.token ?? this.#token
     const text = JSON.stringify(body)
@@ -106,7 +106,7 @@ export class TestPartner {
     })
   }
 
-  transfer(reference: string, amount: number, more: object = {}): Promise<SnapTold> {
+  transfer(reference: string, amount: number, more: object = {}): Promise<SnapReply> {
     return this.call('/v1.0/transfer-intrabank', {
       partnerReferenceNo: reference,
       amount: { value: `${amount}.00`, currency: 'IDR' },
@@ -123,7 +123,7 @@ export class TestPartner {
     return String((await this.call('/v1.0/transfer/status', asked)).json['latestTransactionStatus'])
   }
 
-  async #post(path: string, body: string, headers: Record<string, string>): Promise<SnapTold> {
+  async #post(path: string, body: string, headers: Record<string, string>): Promise<SnapReply> {
     const response = await fetch(this.#origin + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },

@@ -3,7 +3,10 @@ import { escapeHtml, layout, MARK } from '../../platform/html.ts'
 
 type Ending = { title: string; text: string; tone: 'ok' | 'idle' | 'warn' }
 
-const ENDINGS: Record<Exclude<DocumentStatus, 'pending'> | 'expired' | 'unknown', Ending> = {
+const ENDINGS: Record<
+  Exclude<DocumentStatus, 'pending'> | 'expired' | 'unknown' | 'other-signer' | 'no-place',
+  Ending
+> = {
   signed: {
     title: 'Dokumen sudah ditandatangani',
     text: 'Tanda tangan Anda sudah kami terima. Tidak ada lagi yang perlu dilakukan di sini.',
@@ -29,10 +32,20 @@ const ENDINGS: Record<Exclude<DocumentStatus, 'pending'> | 'expired' | 'unknown'
     text: 'Tautan tanda tangan ini tidak dikenal. Kembali ke aplikasi dan buka lagi dari sana.',
     tone: 'warn',
   },
+  'other-signer': {
+    title: 'Dokumen untuk penanda tangan lain',
+    text: 'PrivyID pada tautan ini bukan penanda tangan dokumen. Kembali ke aplikasi dan buka lagi dari sana.',
+    tone: 'warn',
+  },
+  'no-place': {
+    title: 'Letak tanda tangan tidak ada',
+    text: 'Halaman atau letak tanda tangan pada tautan ini berada di luar dokumen. Kembali ke aplikasi dan buka lagi.',
+    tone: 'warn',
+  },
 }
 
-/** The page behind a token with which nothing can be signed any more. */
-export function endedPage(reason: DocumentStatus | 'expired' | 'unknown'): string {
+/** The page for a token that can no longer be used for signing. */
+export function endedPage(reason: DocumentStatus | Exclude<keyof typeof ENDINGS, DocumentStatus>): string {
   const { title, text, tone } = ENDINGS[reason === 'pending' ? 'unknown' : reason]
   return layout(
     title,

@@ -4,14 +4,20 @@ import { SENTINELS } from '../sentinels.ts'
 import { escapeHtml, layout, MARK } from '../../platform/html.ts'
 
 type SignPageInput = {
+  /** Token of the session, used by the page's own calls. */
   token: string
+  /** The token that the app has; the page's messages contain it. */
+  shownToken: string
   record: DocumentRecord
   session: SessionRecord
   appOrigin: string | null
+  /** The requested page, if the document does not have it. */
+  missingPage?: number
 }
 
 /** The page on which a signer reads the documents and signs or declines all of them. */
-export function signPage({ token, record, session, appOrigin }: SignPageInput): string {
+export function signPage(input: SignPageInput): string {
+  const { token, shownToken, record, session, appOrigin, missingPage } = input
   const base = `/esign/sign/${encodeURIComponent(token)}`
   const documents = record.files.map((file, index) => ({
     title: titleOf(file.name),
@@ -19,14 +25,15 @@ export function signPage({ token, record, session, appOrigin }: SignPageInput): 
     page: index === 0 ? session.page : file.page,
     url: `${base}/files/${index}`,
   }))
-  // The script reads this attribute: the policy of the page allows no inline script.
+  // The script reads this attribute, because the policy of the page allows no inline script.
   const context = JSON.stringify({
     base,
     appOrigin,
-    docToken: record.docToken,
+    docToken: shownToken,
     expiresAt: session.expiresAt,
     documents,
     stamp: { x: session.x, y: session.y, ...STAMP },
+    fixed: session.fixed,
   })
   const many = documents.length > 1
   const pages = documents.reduce((sum, { pageCount }) => sum + pageCount, 0)
@@ -56,6 +63,7 @@ ${documents.map((_document, index) => panel(index)).join('\n')}
 <dl>
 <div><dt>Penanda tangan</dt><dd>${escapeHtml(record.signer.name)}</dd></div>
 <div><dt>Dokumen</dt><dd>${documents.length} berkas, ${pages} halaman</dd></div>
+${missingPage === undefined ? '' : `<div><dt>Letak</dt><dd>Halaman ${session.page}, karena halaman ${missingPage} tidak ada</dd></div>`}
 </dl>
 </div>
 <button class="link" type="button" id="go-to-mark">Lihat letak tanda tangan</button>
@@ -115,7 +123,7 @@ function panel(index: number): string {
   return `<div class="pages" role="tabpanel" id="panel-${index}" aria-labelledby="tab-${index}" tabindex="0"${index === 0 ? '' : ' hidden'}></div>`
 }
 
-/** "perjanjian-pendanaan.pdf" reads "perjanjian pendanaan". */
+/** Turns "perjanjian-pendanaan.pdf" into "perjanjian pendanaan". */
 function titleOf(fileName: string): string {
   return fileName.replace(/\.pdf$/i, '').replace(/[-_]+/g, ' ')
 }

@@ -29,9 +29,8 @@ const toDer = (node: Node) => Buffer.from(asn1.toDer(node).getBytes(), 'latin1')
 const fromDer = (der: Buffer) => asn1.fromDer(der.toString('latin1'))
 
 /**
- * A detached CAdES signature (RFC 5652 SignedData with the signing-certificate-v2 attribute of RFC 5035)
- * over the given pieces, DER encoded. There is no signing-time attribute: in a PDF the time
- * stands in /M (ETSI EN 319 142-1, 6.3).
+ * A detached CAdES signature (RFC 5652 SignedData with the signing-certificate-v2 attribute of RFC 5035) over the given
+ * pieces, DER encoded. There is no signing-time attribute: a PDF has the time in /M (ETSI EN 319 142-1, 6.3).
  */
 export function signDetached(pieces: readonly Uint8Array[], signer: SignerIdentity): Buffer {
   const digest = createHash('sha256')
@@ -39,14 +38,26 @@ export function signDetached(pieces: readonly Uint8Array[], signer: SignerIdenti
   return signDigest(digest.digest(), signer)
 }
 
-/** The same over content of which only the SHA-256 is known. */
+/** The same for content of which only the SHA-256 is known. */
 export function signDigest(digest: Buffer, signer: SignerIdentity): Buffer {
+  return signedMessage({ type: OID.data, digest, version: 1 }, signer)
+}
+
+/** A signature over content that is embedded in the message and has another type than data. */
+export function signContent(type: string, content: Buffer, signer: SignerIdentity): Buffer {
+  const digest = createHash('sha256').update(content).digest()
+  return signedMessage({ type, digest, content, version: 3 }, signer)
+}
+
+type Message = { type: string; digest: Buffer; content?: Buffer; version: number }
+
+function signedMessage({ type, digest, content, version }: Message, signer: SignerIdentity): Buffer {
   const attributes = sortedForDer([
-    attribute(OID.contentType, oid(OID.data)),
+    attribute(OID.contentType, oid(type)),
     attribute(OID.messageDigest, octets(digest)),
     attribute(OID.signingCertificateV2, signingCertificate(signer.certificateDer)),
   ])
-  // RFC 5652, 5.4: what is signed is the SET OF encoding, though the message carries it as [0] IMPLICIT.
+  // RFC 5652, 5.4: the signature covers the SET OF encoding, though the message carries it as [0] IMPLICIT.
   const signature = sign('sha256', toDer(set(attributes)), signer.key)
   const certificate = fromDer(signer.certificateDer)
   const signerInfo = sequence(
@@ -58,9 +69,9 @@ export function signDigest(digest: Buffer, signer: SignerIdentity): Buffer {
     octets(signature),
   )
   const signedData = sequence(
-    integer(1),
+    integer(version),
     set([sequence(oid(OID.sha256), nothing())]),
-    sequence(oid(OID.data)),
+    sequence(oid(type), ...(content ? [tagged(0, [octets(content)])] : [])),
     tagged(0, [certificate, fromDer(signer.issuerDer)]),
     set([signerInfo]),
   )
@@ -84,7 +95,7 @@ function issuerAndSerial(certificate: Node): Node {
   return sequence(issuer, serial)
 }
 
-/** DER wants the members of a SET OF in the order of their encodings (X.690, 11.6). */
+/** DER requires the members of a SET OF in the order of their encodings (X.690, 11.6). */
 function sortedForDer(nodes: Node[]): Node[] {
   return nodes
     .map((node) => ({ node, der: toDer(node) }))

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type PDFArray, PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFStream, PDFString } from '@cantoo/pdf-lib'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SignerIdentity, TestPki } from '../pki.ts'
 import { signPdf } from './sign-pdf.ts'
-import { drawStamp, stampTime } from './stamp.ts'
-import { toWinAnsi } from './win-ansi.ts'
+import { drawable, stampTime } from './stamp.ts'
 
 const at = new Date('2026-11-21T10:32:56Z')
 let folder: string
@@ -43,7 +43,7 @@ async function rectOf(bytes: Uint8Array, page: number): Promise<number[]> {
     .map((number) => Number(number.toString()))
 }
 
-/** The byte range that the last signature of a file claims. */
+/** The byte range of the last signature of a file. */
 function rangeOf(bytes: Uint8Array): number[] {
   const text = Buffer.from(bytes).toString('latin1')
   return (/\/ByteRange \[([^\]]+)\]/.exec(text.slice(text.lastIndexOf('/ByteRange')))?.[1] ?? '')
@@ -56,17 +56,20 @@ describe('a signed PDF', () => {
   test.each([
     ['a cross-reference table', false],
     ['cross-reference streams', true],
-  ])('with %s keeps the original bytes and its kind of cross-reference', async (_name, streams) => {
-    const original = await pdf(streams)
-    const signed = await sign(original)
-    expect(Buffer.from(signed.subarray(0, original.length)).equals(Buffer.from(original))).toBe(true)
-    const startxref = Number(/startxref\s+(\d+)\s+%%EOF$/.exec(Buffer.from(signed).toString('latin1'))?.[1])
-    const marker = Buffer.from(signed.subarray(startxref, startxref + 4)).toString('latin1')
-    expect(marker === 'xref').toBe(!streams)
-    expect(await rectOf(signed, 2)).toEqual([130, 468, 346, 536])
-  })
+  ])(
+    'a PDF with %s keeps its original bytes and its kind of cross-reference when signed',
+    async (_name, streams) => {
+      const original = await pdf(streams)
+      const signed = await sign(original)
+      expect(Buffer.from(signed.subarray(0, original.length)).equals(Buffer.from(original))).toBe(true)
+      const startxref = Number(/startxref\s+(\d+)\s+%%EOF$/.exec(Buffer.from(signed).toString('latin1'))?.[1])
+      const marker = Buffer.from(signed.subarray(startxref, startxref + 4)).toString('latin1')
+      expect(marker === 'xref').toBe(!streams)
+      expect(await rectOf(signed, 2)).toEqual([130, 468, 330, 538])
+    },
+  )
 
-  test('its byte range leaves out the signature and nothing else', async () => {
+  test('its byte range covers everything except the signature', async () => {
     const signed = await sign(await pdf(false))
     const [from, start = 0, end = 0, rest = 0] = rangeOf(signed)
     expect(from).toBe(0)
@@ -74,7 +77,7 @@ describe('a signed PDF', () => {
     expect(Buffer.from(signed.subarray(start, end)).toString('latin1')).toMatch(/^<[0-9a-f]+>$/)
   })
 
-  test('can be signed again; the first signature stays as it was', async () => {
+  test('a second signature leaves the first one unchanged', async () => {
     const first = await sign(await pdf(false))
     const second = await sign(first, { page: 3, signerName: 'Budi' })
     expect(Buffer.from(second.subarray(0, first.length)).equals(Buffer.from(first))).toBe(true)
@@ -86,12 +89,12 @@ describe('a signed PDF', () => {
     ).toEqual(['TandaTangan1', 'TandaTangan2'])
   })
 
-  test('counts the place from the corner of the page, wherever its box begins', async () => {
+  test('measures the signature position from the corner of the page, whatever its media box', async () => {
     const signed = await sign(await pdf(false, [20, -30]))
     expect((await rectOf(signed, 2)).slice(0, 2)).toEqual([150, 438])
   })
 
-  test('a page or a place that does not exist is refused', async () => {
+  test('rejects a page or position that does not exist', async () => {
     const bytes = await pdf(false)
     await expect(sign(bytes, { page: 4 })).rejects.toMatchObject({ code: 'PAGE_OUT_OF_RANGE', status: 422 })
     await expect(sign(bytes, { x: 400 })).rejects.toMatchObject({ code: 'COORDINATES_OUT_OF_RANGE' })
@@ -100,33 +103,88 @@ describe('a signed PDF', () => {
 })
 
 describe('the stamp', () => {
-  test('names the signer, the time in Jakarta and the certificate', async () => {
-    const drawing = await drawStamp({ name: 'Siti Rahmawati', at, serial: 'AB12' })
-    const texts = [...drawing.matchAll(/<([0-9a-f]+)> Tj/g)].map(([, hex = '']) =>
-      Buffer.from(hex, 'hex').toString('latin1'),
-    )
-    expect(texts).toEqual([
+  test('FIX-06 fits its box of 200 by 70 points whatever the name, and names signer, time in Jakarta and certificate', async () => {
+    const short = await readStamp(await sign(await pdf(false), { signerName: 'Siti Rahmawati' }))
+    expect(short.texts).toEqual([
       'Ditandatangani secara elektronik oleh',
       'Siti Rahmawati',
       '21 November 2026 pukul 17.32.56 WIB',
-      'No. sertifikat AB12',
+      `No. sertifikat ${identity.serial}`,
     ])
-  })
-
-  test('cuts a name that is too long and cannot be broken by one', async () => {
-    const drawing = await drawStamp({ name: `) Tj ET ${'Panjang '.repeat(40)}`, at, serial: 'AB' })
-    expect(drawing.split('\n')).toHaveLength(9)
-    expect(drawing).toContain('85> Tj ET')
+    const long = await readStamp(
+      await sign(await pdf(false), { signerName: `) Tj ET ${'Panjang '.repeat(40)}` }),
+    )
+    expect(long.texts[1]).toMatch(/^\) Tj ET Panjang .*…$/)
+    for (const { box, right } of [short, long]) {
+      expect(box).toEqual([0, 0, 200, 70])
+      expect(right).toBeLessThanOrEqual(190.1)
+    }
     expect(stampTime(new Date('2026-12-31T17:00:00Z'))).toBe('1 Januari 2027 pukul 00.00.00 WIB')
   })
 
-  test('letters beyond the font lose their accents or become a question mark', () => {
-    expect(Buffer.from(toWinAnsi('Çelik Ść 字\n€')).toString('latin1')).toBe('Çelik Sc ? \x80')
+  test('FIX-06 embeds its fonts, and its field has a name for screen readers', async () => {
+    const document = await PDFDocument.load(await sign(await pdf(false)))
+    const widget = document.getPage(1).node.Annots()?.lookup(0, PDFDict)
+    expect(widget?.lookup(PDFName.of('TU'), PDFHexString).decodeText()).toBe('Tanda tangan elektronik Siti')
+    const objects = document.context.enumerateIndirectObjects().map(([, object]) => object)
+    const fonts = objects.filter(
+      (object) =>
+        object instanceof PDFDict && object.get(PDFName.of('Type')) === PDFName.of('FontDescriptor'),
+    ) as PDFDict[]
+    expect(fonts).toHaveLength(2)
+    for (const font of fonts) expect(font.has(PDFName.of('FontFile2'))).toBe(true)
+    expect(Buffer.from(await sign(await pdf(false))).length).toBeLessThan(80_000)
+  })
+
+  test('FIX-06 fills the empty signature field of the document and adds no other', async () => {
+    const document = await PDFDocument.load(await pdf(false))
+    const field = document.context.register(
+      document.context.obj({
+        Type: 'Annot',
+        Subtype: 'Widget',
+        FT: 'Sig',
+        T: PDFString.of('TandaTanganPemberiDana'),
+        Rect: [130, 468, 330, 538],
+      }),
+    )
+    document.getPage(1).node.set(PDFName.of('Annots'), document.context.obj([field]))
+    document.catalog.set(PDFName.of('AcroForm'), document.context.obj({ Fields: [field], SigFlags: 3 }))
+    const signed = await PDFDocument.load(await sign(await document.save({ useObjectStreams: false })))
+    expect(signed.getPage(1).node.Annots()?.size()).toBe(1)
+    const [only, ...more] = signed.getForm().getFields()
+    expect([only?.getName(), more]).toEqual(['TandaTanganPemberiDana', []])
+    expect(only?.acroField.dict.has(PDFName.of('V'))).toBe(true)
+  })
+
+  test('replaces letters that the font lacks by the letter without accent or a question mark', () => {
+    expect(drawable('Çelik ꞥ 字\n€')).toBe('Çelik ? ? €')
+    expect(drawable('Ạ\u1eb7')).toBe('Aa')
   })
 })
 
+/** The stamp of the first signature on page 2, copied to a page of its own and read from there. */
+async function readStamp(signed: Uint8Array): Promise<{ texts: string[]; right: number; box: number[] }> {
+  const document = await PDFDocument.load(signed)
+  const widget = document.getPage(1).node.Annots()?.lookup(0, PDFDict)
+  const form = widget?.lookup(PDFName.of('AP'), PDFDict).lookup(PDFName.of('N'), PDFStream)
+  if (!form) throw new Error('the signature has no picture')
+  const box = form.dict
+    .lookup(PDFName.of('BBox'), PDFArray)
+    .asArray()
+    .map((one) => Number(one.toString()))
+  const page = document.insertPage(0, [200, 70])
+  page.node.set(PDFName.of('Resources'), form.dict.lookup(PDFName.of('Resources'), PDFDict))
+  page.node.set(PDFName.of('Contents'), document.context.register(form))
+  const reading = getDocument({ data: await document.save({ useObjectStreams: false }), verbosity: 0 })
+  const { items } = await (await (await reading.promise).getPage(1)).getTextContent()
+  await reading.destroy()
+  const pieces = items.flatMap((item) => ('str' in item && item.str.trim() ? [item] : []))
+  const ends = pieces.map(({ transform, width }) => Number(transform[4]) + width)
+  return { texts: pieces.map(({ str }) => str), right: Math.max(...ends), box }
+}
+
 describe('the test certificates', () => {
-  test('one per person, kept over restarts', async () => {
+  test('issues one certificate per person and keeps it after a restart', async () => {
     const again = await new TestPki(folder, () => at).signerFor({ id: 'lender-1', name: 'Siti' })
     expect(again.serial).toBe(identity.serial)
     expect((await pki.signerFor({ id: 'lender-2', name: 'Siti' })).serial).not.toBe(identity.serial)

@@ -1,10 +1,11 @@
 import {
   PDFArray,
-  type PDFDict,
+  PDFDict,
   type PDFDocument,
   PDFHexString,
   PDFName,
   PDFNumber,
+  type PDFPage,
   PDFString,
 } from '@cantoo/pdf-lib'
 import type { SignerIdentity } from '../pki.ts'
@@ -13,7 +14,7 @@ import { signDetached } from './cms.ts'
 import { openPdf } from './inspect.ts'
 import { drawStamp, STAMP } from './stamp.ts'
 
-/** Room for the signature, bytes. Two RSA-2048 certificates and the signature need about 2.8 kB. */
+/** Reserved bytes for the signature. Two RSA-2048 certificates and the signature need about 2.8 kB. */
 const ROOM = 8_192
 const RANGE_DIGITS = 10
 const RANGE_HOLE = 9_999_999_999
@@ -31,9 +32,9 @@ export type SignPdfInput = {
 }
 
 /**
- * Signs a PDF (PAdES B-B, ETSI EN 319 142-1) with a visible stamp. The result is the input, byte for byte, and an
- * incremental update behind it (ISO 32000-1, 7.5.6), so whoever keeps the input can prove what was signed.
- * Throws Refusal PAGE_OUT_OF_RANGE or COORDINATES_OUT_OF_RANGE (422) and those of openPdf.
+ * Signs a PDF (PAdES B-B, ETSI EN 319 142-1) with a visible stamp. The result is the unchanged input followed by an
+ * incremental update (ISO 32000-1, 7.5.6), so that the owner of the input can prove what was signed. Throws Refusal
+ * PAGE_OUT_OF_RANGE or COORDINATES_OUT_OF_RANGE (422) and those of openPdf.
  */
 export async function signPdf(input: SignPdfInput): Promise<Uint8Array> {
   const document = await openPdf(input.bytes)
@@ -46,7 +47,7 @@ export async function signPdf(input: SignPdfInput): Promise<Uint8Array> {
   return fillSignature(Buffer.from(prepared), input.bytes.length, input.identity)
 }
 
-/** Checks that the page exists and that the stamp lies on it. Throws the refusals named at signPdf. */
+/** Checks that the page exists and that the stamp fits on it. Throws the refusals named at signPdf. */
 export function checkPlace(document: PDFDocument, place: { page: number; x: number; y: number }): void {
   if (!Number.isInteger(place.page) || place.page < 1 || place.page > document.getPageCount()) {
     throw new Refusal(422, 'PAGE_OUT_OF_RANGE', `The document has ${document.getPageCount()} pages`)
@@ -65,15 +66,14 @@ async function addSignatureField(document: PDFDocument, input: SignPdfInput): Pr
   const left = originX + input.x
   const bottom = originY + input.y
 
-  const appearance = context.flateStream(
-    await drawStamp({ name: input.signerName, at: input.at, serial: input.identity.serial }),
-    {
-      Type: 'XObject',
-      Subtype: 'Form',
-      BBox: [0, 0, STAMP.width, STAMP.height],
-      Resources: { Font: { F1: helvetica('Helvetica'), F2: helvetica('Helvetica-Bold') } },
-    },
-  )
+  const { signerName: name, at, identity } = input
+  const { commands, fonts } = await drawStamp(document, { name, at, serial: identity.serial })
+  const appearance = context.flateStream(commands, {
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [0, 0, STAMP.width, STAMP.height],
+    Resources: { Font: fonts },
+  })
   const signature = context.obj({
     Type: 'Sig',
     Filter: 'Adobe.PPKLite',
@@ -84,6 +84,17 @@ async function addSignatureField(document: PDFDocument, input: SignPdfInput): Pr
     Name: PDFHexString.fromText(input.signerName),
     Reason: PDFHexString.fromText('Persetujuan dokumen'),
   })
+  const filled = {
+    V: context.register(signature),
+    AP: context.obj({ N: context.register(appearance) }),
+  }
+  const empty = emptyFieldAt(page, { left, bottom })
+  if (empty) {
+    empty.set(PDFName.of('V'), filled.V)
+    empty.set(PDFName.of('AP'), filled.AP)
+    context.snapshot?.markObjForSave(empty)
+    return
+  }
   const acroForm = document.catalog.getOrCreateAcroForm()
   const fields = acroForm.dict.lookupMaybe(PDFName.of('Fields'), PDFArray) ?? context.obj([])
   const widget = context.register(
@@ -92,12 +103,13 @@ async function addSignatureField(document: PDFDocument, input: SignPdfInput): Pr
       Subtype: 'Widget',
       FT: 'Sig',
       T: PDFString.of(`TandaTangan${fields.size() + 1}`),
-      V: context.register(signature),
+      // The alternative text for screen readers.
+      TU: PDFHexString.fromText(`Tanda tangan elektronik ${name}`),
       P: page.ref,
       // Print and Locked (ISO 32000-1, table 165).
       F: 132,
       Rect: [left, bottom, left + STAMP.width, bottom + STAMP.height],
-      AP: { N: context.register(appearance) },
+      ...filled,
     }),
   )
   fields.push(widget)
@@ -108,13 +120,27 @@ async function addSignatureField(document: PDFDocument, input: SignPdfInput): Pr
   annotations.push(widget)
   page.node.set(PDFName.of('Annots'), annotations)
   context.snapshot?.markObjsForSave([document.catalog, acroForm.dict, fields, page.node, annotations])
-
-  function helvetica(name: string): PDFDict {
-    return context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: name, Encoding: 'WinAnsiEncoding' })
-  }
 }
 
-/** Writes the byte range and the signature into the holes of the update. Everything else is covered. */
+/** The unsigned signature field that the document has at this position, which is part of its structure. */
+function emptyFieldAt(
+  page: PDFPage,
+  { left, bottom }: { left: number; bottom: number },
+): PDFDict | undefined {
+  const annotations = page.node.Annots()?.asArray() ?? []
+  return annotations
+    .map((entry) => page.doc.context.lookupMaybe(entry, PDFDict))
+    .find((widget) => {
+      if (widget?.lookup(PDFName.of('FT')) !== PDFName.of('Sig') || widget.has(PDFName.of('V'))) return false
+      const place = widget.lookupMaybe(PDFName.of('Rect'), PDFArray)?.asRectangle()
+      // Coordinates are rounded when written, hence the tolerance of a tenth of a point.
+      return place && Math.abs(place.x - left) < 0.1 && Math.abs(place.y - bottom) < 0.1
+    })
+}
+
+/**
+ * Writes the byte range and the signature into the placeholders of the update. The signature covers everything else.
+ */
 function fillSignature(bytes: Buffer, originalLength: number, identity: SignerIdentity): Uint8Array {
   const hole = `<${'0'.repeat(ROOM * 2)}>`
   const start = bytes.indexOf(hole, originalLength, 'latin1')
@@ -130,7 +156,7 @@ function fillSignature(bytes: Buffer, originalLength: number, identity: SignerId
   return bytes
 }
 
-/** An update keeps the kind of cross-reference that it follows (ISO 32000-1, 7.5.8.4). */
+/** An update must use the same kind of cross-reference as the file before it (ISO 32000-1, 7.5.8.4). */
 function endsInXrefStream(document: PDFDocument, bytes: Uint8Array): boolean {
   const at = document.context.pdfFileDetails.prevStartXRef
   return Buffer.from(bytes.subarray(at, at + 4)).toString('latin1') !== 'xref'

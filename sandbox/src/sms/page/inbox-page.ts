@@ -3,7 +3,7 @@ import { SENTINELS } from '../sentinels.ts'
 import type { InboxMessage } from '../store.ts'
 
 type InboxPageInput = {
-  /** The number whose messages are shown, or what was typed in its place; empty for all numbers. */
+  /** The number whose messages are shown, or the invalid text that was entered; empty for all numbers. */
   asked: string
   isNumber: boolean
   /** The newest first. */
@@ -16,7 +16,7 @@ const clock = new Intl.DateTimeFormat('id-ID', {
   timeZone: 'Asia/Jakarta',
 })
 
-/** The inbox of all phones, or of one; its script brings it up to date every two seconds. */
+/** The inbox of all phones, or of one; its script refreshes it every two seconds. */
 export function inboxPage({ asked, isNumber, messages }: InboxPageInput): string {
   return layout(
     asked === '' ? 'Kotak masuk SMS' : `Kotak masuk SMS ${asked}`,
@@ -72,7 +72,7 @@ function item({ id, to, text, arrivedAt }: InboxMessage): string {
 </li>`
 }
 
-/** A code of four to eight characters stands out, so that it can be read at a glance and copied with a double click. */
+/** Highlights a code of four to eight characters, so that it can be read at a glance and copied with a double click. */
 function withCode(text: string): string {
   const code = /(?<![\w.])(?=[A-Z0-9]*\d)[A-Z0-9]{4,8}(?![\w.]\w)/.exec(text)
   if (code === null) return escapeHtml(text)

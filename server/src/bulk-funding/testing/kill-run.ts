@@ -4,28 +4,34 @@ import { hashToken } from '../../platform/token.ts'
 import { cashOf } from '../../ledger/index.ts'
 import { many, one, run } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { type AProduct, aProduct, offerBulk } from '../../testing/bulk.ts'
-import { aCrowd, theirAgreements } from '../../testing/crowd.ts'
+import { type AProduct, aProduct, offerBulk } from '../../../testing/bulk.ts'
+import { aCrowd, theirAgreements } from '../../../testing/crowd.ts'
 import { apiPrefix } from '../../main/routes.ts'
-import { goodPassword } from '../../testing/http.ts'
-import { aLender } from '../../testing/people.ts'
-import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
-import type { World } from '../../testing/world.ts'
+import { goodPassword } from '../../../testing/http.ts'
+import { aLender } from '../../../testing/people.ts'
+import { type ServerProcess, startServerProcess } from '../../../testing/server-process.ts'
+import type { Fixture } from '../../../testing/fixture.ts'
 
 export type KillRun = {
   loans: number
-  /** Lenders who take loans of the same product one by one. */
+  /** Lenders who fund loans of the same product one by one. */
   singles: number
-  /** What each of them tries. */
+  /** The number of requests of each of them. */
   triesEach: number
   kills: number
   chance: () => number
 }
 
 type Part = 'http' | 'worker' | 'other worker'
-type Wish = { lenderId: number; loanId: number; amount: number; key: string; outcome: string | null }
+type FundingRequest = {
+  lenderId: number
+  loanId: number
+  amount: number
+  key: string
+  outcome: string | null
+}
 
-/** What is the same of every call: it is asked again, under the same key, until somebody answers it. */
+/** Sends a request again, under the same key, until it is answered. */
 type Ask = (
   path: string,
   token: string,
@@ -34,29 +40,29 @@ type Ask = (
 ) => Promise<{ status: number; json: never }>
 
 /**
- * One bulk funding by the product's own processes (one that answers HTTP, two workers), while others take loans of the
- * same product one by one, and processes are ended by force. Compares what each was told with the books.
+ * Runs one bulk funding with the product's own processes (one for HTTP, two workers), while other lenders fund loans of
+ * the same product one by one and processes are killed. Compares all answers with the books.
  */
-export async function killRun(world: World, options: KillRun) {
-  const { context } = world
+export async function killRun(fixture: Fixture, options: KillRun) {
+  const { context } = fixture
   const pick = (from: number, to: number) => from + Math.floor(options.chance() * (to - from + 1))
   const totals = Array.from({ length: options.loans }, () => pick(10, 500) * 100_000 + pick(0, 99_999))
   const product = await aProduct(context, totals, { alsoAlone: true })
   const total = totals.reduce((sum, amount) => sum + amount, 0)
   const { lenderId } = await aLender(context, { cash: total + 1, password: goodPassword, userTypeId: 3 })
   await offerBulk(context, lenderId)
-  const token = await aToken(world, lenderId)
+  const token = await aToken(fixture, lenderId)
   const crowd = await aCrowd(
     context,
     Array.from({ length: options.singles }, () => 10_000_000_000),
   )
-  const wishes = await wish(world, product, crowd, options, pick)
+  const requests = await prepareRequests(fixture, product, crowd, options, pick)
 
   const processes = new Map<Part, ServerProcess>()
   const start = async (part: Part) => {
     const name = part === 'http' ? 'http' : 'worker'
-    // A machine that is busy with all of this takes its time to start another process.
-    processes.set(part, await startServerProcess(name, world.databaseUrl, {}, 180_000))
+    // Starting another process takes longer on a machine this busy.
+    processes.set(part, await startServerProcess(name, fixture.databaseUrl, {}, 180_000))
   }
   await Promise.all((['http', 'worker', 'other worker'] as const).map(start))
   let killed = 0
@@ -85,6 +91,7 @@ export async function killRun(world: World, options: KillRun) {
   }
 
   try {
+    await ask(`/marketplace/bulk/loan-numbers?bulk_secure_id=${product.uploadId}`, token)
     await ask('/auth/password/validate', token, { password: goodPassword })
     const began = performance.now()
     const key = randomUUID()
@@ -95,8 +102,8 @@ export async function killRun(world: World, options: KillRun) {
     await submitKill
     const singles = Promise.all(
       crowd.map(async (single) => {
-        const mine = await aToken(world, single)
-        for (const one of wishes.filter((each) => each.lenderId === single)) {
+        const mine = await aToken(fixture, single)
+        for (const one of requests.filter((each) => each.lenderId === single)) {
           const { status, json } = await ask('/funding', mine, bodyFor(one), one.key)
           one.outcome =
             status === 200 ? (json as { docToken: string }).docToken : (json as { code: string }).code
@@ -107,27 +114,27 @@ export async function killRun(world: World, options: KillRun) {
     const parts: Part[] = ['worker', 'other worker', 'http']
     while (killed < options.kills) {
       const share = ((killed + 0.5) / (options.kills + 1)) * options.loans
-      const through = await until(world, lenderId, (done) => done >= share)
+      const through = await until(fixture, lenderId, (done) => done >= share)
       if (through.ended) break
       await kill(parts[pick(0, parts.length - 1)] ?? 'worker')
     }
     await singles
-    const { funded, refused } = await until(world, lenderId, () => false)
+    const { funded, refused } = await until(fixture, lenderId, () => false)
     const seconds = (performance.now() - began) / 1000
-    // Asked again under another key, by whoever has lost the answer: the same, and nothing moves.
+    // A client that lost the answer asks again under another key: it gets the same answer, and no money moves.
     const again = await ask('/funding/bulk', token, bodyOf(product), randomUUID())
     const { bulkFundingNumber } = answer.json as { bulkFundingNumber: string }
     expect(again).toEqual({
       status: 200,
       json: { message: 'Produk ini sudah Anda danai', bulkFundingNumber },
     })
-    await compare(world, { lenderId, product, total, wishes })
+    await compare(fixture, { lenderId, product, total, requests })
     return {
       seconds,
       killed,
       funded,
       refused,
-      single: wishes.filter(({ outcome }) => isToken(outcome)).length,
+      single: requests.filter(({ outcome }) => isToken(outcome)).length,
     }
   } finally {
     for (const { child } of processes.values()) child.kill('SIGKILL')
@@ -138,17 +145,18 @@ const bodyOf = ({ uploadId, loanTypeId }: AProduct) => ({
   loan_bulk_upload_group_id: uploadId,
   loan_type_secure_id: String(loanTypeId),
 })
-const bodyFor = ({ loanId, amount }: Wish) => ({ loanInfo: [{ loanId, amount }] })
+const bodyFor = ({ loanId, amount }: FundingRequest) => ({ loanInfo: [{ loanId, amount }] })
 const isToken = (outcome: string | null) => outcome?.includes('-') ?? false
 
-/** A session without the cost of a login. */
-async function aToken({ context }: World, lenderId: number): Promise<string> {
+/** A session without the CPU cost of a login. */
+async function aToken({ context }: Fixture, lenderId: number): Promise<string> {
   const token = context.random.token()
   await inTransaction(context.db, { repeatable: true }, (tx) =>
     run(
       tx,
       'test.token',
-      `insert into session (token_hash, lender_id, ends_at) values ($1, $2, app_now() + interval '1 hour')
+      `insert into session (id, token_hash, lender_id, ends_at)
+       values (gen_random_uuid(), $1, $2, app_now() + interval '1 hour')
        on conflict do nothing`,
       [hashToken(token), lenderId],
     ),
@@ -156,15 +164,15 @@ async function aToken({ context }: World, lenderId: number): Promise<string> {
   return token
 }
 
-/** Loans that lenders want alone: whole, or a part that leaves enough; each with its agreement. */
-async function wish(
-  { context }: World,
+/** The requests of lenders for single loans, in full or in a part that leaves a valid rest, each with its agreement. */
+async function prepareRequests(
+  { context }: Fixture,
   product: AProduct,
   crowd: readonly number[],
   { triesEach }: KillRun,
   pick: (from: number, to: number) => number,
-): Promise<Wish[]> {
-  const wishes = crowd.flatMap((lenderId) =>
+): Promise<FundingRequest[]> {
+  const requests = crowd.flatMap((lenderId) =>
     Array.from({ length: triesEach }, () => {
       const loan = product.loans[pick(0, product.loans.length - 1)]
       if (!loan) throw new Error('the product has no loans')
@@ -172,12 +180,12 @@ async function wish(
       return { ...loan, lenderId, amount, key: randomUUID(), outcome: null }
     }),
   )
-  await theirAgreements(context, wishes)
-  return wishes
+  await theirAgreements(context, requests)
+  return requests
 }
 
-/** Waits until so much of the bulk funding is through, or all of it. */
-async function until({ context }: World, lenderId: number, enough: (done: number) => boolean) {
+/** Waits until enough loans of the bulk funding are decided, or all of them. */
+async function until({ context }: Fixture, lenderId: number, enough: (done: number) => boolean) {
   for (const limit = Date.now() + 600_000; ; ) {
     const state = await one<{ funded: number; refused: number; ended: boolean }>(
       context.db,
@@ -193,11 +201,11 @@ async function until({ context }: World, lenderId: number, enough: (done: number
   }
 }
 
-type Told = { lenderId: number; product: AProduct; total: number; wishes: readonly Wish[] }
+type Told = { lenderId: number; product: AProduct; total: number; requests: readonly FundingRequest[] }
 
-/** What was told, against what is in the books: nothing lost, nothing twice, every rupiah in its place. */
-async function compare(world: World, { lenderId, product, total, wishes }: Told): Promise<void> {
-  const { db } = world.context
+/** Compares the answers with the books: no funding lost, none twice, and all money accounted for. */
+async function compare(fixture: Fixture, { lenderId, product, total, requests }: Told): Promise<void> {
+  const { db } = fixture.context
   const fundings = await many<{
     id: string
     lenderId: number
@@ -211,8 +219,8 @@ async function compare(world: World, { lenderId, product, total, wishes }: Told)
   )
   const ofBulk = fundings.filter((funding) => funding.lenderId === lenderId)
   const alone = new Map(fundings.filter((one) => one.lenderId !== lenderId).map((one) => [one.id, one]))
-  // Whoever was told that he had a loan has it, and nobody else has one.
-  const told = wishes.filter(({ outcome }) => isToken(outcome))
+  // Exactly the requests that were answered with a token have a funding in the books.
+  const told = requests.filter(({ outcome }) => isToken(outcome))
   expect(told.map(({ outcome }) => outcome ?? '').sort()).toEqual([...alone.keys()].sort())
   for (const { outcome, ...one } of told)
     expect(alone.get(outcome ?? '')).toMatchObject({
@@ -220,7 +228,7 @@ async function compare(world: World, { lenderId, product, total, wishes }: Told)
       loanId: one.loanId,
       amount: one.amount,
     })
-  // Each loan of the product was funded whole by the bulk funding, or somebody else has taken of it.
+  // Each loan of the product was funded in full by the bulk funding, or another lender has funded a part of it.
   const byLoan = Map.groupBy(fundings, ({ loanId }) => loanId)
   for (const { loanId, amount } of product.loans) {
     const of = byLoan.get(loanId) ?? []
@@ -238,5 +246,5 @@ async function compare(world: World, { lenderId, product, total, wishes }: Told)
     [lenderId],
   )
   expect(rows).toBe(1)
-  expect(await world.books()).toEqual([])
+  expect(await fixture.books()).toEqual([])
 }

@@ -7,7 +7,7 @@ describe.each(['pp', 'ppfp'] as const)('%s', (kind) => {
   const content = agreementText(kind, sampleSnapshot())
   const text = canonicalText(content)
 
-  test('FND-03 says what POJK 40/2024 asks of an agreement', () => {
+  test('FND-03 contains what POJK 40/2024 requires of an agreement', () => {
     const asked = [
       'Nomor 27 Tahun 2022',
       'denda',
@@ -35,7 +35,7 @@ describe.each(['pp', 'ppfp'] as const)('%s', (kind) => {
     }
   })
 
-  test('FND-03 claims a licence only where the operator has one', () => {
+  test('FND-03 claims a licence only if the operator has one', () => {
     expect(text).not.toMatch(/izin|diawasi/i)
     const base = sampleSnapshot()
     const operator = { ...base.operator, licenceLine: 'Berizin dan diawasi oleh OJK' }
@@ -54,11 +54,40 @@ describe.each(['pp', 'ppfp'] as const)('%s', (kind) => {
     expect(value(total[5])).toBe(value(total[2]) + value(total[3]) - value(total[4]))
   })
 
-  test('FND-03 names keep their letters and lose what hides in them', () => {
+  test('FND-03 names keep their letters and lose invisible characters', () => {
     const base = sampleSnapshot()
     const lender = { ...base.lender, name: ' Adi\u202E  Putra\u200B\nSE\u0301\u0000 李 ' }
     expect(canonicalText(agreementText(kind, { ...base, lender }))).toContain(
-      'Pemberi Dana: Adi Putra SÉ 李\n',
+      'Diwakili oleh: Adi Putra SÉ 李\n',
     )
+  })
+})
+
+describe.each(['pp', 'ppfp'] as const)('%s', (kind) => {
+  const rule = { extendDays: 7, extensions: 2, payOutShare: 0.8, payOutDays: 14 }
+  const clausesWith = (offerEnd: typeof rule | { payOutShare: null } | undefined) => {
+    const snapshot = sampleSnapshot(offerEnd ? { offerEnd: { ...rule, ...offerEnd } } : {})
+    const article = agreementText(kind, snapshot).articles.find(
+      ({ heading }) => heading === 'Akhir masa pendanaan',
+    )
+    return article?.clauses.map(({ text }) => text)
+  }
+
+  test('FIX-13 explains by the offer rule what happens to a loan that is not full when its offer ends', () => {
+    expect(clausesWith(rule)).toEqual([
+      'Masa pendanaan pinjaman ini berakhir pada 5 Desember 2026. Jika pada hari itu pinjaman belum terdanai penuh, masa ' +
+        'pendanaan diperpanjang 7 (tujuh) hari, paling banyak 2 (dua) kali, sehingga berakhir paling lambat pada 19 ' +
+        'Desember 2026.',
+      expect.stringContaining(
+        'sedikitnya 80% dari pokoknya terdanai, pokok seluruh pinjaman menjadi jumlah yang terdanai',
+      ),
+      'Pinjaman yang tidak dicairkan paling lambat 14 (empat belas) hari setelah masa pendanaannya berakhir dibatalkan.',
+      expect.stringContaining('dikembalikan penuh ke saldonya tanpa biaya dan tanpa bunga'),
+    ])
+    expect(clausesWith({ ...rule, extensions: 0, payOutShare: null } as never)?.slice(0, 2)).toEqual([
+      'Masa pendanaan pinjaman ini berakhir pada 5 Desember 2026.',
+      'Jika pada akhir masa pendanaan pinjaman belum terdanai penuh, pinjaman dibatalkan.',
+    ])
+    expect(clausesWith(undefined)).toBeUndefined()
   })
 })

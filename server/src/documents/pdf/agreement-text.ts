@@ -5,9 +5,9 @@ import { ppfpText } from './ppfp-text.ts'
 import type { AgreementKind, AgreementSnapshot } from './snapshot.ts'
 
 /**
- * The text of one of the two agreements, as POJK 40/2024 asks for them: number, date, parties, amounts, economic
- * benefit, term, penalties, risk, data, disputes. The PP carries the number and text hash of its PPFP; the PPFP
- * names the PP by number, since two texts cannot hold the hash of each other.
+ * The text of one of the two agreements, with the content that POJK 40/2024 requires: number, date, parties, amounts,
+ * economic benefit, term, penalties, risk, data, disputes. The PP contains the number and text hash of its PPFP; the
+ * PPFP contains only the number of the PP, since two texts cannot contain the hash of each other.
  */
 export function agreementText(kind: AgreementKind, snapshot: AgreementSnapshot): AgreementContent {
   const clean = cleanAll(snapshot)

@@ -1,4 +1,4 @@
-import { type AgreementContent, type Article, type Clause, type Fact, letter, type Party } from './content.ts'
+import { type Article, type Clause, type ContractText, type Fact, letter, type Party } from './content.ts'
 import type { Sheet } from './sheet.ts'
 import { colours, grid, type Style, styles } from './typography.ts'
 
@@ -6,23 +6,49 @@ const measure = grid.right - grid.text
 const factColumn = 244
 const hang = 16
 
-/** A paragraph, with its number or letter hanging to the left of it. */
-function paragraph(
+function paragraph(sheet: Sheet, text: string, left: number): void {
+  const lines = sheet.lines(text, styles.body, grid.right - left)
+  sheet.need(Math.min(lines.length, 2) * styles.body.pitch)
+  sheet.tag('P', () => sheet.flow(lines, styles.body, left))
+}
+
+/** A paragraph of a list with its content; its number or letter hangs to the left of it at `x`. */
+function item(
   sheet: Sheet,
   text: string,
-  left: number,
-  mark?: { text: string; x: number; style: Style },
+  mark: { text: string; x: number; left: number },
+  more?: () => void,
 ) {
-  const lines = sheet.lines(text, styles.body, grid.right - left)
-  sheet.tag('P', () => {
-    sheet.need(Math.min(lines.length, 2) * styles.body.pitch)
-    if (mark) sheet.put(mark.text, mark.style, mark.x, sheet.y)
-    sheet.flow(lines, styles.body, left)
+  const lines = sheet.lines(text, styles.body, grid.right - mark.left)
+  sheet.need(Math.min(lines.length, 2) * styles.body.pitch)
+  sheet.tag('LI', () => {
+    sheet.tag('Lbl', () => sheet.put(mark.text, styles.number, mark.x, sheet.y))
+    sheet.tag('LBody', () => {
+      sheet.tag('P', () => sheet.flow(lines, styles.body, mark.left))
+      more?.()
+    })
   })
 }
 
-/** Facts as a quiet table: hairlines between the rows, no box. */
+/** A list with the letters a, b, c ... */
+function drawPoints(sheet: Sheet, points: readonly string[]): void {
+  sheet.tag(
+    'L',
+    () =>
+      points.forEach((point, at) => {
+        sheet.y += 1.5
+        item(sheet, point, { text: `${letter(at)}.`, x: grid.text, left: grid.text + hang })
+      }),
+    { numbering: 'LowerAlpha' },
+  )
+}
+
+/** Facts as a table with hairlines between the rows and no box. */
 export function drawFacts(sheet: Sheet, list: Fact[], valueStyle: Style = styles.body): void {
+  if (list.length > 0) sheet.tag('Table', () => drawRows(sheet, list, valueStyle))
+}
+
+function drawRows(sheet: Sheet, list: Fact[], valueStyle: Style): void {
   const { line } = colours
   list.forEach((fact, index) => {
     const values = sheet.lines(fact.value, valueStyle, grid.right - factColumn)
@@ -31,39 +57,56 @@ export function drawFacts(sheet: Sheet, list: Fact[], valueStyle: Style = styles
     sheet.need(Math.min(height, 200))
     if (index === 0 || sheet.y === grid.top) sheet.rule(grid.text, sheet.y, grid.right, 0.5, line)
     const top = sheet.y + 2.5
-    sheet.tag('P', () => {
-      labels.forEach((label, at) => sheet.put(label, styles.label, grid.text, top + at * styles.label.pitch))
+    sheet.tag('TR', () => {
+      sheet.tag(
+        'TH',
+        () =>
+          labels.forEach((label, at) =>
+            sheet.put(label, styles.label, grid.text, top + at * styles.label.pitch),
+          ),
+        { scope: 'Row' },
+      )
       sheet.y = top
-      sheet.flow(values, valueStyle, factColumn)
+      sheet.tag('TD', () => sheet.flow(values, valueStyle, factColumn))
     })
     sheet.y = Math.max(sheet.y, top + labels.length * styles.label.pitch) + 2.5
     sheet.rule(grid.text, sheet.y, grid.right, 0.5, line)
   })
 }
 
-function clause(
-  sheet: Sheet,
-  { text, points = [], facts: list }: Clause,
-  index: number,
-  alone: boolean,
-): void {
-  const mark = { text: `(${index + 1})`, x: grid.text - 20, style: styles.number }
-  paragraph(sheet, text, grid.text, alone ? undefined : mark)
-  points.forEach((point, at) => {
-    sheet.y += 1.5
-    paragraph(sheet, point, grid.text + hang, { text: `${letter(at)}.`, x: grid.text, style: styles.number })
-  })
+function clauseBody(sheet: Sheet, { points = [], facts: list }: Clause): void {
+  if (points.length > 0) drawPoints(sheet, points)
   if (list) {
     sheet.y += 5
     drawFacts(sheet, list)
     sheet.y += 3
   }
-  sheet.y += 5
+}
+
+/** The numbered paragraphs (ayat) of an article; a single one has no number. */
+function drawClauses(sheet: Sheet, clauses: readonly Clause[]): void {
+  const [only] = clauses
+  if (clauses.length === 1 && only) {
+    paragraph(sheet, only.text, grid.text)
+    clauseBody(sheet, only)
+    sheet.y += 5
+    return
+  }
+  sheet.tag(
+    'L',
+    () =>
+      clauses.forEach((each, index) => {
+        const mark = { text: `(${index + 1})`, x: grid.text - 20, left: grid.text }
+        item(sheet, each.text, mark, () => clauseBody(sheet, each))
+        sheet.y += 5
+      }),
+    { numbering: 'Decimal' },
+  )
 }
 
 function article(sheet: Sheet, { heading, clauses }: Article, index: number): void {
   const first = clauses[0]
-  // A heading stays with the first clause, and that with the first row of what it introduces.
+  // A heading stays with the first clause, and that clause with the first row under it.
   const least = clauses.length > 1 ? 3 : 2
   const opening = first
     ? Math.min(Math.max(sheet.lines(first.text, styles.body, measure).length, least), 3)
@@ -72,30 +115,23 @@ function article(sheet: Sheet, { heading, clauses }: Article, index: number): vo
   sheet.y += 9
   sheet.need(styles.heading.pitch + 3 + (opening + introduced) * styles.body.pitch)
   sheet.tag('H2', () => {
-    sheet.put(`Pasal ${index + 1}`, styles.article, grid.margin, sheet.y)
+    sheet.put(`Pasal ${index + 1} `, styles.article, grid.margin, sheet.y)
     sheet.flow(sheet.lines(heading, styles.heading, measure), styles.heading, grid.text)
   })
   sheet.y += 3
-  clauses.forEach((each, at) => clause(sheet, each, at, clauses.length === 1))
+  drawClauses(sheet, clauses)
 }
 
 function party(sheet: Sheet, { role, name, facts: list }: Party): void {
-  sheet.tag('P', () => {
-    sheet.need(60)
-    sheet.put(role, styles.role, grid.text, sheet.y)
-    sheet.y += styles.role.pitch
-    sheet.flow(sheet.lines(name, styles.strong, measure), styles.strong, grid.text)
-  })
+  sheet.need(60)
+  sheet.tag('P', () => sheet.flow([role], styles.role, grid.text))
+  sheet.tag('P', () => sheet.flow(sheet.lines(name, styles.strong, measure), styles.strong, grid.text))
   sheet.y += 4
   drawFacts(sheet, list)
   sheet.y += 12
 }
 
-function head(
-  sheet: Sheet,
-  content: AgreementContent,
-  operator: { name: string; licenceLine: string | null },
-) {
+function head(sheet: Sheet, content: ContractText, operator: { name: string; licenceLine: string | null }) {
   sheet.y = 58
   sheet.tag('P', () => {
     sheet.flow(sheet.lines(operator.name, styles.smallBold, measure), styles.smallBold, grid.text)
@@ -117,10 +153,9 @@ function head(
   sheet.y += 18
 }
 
-/** Draws the agreement from its title to its closing sentence. */
 export function drawBody(
   sheet: Sheet,
-  content: AgreementContent,
+  content: ContractText,
   operator: { name: string; licenceLine: string | null },
 ): void {
   head(sheet, content, operator)
@@ -128,14 +163,7 @@ export function drawBody(
   sheet.y += 10
   for (const each of content.parties) party(sheet, each)
   paragraph(sheet, 'Para Pihak menimbang bahwa:', grid.text)
-  content.considerations.forEach((text, index) => {
-    sheet.y += 1.5
-    paragraph(sheet, text, grid.text + hang, {
-      text: `${letter(index)}.`,
-      x: grid.text,
-      style: styles.number,
-    })
-  })
+  drawPoints(sheet, content.considerations)
   sheet.y += 6
   paragraph(sheet, 'Berdasarkan hal itu, Para Pihak sepakat sebagai berikut.', grid.text)
   sheet.y += 8

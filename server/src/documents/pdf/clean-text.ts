@@ -1,6 +1,6 @@
 /**
  * Prepares text that people typed (names, purposes) for a contract: one line, composed letters, and none of the
- * invisible characters that make a name read otherwise than it is stored (controls, direction marks, zero width).
+ * invisible characters that make a name look different from its stored form (controls, direction marks, zero width).
  */
 export function cleanText(text: string): string {
   return text

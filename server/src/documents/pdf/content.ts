@@ -8,7 +8,7 @@ export interface Fact {
 }
 
 export interface Party {
-  /** what the text calls them, e.g. 'Pemberi Dana' */
+  /** the role of the party in the text, e.g. 'Pemberi Dana' */
   role: string
   name: string
   facts: Fact[]
@@ -35,9 +35,15 @@ export interface ScheduleTable {
   total: string[]
 }
 
-/** An agreement as text, before any thought of pages. */
-export interface AgreementContent {
+/** An agreement of a funding as text, without layout. */
+export interface AgreementContent extends ContractText {
   kind: AgreementKind
+  schedule: ScheduleTable
+}
+
+/** A contract as text, without layout: an agreement of a funding, or the mandate to fund automatically. */
+export interface ContractText {
+  kind: AgreementKind | 'mandate'
   title: string
   number: string
   dateLine: string
@@ -46,13 +52,17 @@ export interface AgreementContent {
   considerations: string[]
   articles: Article[]
   closing: string
-  /** what a copy says in place of the signatures; null for what is to be signed */
+  /** the note of a copy in place of the signatures; null for a document to be signed */
   copyNote: string | null
-  /** what is said once more beside the signatures */
+  /** the main terms, repeated beside the signatures */
   essence: Fact[]
   /** the lender signs first, the other party beside them */
   signatories: [lender: Party, other: Party]
-  schedule: ScheduleTable
+  /** the signer before the document is shown, where that is not a party; otherwise null */
+  issuer: Party | null
+  /** the proof that the other party agreed elsewhere, shown in place of its signature */
+  proof: Fact[]
+  schedule: ScheduleTable | null
 }
 
 const factLine = ({ label, value }: Fact) => `${label}: ${value}`
@@ -73,8 +83,8 @@ export function letter(index: number): string {
   return String.fromCharCode('a'.charCodeAt(0) + index)
 }
 
-/** The whole agreement as plain lines: the one form of the text that its hash is taken of. */
-export function canonicalText(content: AgreementContent): string {
+/** The whole contract as plain lines: the form of the text from which the hash is computed. */
+export function canonicalText(content: ContractText): string {
   const { schedule } = content
   const partyLines = ({ role, name, facts }: Party) => [`${role}: ${name}`, ...facts.map(factLine)]
   return [
@@ -89,13 +99,18 @@ export function canonicalText(content: AgreementContent): string {
     ...(content.copyNote === null ? [] : [content.copyNote]),
     ...content.essence.map(factLine),
     ...content.signatories.flatMap(partyLines),
-    schedule.heading,
-    schedule.note,
-    ...[schedule.columns, ...schedule.rows, schedule.total].map((cells) => cells.join(' | ')),
+    ...content.proof.map(factLine),
+    ...(schedule === null ? [] : scheduleLines(schedule)),
   ].join('\n')
 }
 
+const scheduleLines = ({ heading, note, columns, rows, total }: ScheduleTable): string[] => [
+  heading,
+  note,
+  ...[columns, ...rows, total].map((cells) => cells.join(' | ')),
+]
+
 /** SHA-256 of the canonical text in UTF-8, as 64 hexadecimal digits. */
-export function textHash(content: AgreementContent): string {
+export function textHash(content: ContractText): string {
   return createHash('sha256').update(canonicalText(content), 'utf8').digest('hex')
 }

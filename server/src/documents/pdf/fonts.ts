@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 
-/** The faces of our documents. Serif for what is read, sans for labels, figures and furniture. */
+/** The typefaces of our documents: serif for running text, sans for labels, figures, headers and footers. */
 export type Face = 'serif' | 'serifBold' | 'sans' | 'sansBold'
 
 const packages = createRequire(import.meta.url)
@@ -14,13 +14,12 @@ const files: Record<Face, string> = {
   sansBold: '@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf',
 }
 
-/** Stands for a character that the faces cannot draw. The text that is hashed keeps the character itself. */
+/** Drawn in place of a character that the faces lack. The hashed text keeps the character itself. */
 const substitute = '◊'
 
 /**
- * Gives every glyph the characters it stands for, in a fixed order. fontkit remembers for each glyph the first
- * characters that asked for it; without this, what an earlier document wrote would show in the copied text, and so
- * in the bytes, of a later one.
+ * Assigns characters to every glyph in a fixed order. fontkit remembers for each glyph the first characters that used
+ * it; without this, the text of an earlier document would change the copied text, and so the bytes, of a later one.
  */
 function settleGlyphs(font: Font): void {
   for (const first of ['f', 't', 'ff']) {
@@ -35,8 +34,8 @@ function settleGlyphs(font: Font): void {
 const mostWords = 5000
 
 /**
- * Remembers how words are laid out. Contracts repeat themselves, and shaping is most of the work of a page; the
- * library forgets it with each document. The memory is emptied when names and figures have filled it.
+ * Caches the layout of words. Contracts repeat their words, and shaping is most of the work of a page; the library
+ * discards it with each document. The cache is cleared when names and figures have filled it.
  */
 function rememberWords(font: Font): void {
   const layout = font.layout.bind(font)
@@ -49,7 +48,7 @@ function rememberWords(font: Font): void {
       run = layout(text)
       known.set(text, run)
     }
-    // The library writes into the positions it is given, so each caller has its own.
+    // The library modifies the positions it gets, so each caller gets a copy.
     const positions = run.positions.map((position) => ({ ...position }))
     return { ...run, advanceWidth: run.advanceWidth, positions }
   }
@@ -64,7 +63,7 @@ function load(face: Face): Font {
 
 let loaded: Record<Face, Font> | undefined
 
-/** The four faces, read from disk and settled once in the life of the process. */
+/** The four faces, read from disk once per process. */
 export function faces(): Record<Face, Font> {
   loaded ??= {
     serif: load('serif'),
@@ -75,10 +74,14 @@ export function faces(): Record<Face, Font> {
   return loaded
 }
 
-const graphemes = new Intl.Segmenter('id', { granularity: 'grapheme' })
+/** The font file of a face, for a library that embeds fonts itself. */
+export const fontFile = (face: Face): Buffer => readFileSync(packages.resolve(files[face]))
+
+/** Splits a text into the characters that a reader perceives. */
+export const graphemes = new Intl.Segmenter('id', { granularity: 'grapheme' })
 const plain = /^[\x20-\x7e]*$/
 
-/** The text with each sign that the face lacks replaced by a lozenge, so that no document fails over a name. */
+/** Replaces each character that the face lacks by a lozenge, so that no name makes a document fail. */
 export function drawable(text: string, face: Face): string {
   if (plain.test(text)) return text
   const font = faces()[face]

@@ -1,22 +1,26 @@
 import { formatDateLong, formatTenor } from '@pematang/contract/format/index'
+import { consentClause, consentFacts } from './consent-text.ts'
 import type { AgreementContent, Article } from './content.ts'
 import {
   benefitFacts,
   borrowerParty,
   copyNote,
   disputeArticle,
+  dueDateRule,
   essenceFacts,
   finalDueDate,
   fundingFacts,
   lenderParty,
+  offerEndArticles,
   operatorParty,
   penaltyClauses,
   scheduleTable,
   signatureArticle,
+  taxRateRule,
 } from './shared-text.ts'
 import { type AgreementSnapshot, documentNumber } from './snapshot.ts'
 
-/** What the PP says of the PPFP it belongs to. */
+/** The data of the PPFP in the PP that belongs to it. */
 export interface FacilityReference {
   number: string
   textHash: string
@@ -79,7 +83,8 @@ function subject(snapshot: AgreementSnapshot, facility: FacilityReference): Arti
         {
           text:
             'Pajak Penghasilan dipotong dari bunga bruto pada tiap pembayaran menurut Peraturan Menteri Keuangan ' +
-            'Nomor 69/PMK.03/2022. Pokok tidak dikenai pajak. Pemberi Dana memperoleh bukti potong.',
+            'Nomor 69/PMK.03/2022. Pokok tidak dikenai pajak. Pemberi Dana memperoleh bukti potong. ' +
+            taxRateRule(snapshot),
         },
       ],
     },
@@ -95,21 +100,26 @@ function duties(snapshot: AgreementSnapshot): Article[] {
         {
           text:
             `Jangka waktu Pendanaan adalah ${formatTenor(loan.tenor, loan.tenorPeriodName)} sejak pinjaman dicairkan. ` +
-            `Tanggal dalam Lampiran dihitung dengan angsuran terakhir pada ${finalDueDate(snapshot)}.`,
+            dueDateRule(snapshot),
         },
         {
           text:
-            'Penerima Dana membayar pokok dan bunga menurut jadwal dalam Lampiran. Jika pencairan terjadi pada hari ' +
-            'lain, tanggal jatuh tempo dihitung kembali dari hari pencairan dengan cara yang sama; jumlah angsuran ' +
+            'Penerima Dana membayar pokok dan bunga menurut jadwal dalam Lampiran, yang dihitung dari jumlah pendanaan ' +
+            'dan ketentuan dalam Pasal 2 saja. Tanggal dalam Lampiran adalah tanggal jika pinjaman dicairkan pada ' +
+            `${formatDateLong(loan.dueDate)}, dengan angsuran terakhir pada ${finalDueDate(snapshot)}. Jika pencairan ` +
+            'terjadi pada hari lain, tanggal jatuh tempo dihitung dari hari itu dengan cara yang sama; jumlah angsuran ' +
             'tidak berubah.',
         },
         {
           text:
-            'Pembayaran dianggap diterima ketika masuk ke virtual account yang ditunjuk, dan diteruskan kepada ' +
-            'Pemberi Dana paling lambat 1 (satu) hari kerja sesudahnya.',
+            'Pembayaran dianggap diterima pada hari masuknya ke virtual account yang ditunjuk, dan diteruskan ke saldo ' +
+            'Pemberi Dana pada saat Penyelenggara mencatatnya, dalam jangka waktu yang ditetapkan Otoritas Jasa Keuangan.',
         },
         {
-          text: 'Penerima Dana boleh melunasi lebih awal. Bunga dihitung sampai dengan angsuran yang sedang berjalan.',
+          text:
+            'Penerima Dana boleh melunasi lebih awal dengan membayar angsuran yang telah jatuh tempo, angsuran yang ' +
+            'sedang berjalan dengan bunganya, seluruh sisa pokok, dan denda yang terutang. Bunga angsuran sesudahnya ' +
+            'tidak ditagih.',
         },
       ],
     },
@@ -122,7 +132,7 @@ function duties(snapshot: AgreementSnapshot): Article[] {
           points: [
             'menerima pokok, bunga, dan denda sesuai dengan bagiannya;',
             'memperoleh keterangan tentang status Pendanaan dan pembayarannya melalui Sistem;',
-            'mengunduh Perjanjian ini dan bukti pembayaran.',
+            'mengunduh Perjanjian ini dan melihat pembayaran tiap angsuran.',
           ],
         },
         {
@@ -207,16 +217,12 @@ function assurances(snapshot: AgreementSnapshot): Article[] {
         },
       ],
     },
-    signatureArticle(),
+    signatureArticle(snapshot),
     disputeArticle(),
     {
       heading: 'Ketentuan penutup',
       clauses: [
-        {
-          text:
-            'Penerima Dana menyatakan persetujuannya atas Perjanjian ini secara elektronik melalui Sistem. ' +
-            'Penyelenggara menyimpan catatan persetujuan itu dan dapat menunjukkannya kepada Para Pihak.',
-        },
+        consentClause(snapshot),
         {
           text:
             'Perubahan Perjanjian hanya sah dengan persetujuan kedua pihak. Jika satu ketentuan tidak sah, ketentuan ' +
@@ -224,7 +230,7 @@ function assurances(snapshot: AgreementSnapshot): Article[] {
         },
         {
           text:
-            'Pihak yang terhalang oleh keadaan di luar kuasanya memberitahukan hal itu dalam 7 (tujuh) hari. Keadaan ' +
+            'Pihak yang terhalang oleh keadaan di luar kuasanya segera memberitahukan hal itu. Keadaan ' +
             'itu menunda, tetapi tidak menghapus, kewajiban membayar.',
         },
         {
@@ -253,13 +259,20 @@ export function ppText(snapshot: AgreementSnapshot, facility: FacilityReference)
         `${operatorParty(snapshot).name}.`,
       'Pemberi Dana telah membaca keterangan tentang pinjaman itu, memahami risikonya, dan bersedia mendanainya.',
     ],
-    articles: [...subject(snapshot, facility), ...duties(snapshot), ...assurances(snapshot)],
+    articles: [
+      ...subject(snapshot, facility),
+      ...duties(snapshot),
+      ...offerEndArticles(snapshot),
+      ...assurances(snapshot),
+    ],
     closing:
       'Demikian Perjanjian ini disepakati oleh Para Pihak dengan iktikad baik, tanpa paksaan, dan setelah dibaca ' +
       'serta dipahami seluruhnya.',
     copyNote: copyNote(snapshot),
     essence: essenceFacts(snapshot),
     signatories: [lenderParty(snapshot), borrowerParty(snapshot)],
+    issuer: snapshot.platformSigned ? operatorParty(snapshot) : null,
+    proof: consentFacts(snapshot),
     schedule: scheduleTable(snapshot),
   }
 }

@@ -4,14 +4,17 @@ import {
   benefitFacts,
   copyNote,
   disputeArticle,
+  dueDateRule,
   essenceFacts,
   finalDueDate,
   fundingFacts,
   lenderParty,
+  offerEndArticles,
   operatorParty,
   penaltyClauses,
   scheduleTable,
   signatureArticle,
+  taxRateRule,
 } from './shared-text.ts'
 import { type AgreementSnapshot, documentNumber } from './snapshot.ts'
 
@@ -82,8 +85,8 @@ function facility(snapshot: AgreementSnapshot): Article[] {
         {
           text:
             'Dana Siaga yang tidak digunakan dikembalikan ke rekening terdaftar Pemberi Dana dalam jangka waktu yang ' +
-            'ditetapkan Otoritas Jasa Keuangan. Pembayaran Penerima Dana diteruskan paling lambat 1 (satu) hari kerja ' +
-            'setelah diterima.',
+            'ditetapkan Otoritas Jasa Keuangan. Pembayaran Penerima Dana diteruskan ke saldo itu pada saat ' +
+            'Penyelenggara mencatatnya, dalam jangka waktu yang ditetapkan Otoritas Jasa Keuangan.',
         },
       ],
     },
@@ -102,7 +105,8 @@ function facility(snapshot: AgreementSnapshot): Article[] {
         {
           text:
             'Penyelenggara memotong Pajak Penghasilan dari bunga bruto menurut Peraturan Menteri Keuangan Nomor ' +
-            '69/PMK.03/2022, menyetorkannya, dan memberikan bukti potong.',
+            '69/PMK.03/2022, menyetorkannya, dan memberikan bukti potong. ' +
+            taxRateRule(snapshot),
         },
       ],
     },
@@ -154,12 +158,13 @@ function duties(snapshot: AgreementSnapshot): Article[] {
         {
           text:
             'Perjanjian ini berlaku sejak ditandatangani Pemberi Dana sampai semua kewajiban Penerima Dana selesai. ' +
-            `Angsuran terakhir dijadwalkan pada ${finalDueDate(snapshot)}.`,
+            `Jika pinjaman dicairkan pada ${formatDateLong(snapshot.loan.dueDate)}, angsuran terakhirnya jatuh tempo ` +
+            `pada ${finalDueDate(snapshot)}. ${dueDateRule(snapshot)}`,
         },
         {
           text:
             'Pendanaan yang telah disalurkan tidak dapat ditarik sebelum waktunya. Sebelum penandatanganan, Pemberi ' +
-            'Dana dapat membatalkan pendanaan tanpa biaya.',
+            'Dana dapat membatalkan pendanaan tanpa biaya dengan menolak menandatangani.',
         },
       ],
     },
@@ -183,7 +188,7 @@ function duties(snapshot: AgreementSnapshot): Article[] {
   ]
 }
 
-function assurances(): Article[] {
+function assurances(snapshot: AgreementSnapshot): Article[] {
   return [
     {
       heading: 'Pernyataan risiko',
@@ -211,17 +216,17 @@ function assurances(): Article[] {
         },
         {
           text:
-            'Data disimpan paling singkat 5 (lima) tahun setelah hubungan usaha berakhir, dan tidak diberikan kepada ' +
+            'Data disimpan selama diwajibkan oleh peraturan perundang-undangan, dan tidak diberikan kepada ' +
             'pihak lain tanpa persetujuan, kecuali diwajibkan oleh peraturan perundang-undangan.',
         },
         {
           text:
-            'Kegagalan pelindungan data pribadi diberitahukan secara tertulis paling lambat 3x24 (tiga kali dua ' +
-            'puluh empat) jam.',
+            'Kegagalan pelindungan data pribadi diberitahukan secara tertulis dalam jangka waktu yang ditetapkan ' +
+            'undang-undang itu.',
         },
       ],
     },
-    signatureArticle(),
+    signatureArticle(snapshot),
     disputeArticle(),
     {
       heading: 'Ketentuan penutup',
@@ -233,7 +238,7 @@ function assurances(): Article[] {
         },
         {
           text:
-            'Pihak yang terhalang oleh keadaan di luar kuasanya memberitahukan hal itu dalam 7 (tujuh) hari. Keadaan ' +
+            'Pihak yang terhalang oleh keadaan di luar kuasanya segera memberitahukan hal itu. Keadaan ' +
             'itu menunda, tetapi tidak menghapus, kewajibannya.',
         },
         {
@@ -247,13 +252,18 @@ function assurances(): Article[] {
   ]
 }
 
-/** The facility agreement between operator and lender. It names the PP by number only, so the PP can name its hash. */
+/**
+ * The facility agreement between operator and lender. It contains only the number of the PP, so that the PP can contain
+ * its hash.
+ */
 export function ppfpText(snapshot: AgreementSnapshot): AgreementContent {
   const made = snapshot.city ? `${snapshot.city}, ` : ''
   const date = formatDateLong(snapshot.preparedAt)
   return {
     kind: 'ppfp',
-    title: 'Perjanjian Pemberian Fasilitas Pendanaan',
+    title: snapshot.copy
+      ? 'Salinan Perjanjian Pemberian Fasilitas Pendanaan'
+      : 'Perjanjian Pemberian Fasilitas Pendanaan',
     number: documentNumber('ppfp', snapshot.agreementNumber),
     dateLine: `${made}${date}`,
     opening: `Perjanjian Pemberian Fasilitas Pendanaan ini (“Perjanjian”) dibuat pada tanggal ${date} antara pihak-pihak berikut (“Para Pihak”):`,
@@ -262,13 +272,20 @@ export function ppfpText(snapshot: AgreementSnapshot): AgreementContent {
       'Penyelenggara mengoperasikan layanan pendanaan bersama berbasis teknologi informasi.',
       'Pemberi Dana terdaftar sebagai pengguna layanan itu dan bermaksud mendanai pinjaman yang ditawarkan di dalamnya.',
     ],
-    articles: [...facility(snapshot), ...duties(snapshot), ...assurances()],
+    articles: [
+      ...facility(snapshot),
+      ...duties(snapshot),
+      ...offerEndArticles(snapshot),
+      ...assurances(snapshot),
+    ],
     closing:
       'Demikian Perjanjian ini disepakati oleh Para Pihak dengan iktikad baik, tanpa paksaan, dan setelah dibaca ' +
       'serta dipahami seluruhnya.',
     copyNote: copyNote(snapshot),
     essence: essenceFacts(snapshot),
     signatories: [lenderParty(snapshot), operatorParty(snapshot)],
+    issuer: null,
+    proof: [],
     schedule: scheduleTable(snapshot),
   }
 }

@@ -1,12 +1,12 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** What a reader sees on one page: its words in one line, and each piece of text with its place (bottom left). */
+/** The visible content of one page: its text in one line, and each piece of text with its position (bottom left). */
 export interface ReadPage {
   text: string
   pieces: { text: string; x: number; y: number; width: number }[]
 }
 
-/** Reads a PDF back with an implementation that had no part in making it. For tests. */
+/** Reads a PDF with an independent implementation. For tests. */
 export async function readPdf(bytes: Buffer): Promise<ReadPage[]> {
   const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
   const document = await loading.promise

@@ -1,22 +1,28 @@
 import { formatDateLong, formatRupiah, groupThousands, terbilang } from '@pematang/contract/format/index'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { withholdTax } from '../../servicing/schedule/index.ts'
-import { type AgreementKind, renderAgreement, stamp } from './index.ts'
+import { withholdTax } from '../../schedule/index.ts'
+import { testCertificate } from '../../../testing/certificate.ts'
+import { openCertificate } from '../signature/certificate.ts'
+import { type AgreementKind, renderAgreement as renderWith, stamp } from './index.ts'
 import { readPdf } from './read-pdf.ts'
 import { sampleSnapshot } from './sample.ts'
 import type { AgreementSnapshot } from './snapshot.ts'
 
 const kinds: AgreementKind[] = ['pp', 'ppfp']
 
+const certificate = openCertificate(testCertificate())
+const renderAgreement = (kind: AgreementKind, snapshot: AgreementSnapshot) =>
+  renderWith(kind, snapshot, certificate)
+
 async function wholeText(kind: AgreementKind, snapshot: AgreementSnapshot): Promise<string> {
   const pages = await readPdf(renderAgreement(kind, snapshot).bytes)
   return pages.map((page) => page.text).join(' ')
 }
 
-const actions = /\/(JavaScript|JS|Launch|EmbeddedFile|OpenAction|AA|URI|SubmitForm|RichMedia|Annots|ObjStm)\b/
+const actions = /\/(JavaScript|JS|Launch|EmbeddedFile|OpenAction|AA|URI|SubmitForm|RichMedia|ObjStm)\b/
 
-/** The objects of the file without their packed streams, in which any three letters may stand by chance. */
+/** The objects of the file without their compressed streams, in which any short sequence can occur by chance. */
 function objects(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/\bstream\r?\n[\s\S]*?\bendstream/g, '')
 }
@@ -32,18 +38,23 @@ const withNames = (name: string) => {
 }
 
 describe.each(kinds)('%s', (kind) => {
-  test('FND-03 one snapshot gives the same bytes, whatever the process made before', async () => {
+  test('FND-03 a snapshot renders to the same bytes whatever was rendered before', async () => {
     const first = renderAgreement(kind, sampleSnapshot())
     expect(renderAgreement(kind, sampleSnapshot()).bytes.equals(first.bytes)).toBe(true)
 
     vi.resetModules()
     const { renderAgreement: renderElsewhere } = await import('./index.ts')
-    // These share glyphs with signs of the sample: another hyphen, another stroke, letters of other alphabets.
-    renderElsewhere(kind, withNames('Ko‐op Кирилл ﬁ Ελένη ∕ ∙ ʹ e\u0301\u0323 А В Е К М Н О Р С Т'))
-    expect(renderElsewhere(kind, sampleSnapshot()).bytes.equals(first.bytes)).toBe(true)
+    // These characters share glyphs with characters of the sample: another hyphen, another stroke, letters of other
+    // alphabets.
+    renderElsewhere(
+      kind,
+      withNames('Ko‐op Кирилл ﬁ Ελένη ∕ ∙ ʹ e\u0301\u0323 А В Е К М Н О Р С Т'),
+      certificate,
+    )
+    expect(renderElsewhere(kind, sampleSnapshot(), certificate).bytes.equals(first.bytes)).toBe(true)
   })
 
-  test('FND-03 another snapshot has another hash', () => {
+  test('FND-03 different snapshots have different hashes', () => {
     const other = renderAgreement(kind, sampleSnapshot({ agreementNumber: '2026/11/000124' }))
     expect(other.textHash).not.toBe(renderAgreement(kind, sampleSnapshot()).textHash)
   })
@@ -81,7 +92,7 @@ describe.each(kinds)('%s', (kind) => {
     })
   })
 
-  test('FND-06 the signature page is its own and keeps the place of the stamp empty', async () => {
+  test('FND-06 the signature page is separate and leaves room for the signature', async () => {
     const { bytes, signaturePage } = renderAgreement(kind, withNames('Nama Yang Sangat Panjang '.repeat(8)))
     const page = (await readPdf(bytes))[signaturePage - 1]
     expect(page?.text).toMatch(/^Tanda tangan /)
@@ -97,7 +108,7 @@ describe.each(kinds)('%s', (kind) => {
     expect([stamp.x, stamp.y]).toEqual([130, 468])
   })
 
-  test('FND-03 a long schedule runs over pages that repeat the column heads', async () => {
+  test('FND-03 a long schedule repeats its column heads on every page', async () => {
     for (const tenor of [36, 60, 365]) {
       const { bytes, signaturePage, pages } = renderAgreement(kind, sampleSnapshot({}, tenor))
       const annex = (await readPdf(bytes)).slice(signaturePage)
@@ -110,13 +121,19 @@ describe.each(kinds)('%s', (kind) => {
     }
   })
 
-  test('FND-03 is small, in Indonesian, tagged, and can do nothing', () => {
+  test('FND-03 is small, tagged as Indonesian and without active content', () => {
     const { bytes } = renderAgreement(kind, sampleSnapshot())
     const file = objects(bytes)
     expect(bytes.length).toBeLessThan(120_000)
     expect(file).toContain('/Lang (id-ID)')
     expect(file).toContain('/Marked true')
     expect(file).not.toMatch(actions)
+    // The annotations are the fields of the platform's signature and of the lender's.
+    expect(
+      [...file.matchAll(/\/Annots \[([^\]]*)\]/g)].map(([, fields = '']) => fields.split('R').length - 1),
+    ).toEqual([2])
+    expect(file.match(/\/Subtype \/Widget/g)).toHaveLength(2)
+    expect(file).toContain('/FT /Sig')
   })
 
   const names = [
@@ -131,18 +148,21 @@ describe.each(kinds)('%s', (kind) => {
     'W'.repeat(200),
     '',
   ]
-  test.each(names)('FND-03 a name cannot break the page or act: %j', async (name) => {
-    const { bytes, signaturePage } = renderAgreement(kind, withNames(name))
-    expect(objects(bytes)).not.toMatch(actions)
-    const pages = await readPdf(bytes)
-    expect(pages.length).toBeGreaterThanOrEqual(signaturePage)
-    for (const { pieces } of pages) {
-      for (const piece of pieces) expect(piece.x + piece.width, piece.text).toBeLessThan(530)
-    }
-  })
+  test.each(names)(
+    'FND-03 the name %j neither breaks the layout nor becomes active content',
+    async (name) => {
+      const { bytes, signaturePage } = renderAgreement(kind, withNames(name))
+      expect(objects(bytes)).not.toMatch(actions)
+      const pages = await readPdf(bytes)
+      expect(pages.length).toBeGreaterThanOrEqual(signaturePage)
+      for (const { pieces } of pages) {
+        for (const piece of pieces) expect(piece.x + piece.width, piece.text).toBeLessThan(530)
+      }
+    },
+  )
 })
 
-test('FND-03 the PP names the PPFP it belongs to, with its hash, and the PPFP names the PP', async () => {
+test('FND-03 the PP refers to its PPFP with the hash, and the PPFP refers to the PP', async () => {
   const facility = renderAgreement('ppfp', sampleSnapshot())
   const text = await wholeText('pp', sampleSnapshot())
   expect(text).toContain('PPFP/2026/11/000123')
@@ -150,7 +170,7 @@ test('FND-03 the PP names the PPFP it belongs to, with its hash, and the PPFP na
   expect(await wholeText('ppfp', sampleSnapshot())).toContain('PP/2026/11/000123')
 })
 
-test('FND-03 letters of many alphabets come out as they went in', async () => {
+test('FND-03 text of many alphabets can be extracted unchanged', async () => {
   for (const name of [
     'Nguyễn Thị Ánh Đào',
     'Łukasz Żółć',
@@ -163,7 +183,7 @@ test('FND-03 letters of many alphabets come out as they went in', async () => {
   }
 })
 
-test('FND-03 any name at all gives a document that can be read', { timeout: 60_000 }, async () => {
+test('FND-03 renders a readable document for any name', { timeout: 60_000 }, async () => {
   const anyName = fc.string({ unit: 'binary', maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(anyName, async (name) => {

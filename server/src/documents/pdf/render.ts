@@ -1,7 +1,9 @@
+import type { OpenCertificate } from '../signature/certificate.ts'
 import { agreementText } from './agreement-text.ts'
 import { drawBody } from './body.ts'
 import { cleanAll } from './clean-text.ts'
-import { type AgreementContent, textHash } from './content.ts'
+import { type ContractText, textHash } from './content.ts'
+import { fillSignature } from './platform-signature.ts'
 import { drawSchedule } from './schedule-pages.ts'
 import { Sheet } from './sheet.ts'
 import { drawSignaturePage } from './signature-page.ts'
@@ -15,10 +17,12 @@ export interface RenderedAgreement {
   signaturePage: number
   /** SHA-256 of the text, as printed at the foot of every page */
   textHash: string
+  /** The certificate, DER, with which the platform signed; null where it did not */
+  platformCertificate: Buffer | null
 }
 
 /** Number, fingerprint and page count at the foot of every page; they can be drawn only when all pages exist. */
-function drawFeet(sheet: Sheet, content: AgreementContent, hash: string): void {
+function drawFeet(sheet: Sheet, content: ContractText, hash: string): void {
   const { doc, pages } = sheet
   const [number = ''] = sheet.lines(`Nomor ${content.number}`, styles.small, 330)
   for (let page = 0; page < pages; page++) {
@@ -34,23 +38,59 @@ function drawFeet(sheet: Sheet, content: AgreementContent, hash: string): void {
 }
 
 /**
- * Makes the PDF of one of the two agreements: text, signature page, schedule. The same snapshot gives the same
- * bytes; the creation date is the snapshot's, and nothing else of the day enters the file.
- * @throws RangeError when a date or an amount of the snapshot is out of range
+ * The time of the agreement, so that rendering can be repeated; with a later certificate, the start of its validity.
  */
-export function renderAgreement(kind: AgreementKind, snapshot: AgreementSnapshot): RenderedAgreement {
-  const content = agreementText(kind, snapshot)
-  const operator = cleanAll(snapshot.operator)
+const timeOfSigning = ({ preparedAt }: DocumentFacts, { validFrom }: OpenCertificate): Date =>
+  new Date(Math.max(Date.parse(preparedAt), validFrom.getTime()))
+
+/**
+ * Renders the PDF of one of the two agreements: text, signature page, schedule, and the platform's signature. The same
+ * snapshot and certificate give the same bytes if the key is RSA; the creation date is the snapshot's, and the day of
+ * rendering does not enter the file.
+ * @throws RangeError when a date or an amount of the snapshot is out of range, CertificateFault when the certificate is
+ *   not valid at the time of signing
+ */
+export function renderAgreement(
+  kind: AgreementKind,
+  snapshot: AgreementSnapshot,
+  certificate?: OpenCertificate,
+): RenderedAgreement {
+  const signs = snapshot.platformSigned === true && !snapshot.copy
+  return renderContract(agreementText(kind, snapshot), snapshot, signs ? (certificate ?? 'missing') : null)
+}
+
+/** What the file of a contract says besides its text. */
+type DocumentFacts = { preparedAt: string; operator: { name: string; licenceLine: string | null } }
+
+/**
+ * Renders the PDF of a contract.
+ * @param certificate of the platform; null where the platform does not sign it
+ */
+export function renderContract(
+  content: ContractText,
+  facts: DocumentFacts,
+  certificate: OpenCertificate | 'missing' | null,
+): RenderedAgreement {
+  if (certificate === 'missing') throw new Error('this document needs the certificate of the platform')
+  const seal = certificate && { certificate, at: timeOfSigning(facts, certificate) }
+  const operator = cleanAll(facts.operator)
   const hash = textHash(content)
   const sheet = new Sheet({
     title: `${content.title} ${content.number}`,
     author: operator.name,
-    createdAt: new Date(snapshot.preparedAt),
+    createdAt: new Date(facts.preparedAt),
   })
   drawBody(sheet, content, operator)
-  const signaturePage = drawSignaturePage(sheet, content)
-  drawSchedule(sheet, content.schedule)
+  const signaturePage = drawSignaturePage(sheet, content, seal)
+  if (content.schedule) drawSchedule(sheet, content.schedule)
   drawFeet(sheet, content, hash)
   const { pages } = sheet
-  return { bytes: sheet.finish(), pages, signaturePage, textHash: hash }
+  const unsigned = sheet.finish()
+  return {
+    bytes: seal ? fillSignature(unsigned, seal) : unsigned,
+    pages,
+    signaturePage,
+    textHash: hash,
+    platformCertificate: seal?.certificate.chain[0] ?? null,
+  }
 }

@@ -1,11 +1,12 @@
-import { makeSchedule } from '../../servicing/schedule/index.ts'
+import { buildSchedule } from '../../schedule/index.ts'
 import type { AgreementSnapshot } from './snapshot.ts'
 
-/** A made-up funding for the tests of this folder. */
+/** A fictitious funding for the tests of this folder. */
 export function sampleSnapshot(change: Partial<AgreementSnapshot> = {}, tenor = 12): AgreementSnapshot {
   const amount = change.amount ?? 25_500_000
   return {
     agreementNumber: '2026/11/000123',
+    platformSigned: true,
     preparedAt: '2026-11-21T03:15:00Z',
     city: 'Jakarta Selatan',
     operator: {
@@ -19,7 +20,15 @@ export function sampleSnapshot(change: Partial<AgreementSnapshot> = {}, tenor = 
       identityLabel: 'NIB 9120001234567',
       digiSignId: 'DS-0001928',
     },
-    borrower: { name: 'Koperasi Tani Makmur Sejahtera' },
+    borrower: {
+      name: 'Koperasi Tani Makmur Sejahtera',
+      consent: {
+        reference: 'KON-2026-004711',
+        provider: 'Tanda Tangan Contoh',
+        at: '2026-11-14T08:22:05.000Z',
+        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      },
+    },
     loan: {
       loanNumber: 'PMT-2026-004711',
       loanTypeName: 'Modal Usaha',
@@ -33,7 +42,7 @@ export function sampleSnapshot(change: Partial<AgreementSnapshot> = {}, tenor = 
       dueDate: '2026-12-05',
     },
     amount,
-    schedule: makeSchedule({
+    schedule: buildSchedule({
       principal: amount,
       annualRate: 0.1425,
       interestType: 'ANNUITY',
@@ -43,6 +52,8 @@ export function sampleSnapshot(change: Partial<AgreementSnapshot> = {}, tenor = 
     }),
     taxRate: 0.15,
     penalty: { dailyFraction: 0.001, maximumFraction: 0.5 },
+    allocation: 'INTEREST_PRINCIPAL_PENALTY',
+    signatureSeconds: 1_800,
     ...change,
   }
 }

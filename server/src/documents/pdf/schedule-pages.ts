@@ -2,7 +2,7 @@ import type { ScheduleTable } from './content.ts'
 import type { Sheet, Tag } from './sheet.ts'
 import { colours, grid, type Style, styles } from './typography.ts'
 
-/** Right edges of the columns, except for the date, which is set from its left edge. */
+/** Right edges of the columns, except for the date, which is aligned left. */
 const dateColumn = grid.margin + 36
 const columns = [grid.margin + 18, dateColumn, 272, 355, 437, grid.right]
 const rowHeight = 17
@@ -12,7 +12,8 @@ function row(sheet: Sheet, cells: string[], style: Style, tag: Tag): void {
   sheet.tag('TR', () =>
     cells.forEach((cell, index) => {
       const x = columns[index] ?? grid.right
-      sheet.tag(tag, () => sheet.put(cell, style, x, top, index === 1 ? 'left' : 'right'))
+      const put = () => sheet.put(cell, style, x, top, index === 1 ? 'left' : 'right')
+      sheet.tag(tag, put, tag === 'TH' ? { scope: 'Column' } : {})
     }),
   )
   sheet.y += rowHeight
@@ -24,7 +25,7 @@ function head(sheet: Sheet, cells: string[]): void {
   sheet.y += 2
 }
 
-/** Draws the schedule as an annex on pages of its own; the column heads come back on every page. */
+/** Draws the schedule as an annex on pages of its own; every page repeats the column heads. */
 export function drawSchedule(sheet: Sheet, table: ScheduleTable): void {
   sheet.addPage()
   sheet.tag('H1', () => sheet.flow([table.heading], { ...styles.title, size: 17, pitch: 22 }, grid.margin))
@@ -35,7 +36,7 @@ export function drawSchedule(sheet: Sheet, table: ScheduleTable): void {
   sheet.tag('Table', () => {
     head(sheet, table.columns)
     table.rows.forEach((cells, index) => {
-      // The last row takes the total with it, so that the total never stands alone.
+      // The last row and the total move to the next page together.
       const last = index === table.rows.length - 1
       if (sheet.y + rowHeight * (last ? 2.5 : 1) > grid.bottom) {
         sheet.addPage()

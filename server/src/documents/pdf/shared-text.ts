@@ -6,7 +6,14 @@ import {
   groupThousands,
   terbilang,
 } from '@pematang/contract/format/index'
-import { withholdTax } from '../../servicing/schedule/index.ts'
+import { addDays } from '@pematang/contract/format/business-date'
+import {
+  type AllocationOrder,
+  type NetSchedule,
+  netSchedule,
+  usualOrder,
+  withinInstallment,
+} from '../../schedule/index.ts'
 import type { Article, Fact, Party, ScheduleTable } from './content.ts'
 import type { AgreementSnapshot } from './snapshot.ts'
 
@@ -15,20 +22,16 @@ export function inFiguresAndWords(amount: number): string {
   return `${formatRupiah(amount)} (${terbilang(amount)} rupiah)`
 }
 
-/** What the lender's share brings over the whole term, in rupiah. */
-export function totals({ schedule, taxRate }: AgreementSnapshot) {
-  const interest = schedule.reduce((sum, row) => sum + row.interest, 0)
-  const principal = schedule.reduce((sum, row) => sum + row.principal, 0)
-  const tax = schedule.reduce((sum, row) => sum + withholdTax(row.interest, taxRate), 0)
-  return { interest, principal, tax, net: principal + interest - tax }
-}
+/** The lender's share after tax, with its sums over the whole term, in rupiah. */
+export const totals = ({ schedule, taxRate }: AgreementSnapshot): NetSchedule =>
+  netSchedule(schedule, taxRate)
 
-/** The day the last installment falls due. */
+/** The due date of the last installment. */
 export function finalDueDate({ schedule, preparedAt }: AgreementSnapshot): string {
   return formatDateLong(schedule.at(-1)?.dueDate ?? preparedAt)
 }
 
-export function operatorParty({ operator }: AgreementSnapshot): Party {
+export function operatorParty({ operator }: Pick<AgreementSnapshot, 'operator'>): Party {
   const address = operator.address ? [{ label: 'Alamat', value: operator.address }] : []
   const licence = operator.licenceLine ? [{ label: 'Izin', value: operator.licenceLine }] : []
   return {
@@ -38,13 +41,14 @@ export function operatorParty({ operator }: AgreementSnapshot): Party {
   }
 }
 
-export function lenderParty({ lender }: AgreementSnapshot): Party {
-  const company = lender.companyName ? [{ label: 'Mewakili', value: lender.companyName }] : []
+/** The lender; a company under its own name, with the person who signs for it. */
+export function lenderParty({ lender }: Pick<AgreementSnapshot, 'lender'>): Party {
+  const { companyName } = lender
   return {
     role: 'Pemberi Dana',
-    name: lender.name,
+    name: companyName ?? lender.name,
     facts: [
-      ...company,
+      ...(companyName === null ? [] : [{ label: 'Diwakili oleh', value: lender.name }]),
       { label: 'Identitas', value: lender.identityLabel },
       { label: 'ID tanda tangan', value: lender.digiSignId },
     ],
@@ -59,7 +63,7 @@ export function borrowerParty({ borrower, loan }: AgreementSnapshot): Party {
   }
 }
 
-/** The loan and the share in it that this lender takes. */
+/** The loan, and this lender's share in it. */
 export function fundingFacts(snapshot: AgreementSnapshot): Fact[] {
   const { loan, amount } = snapshot
   return [
@@ -76,7 +80,7 @@ export function fundingFacts(snapshot: AgreementSnapshot): Fact[] {
   ]
 }
 
-/** What a copy from the archive says in place of the signatures. */
+/** The note of an archive copy, in place of the signatures. */
 export function copyNote({ copy, agreementNumber, preparedAt }: AgreementSnapshot): string | null {
   if (!copy) return null
   return (
@@ -86,7 +90,7 @@ export function copyNote({ copy, agreementNumber, preparedAt }: AgreementSnapsho
   )
 }
 
-/** What a signatory should have before their eyes while signing. */
+/** The main terms, which are shown beside the signatures. */
 export function essenceFacts(snapshot: AgreementSnapshot): Fact[] {
   return [
     { label: 'Jumlah pendanaan', value: formatRupiah(snapshot.amount) },
@@ -103,36 +107,128 @@ export function benefitFacts(snapshot: AgreementSnapshot): Fact[] {
   ]
 }
 
-/** A rate without the zeros that say nothing: '15%', '0,1%'. */
+/** A rate without trailing zeros: '15%', '0,1%'. */
 export function percent(fraction: number): string {
   return formatInterest(fraction).replace(/,?0+%$/, '%')
 }
 
-export function penaltyClauses({ penalty }: AgreementSnapshot): Article {
+export function penaltyClauses({ penalty, allocation = usualOrder }: AgreementSnapshot): Article {
   return {
     heading: 'Keterlambatan dan denda',
     clauses: [
       {
         text:
-          `Atas angsuran yang belum dibayar penuh pada tanggal jatuh temponya, Penerima Dana dikenai denda ` +
-          `${percent(penalty.dailyFraction)} dari jumlah yang tertunggak untuk setiap hari keterlambatan.`,
+          `Atas bunga dan pokok angsuran yang belum dibayar pada tanggal jatuh temponya, Penerima Dana dikenai denda ` +
+          `${percent(penalty.dailyFraction)} untuk setiap hari sesudah tanggal itu sampai bunga dan pokok angsuran itu ` +
+          'lunas, dibulatkan ke bawah pada tiap angsuran. Denda tidak dihitung atas denda.',
       },
       {
         text:
-          `Jumlah seluruh denda tidak melebihi ${percent(penalty.maximumFraction)} dari jumlah pendanaan. Denda tidak ` +
-          'dihitung atas denda, dan tidak melampaui batas manfaat ekonomi yang ditetapkan Otoritas Jasa Keuangan.',
+          `Jumlah seluruh denda tidak melebihi ${percent(penalty.maximumFraction)} dari jumlah pendanaan, dan bersama ` +
+          'seluruh bunga tidak melebihi jumlah pendanaan.',
       },
+      { text: allocationClause(allocation) },
       {
         text:
-          'Pembayaran yang diterima diperhitungkan lebih dahulu untuk bunga, kemudian pokok, kemudian denda, mulai ' +
-          'dari angsuran yang paling lama tertunggak. Denda yang dibayar menjadi hak Pemberi Dana sebanding dengan ' +
-          'bagiannya dalam pinjaman.',
+          'Denda yang belum dibayar tetap terutang, juga setelah bunga dan pokoknya lunas, dan diperhitungkan dari ' +
+          'pembayaran berikutnya. Jika kedua pihak menyepakati syarat baru, denda yang belum dibayar pada hari ' +
+          'kesepakatan itu hapus. Denda yang dibayar menjadi hak Pemberi Dana sebanding dengan bagiannya dalam pinjaman.',
       },
     ],
   }
 }
 
-export function signatureArticle(): Article {
+const debtNames = { interest: 'bunga', principal: 'pokok', penalty: 'denda' } as const
+
+/** The allocation of a payment, derived from the order that the ledger uses. */
+function allocationClause(order: AllocationOrder): string {
+  const { kinds, penaltyLast } = withinInstallment(order)
+  const oldestFirst =
+    'Pembayaran yang diterima diperhitungkan mulai dari angsuran yang paling lama jatuh tempo, dan dalam tiap angsuran ' +
+    `lebih dahulu untuk ${kinds.map((kind) => debtNames[kind]).join(', kemudian ')}, sebelum angsuran berikutnya.`
+  if (!penaltyLast) return oldestFirst
+  return (
+    `${oldestFirst} Denda diperhitungkan setelah bunga dan pokok semua angsuran yang telah jatuh tempo lunas, mulai dari ` +
+    'angsuran yang paling lama, dan sebelum angsuran yang belum jatuh tempo.'
+  )
+}
+
+/** The articles on the end of the offer, by the rule with which the loan was published. */
+export function offerEndArticles({ loan, offerEnd }: AgreementSnapshot): Article[] {
+  if (!offerEnd) return []
+  const { extendDays, extensions, payOutShare, payOutDays } = offerEnd
+  const latest = addDays(loan.dueDate, extendDays * extensions)
+  const extended =
+    extensions > 0
+      ? ` Jika pada hari itu pinjaman belum terdanai penuh, masa pendanaan diperpanjang ${inDays(extendDays)}, paling ` +
+        `banyak ${extensions} (${terbilang(extensions)}) kali, sehingga berakhir paling lambat pada ${formatDateLong(latest)}.`
+      : ''
+  const unfilled =
+    payOutShare === null
+      ? 'Jika pada akhir masa pendanaan pinjaman belum terdanai penuh, pinjaman dibatalkan.'
+      : `Jika pada akhir masa pendanaan pinjaman belum terdanai penuh tetapi sedikitnya ${percent(payOutShare)} dari ` +
+        'pokoknya terdanai, pokok seluruh pinjaman menjadi jumlah yang terdanai dan pinjaman dicairkan sebesar itu; jumlah ' +
+        'pendanaan dan jadwal Pemberi Dana tidak berubah. Jika kurang dari itu, pinjaman dibatalkan.'
+  return [
+    {
+      heading: 'Akhir masa pendanaan',
+      clauses: [
+        { text: `Masa pendanaan pinjaman ini berakhir pada ${formatDateLong(loan.dueDate)}.${extended}` },
+        { text: unfilled },
+        {
+          text:
+            `Pinjaman yang tidak dicairkan paling lambat ${inDays(payOutDays)} setelah masa pendanaannya berakhir ` +
+            'dibatalkan.',
+        },
+        {
+          text:
+            'Jika pinjaman dibatalkan sebelum dicairkan, Perjanjian ini berakhir, dana Pemberi Dana dikembalikan penuh ke ' +
+            'saldonya tanpa biaya dan tanpa bunga, dan Pemberi Dana diberitahu melalui Sistem.',
+        },
+      ],
+    },
+  ]
+}
+
+const inDays = (days: number): string => `${days} (${terbilang(days)}) hari`
+
+/**
+ * The rule for the due dates in the unit of the tenor, as the schedule counts them from the day of the disbursement.
+ */
+export function dueDateRule({ loan, schedule }: AgreementSnapshot): string {
+  const period = loan.tenorPeriodName.toLowerCase()
+  if (schedule.length === 1)
+    return `Angsuran jatuh tempo ${formatTenor(loan.tenor, loan.tenorPeriodName)} setelah hari pencairan.`
+  const inMonths =
+    period === 'bulan'
+      ? ', pada tanggal yang sama, atau pada hari terakhir bulan yang tidak mempunyai tanggal itu'
+      : ''
+  return (
+    `Angsuran pertama jatuh tempo satu ${period} setelah hari pencairan, dan angsuran berikutnya tiap ${period} ` +
+    `sesudahnya${inMonths}.`
+  )
+}
+
+/** The rule for the rate of the withheld tax, and the rate in the figures of the agreement. */
+export const taxRateRule = ({ taxRate }: AgreementSnapshot): string =>
+  'Tarifnya mengikuti status pajak Pemberi Dana pada hari pembayaran; jumlah dalam Perjanjian ini dihitung dengan ' +
+  `tarif ${percent(taxRate)}.`
+
+/** '30 (tiga puluh) menit', in the largest unit without a remainder. */
+export function duration(seconds: number): string {
+  const [size, name] =
+    seconds % 3600 === 0 ? [3600, 'jam'] : seconds % 60 === 0 ? [60, 'menit'] : [1, 'detik']
+  return `${seconds / size} (${terbilang(seconds / size)}) ${name}`
+}
+
+export function signatureArticle({ platformSigned, copy, signatureSeconds }: AgreementSnapshot): Article {
+  const signedByPlatform =
+    'Penyelenggara menandatangani dokumen ini dengan sertifikat elektroniknya sendiri sebelum menampilkannya kepada ' +
+    'Pemberi Dana. Pemberi Dana menandatangani dokumen yang sama, dan setiap perubahan sesudahnya dapat dikenali.'
+  const time =
+    signatureSeconds === undefined
+      ? 'dalam waktu yang disediakan Penyelenggara'
+      : `dalam ${duration(signatureSeconds)} sejak pendanaan diminta`
   return {
     heading: 'Dokumen dan tanda tangan elektronik',
     clauses: [
@@ -143,6 +239,7 @@ export function signatureArticle(): Article {
           'beserta perubahannya dan Peraturan Pemerintah Nomor 71 Tahun 2019. Tanda tangan itu mempunyai kekuatan ' +
           'hukum dan akibat hukum yang sah.',
       },
+      ...(platformSigned && !copy ? [{ text: signedByPlatform }] : []),
       {
         text:
           'Sidik jari teks yang tercetak di kaki setiap halaman adalah nilai SHA-256 dari naskah ini. Naskah dengan ' +
@@ -150,9 +247,8 @@ export function signatureArticle(): Article {
       },
       {
         text:
-          'Perjanjian ini berlaku sejak ditandatangani Pemberi Dana. Jika tidak ditandatangani dalam waktu yang ' +
-          'disediakan Penyelenggara, penawaran ini gugur dan dana yang dicadangkan dikembalikan penuh ke saldo ' +
-          'Pemberi Dana.',
+          `Perjanjian ini berlaku sejak ditandatangani Pemberi Dana. Jika tidak ditandatangani ${time}, ` +
+          'penawaran ini gugur dan dana yang dicadangkan dikembalikan penuh ke saldo Pemberi Dana.',
       },
       {
         text: 'Para Pihak dapat mengunduh Perjanjian ini dari sistem Penyelenggara selama masa penyimpanannya.',
@@ -168,8 +264,8 @@ export function disputeArticle(): Article {
       { text: 'Perjanjian ini tunduk pada hukum Negara Republik Indonesia.' },
       {
         text:
-          'Perselisihan diselesaikan dengan musyawarah dalam 30 (tiga puluh) hari kalender sejak salah satu pihak ' +
-          'memberitahukannya secara tertulis.',
+          'Perselisihan diselesaikan lebih dahulu dengan musyawarah, sejak salah satu pihak memberitahukannya secara ' +
+          'tertulis.',
       },
       {
         text:
@@ -180,27 +276,24 @@ export function disputeArticle(): Article {
   }
 }
 
-/** The installments of this lender's share, what is withheld, and what reaches the lender. */
+/** The installments of this lender's share, the withheld tax, and the net amount for the lender. */
 export function scheduleTable(snapshot: AgreementSnapshot): ScheduleTable {
   const money = (amount: number) => groupThousands(String(amount))
-  const { principal, interest, tax, net } = totals(snapshot)
+  const { installments, principal, interest, tax, net } = totals(snapshot)
   return {
     heading: 'Lampiran: Jadwal pembayaran',
     note:
       'Jumlah dalam rupiah, untuk bagian Pemberi Dana. Kolom Diterima ialah pokok ditambah bunga, dikurangi Pajak ' +
       `Penghasilan ${percent(snapshot.taxRate)} atas bunga, dibulatkan ke bawah pada tiap angsuran.`,
     columns: ['No.', 'Jatuh tempo', 'Pokok', 'Bunga', 'PPh', 'Diterima'],
-    rows: snapshot.schedule.map((row) => {
-      const withheld = withholdTax(row.interest, snapshot.taxRate)
-      return [
-        String(row.no),
-        formatDateLong(row.dueDate),
-        money(row.principal),
-        money(row.interest),
-        money(withheld),
-        money(row.principal + row.interest - withheld),
-      ]
-    }),
+    rows: installments.map((row) => [
+      String(row.no),
+      formatDateLong(row.dueDate),
+      money(row.principal),
+      money(row.interest),
+      money(row.tax),
+      money(row.net),
+    ]),
     total: ['', 'Jumlah', money(principal), money(interest), money(tax), money(net)],
   }
 }

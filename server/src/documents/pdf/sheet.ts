@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { drawable, faces } from './fonts.ts'
+import { drawable, faces, graphemes } from './fonts.ts'
 import { grid, type Style } from './typography.ts'
 
 export interface SheetOptions {
@@ -8,16 +8,25 @@ export interface SheetOptions {
   createdAt: Date
 }
 
+/** An area of a page, in points from the top left. */
+export type Place = { x: number; top: number; width: number; height: number }
+
 type Align = 'left' | 'right'
 /** The roles of the structure tree that our documents use (ISO 32000-1, 14.8.4). */
-export type Tag = 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD'
+export type Tag = Container | 'H1' | 'H2' | 'P' | 'Lbl' | 'TH' | 'TD'
+/** The roles that contain others and no text of their own. */
+type Container = 'L' | 'LI' | 'LBody' | 'Table' | 'TR'
+const containers: readonly Tag[] = ['L', 'LI', 'LBody', 'Table', 'TR'] satisfies Container[]
 
-/** Spaces that hold together what is read as one: 'Pasal 3', 'Nomor PP/1', '21 November'. */
+/** Attributes for screen readers: the numbering of a list, and the scope of a header cell. */
+type Attributes = { numbering?: 'Decimal' | 'LowerAlpha'; scope?: 'Row' | 'Column' }
+
+/** Spaces inside 'Pasal 3', 'Nomor PP/1', '21 November', at which a line must not break. */
 const joints =
   /(?<=\b(?:Pasal|Nomor|Tahun)) (?=\S)|(?<=\b\d{1,2}) (?=(?:Jan|Feb|Mar|Apr|Mei|Jun|Jul|Agu|Sep|Okt|Nov|Des)\p{L}* \d{4})/gu
 const joint = '\u00a0'
 
-/** Chops a word that is wider than a whole line. */
+/** Splits a word that is wider than a whole line. */
 function chop(word: string, fits: (text: string) => boolean): string[] {
   const pieces: string[] = []
   let piece = ''
@@ -32,8 +41,8 @@ function chop(word: string, fits: (text: string) => boolean): string[] {
 }
 
 /**
- * Pages of one document with a cursor that goes down them. It breaks lines and pages itself; the library beneath
- * only draws. Positions are points from the top left; `y` is the top of the next line.
+ * The pages of one document, with a cursor that moves down. It breaks lines and pages itself; the library only draws.
+ * Positions are points from the top left; `y` is the top of the next line.
  */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument
@@ -55,7 +64,7 @@ export class Sheet {
       info: { Title: options.title, Author: options.author, CreationDate: options.createdAt },
     })
     for (const [face, font] of Object.entries(faces())) {
-      // The types lag behind the library, which takes parsed fonts since 0.20.
+      // The types are older than the library, which accepts parsed fonts since 0.20.
       this.doc.registerFont(face, font as unknown as Uint8Array)
     }
     this.root = this.doc.struct('Document')
@@ -110,19 +119,20 @@ export class Sheet {
   put(text: string, style: Style, x: number, top: number, align: Align = 'left'): void {
     const shown = drawable(text, style.face)
     const left = align === 'right' ? x - this.width(shown, style) : x
-    // One share of the pitch for every face, so that a label and its value stand on the same line.
+    // The same fraction of the pitch for every face, so that a label and its value share a baseline.
     const baseline = top + style.pitch * 0.74
     this.doc.font(style.face).fontSize(style.size).fillColor(style.colour)
     this.doc.text(shown, left, baseline, { lineBreak: false, baseline: 'alphabetic' })
   }
 
-  /** Draws lines downwards and moves the cursor; never leaves one line of a paragraph alone on a page. */
+  /** Draws lines downwards and moves the cursor; never leaves a single line of a paragraph alone on a page. */
   flow(lines: string[], style: Style, x: number): void {
     lines.forEach((line, index) => {
       const left = lines.length - index
       const together = index === 0 || left === 2 ? Math.min(left, left === 3 ? 3 : 2) : 1
       this.need(together * style.pitch)
-      this.put(line, style, x, this.y)
+      // Keeps the space at the break, so that text that is copied or read aloud has no missing spaces.
+      this.put(left > 1 ? `${line} ` : line, style, x, this.y)
       this.y += style.pitch
     })
   }
@@ -131,22 +141,53 @@ export class Sheet {
     this.aside(() => this.doc.moveTo(x, top).lineTo(to, top).lineWidth(width).strokeColor(colour).stroke())
   }
 
-  /** Puts what `draw` draws under a node of the structure tree, for screen readers. */
-  tag(tag: Tag, draw: () => void): void {
+  /** Draws the content of `draw` under a node of the structure tree, for screen readers. */
+  tag(tag: Tag, draw: () => void, { numbering, scope }: Attributes = {}): void {
     const before = this.parent
-    if (tag === 'Table' || tag === 'TR') {
-      const node = this.doc.struct(tag)
-      before.add(node)
-      this.parent = node
-      draw()
-      this.parent = before
-      node.end()
-    } else {
-      before.add(this.doc.struct(tag, {}, draw))
+    if (!containers.includes(tag)) {
+      before.add(
+        this.doc.struct(tag, (scope ? { scope } : {}) as PDFKit.Mixins.StructureElementOptions, draw),
+      )
+      return
     }
+    const node = this.doc.struct(tag)
+    if (numbering) {
+      // The types leave out a node's dictionary.
+      const { dictionary } = node as unknown as { dictionary: { data: Record<string, unknown> } }
+      dictionary.data.A = { O: 'List', ListNumbering: numbering }
+    }
+    before.add(node)
+    this.parent = node
+    draw()
+    this.parent = before
+    node.end()
   }
 
-  /** Draws what is no part of the text: rules, boxes, page furniture. */
+  /** Puts the field that `add` returns under a node of the structure tree. */
+  formField<Field>(add: (node: PDFKit.PDFStructureElement) => Field): Field {
+    const node = this.doc.struct('Form')
+    this.parent.add(node)
+    const field = add(node)
+    // Ends the node while its page is the current one, because pdfkit records the current page as the field's.
+    node.end()
+    return field
+  }
+
+  /** A line that is no wider than `width`: in a smaller size down to `smallest`, and then with an ellipsis. */
+  fitted(text: string, style: Style, width: number, smallest: number): { text: string; style: Style } {
+    const shown = drawable(text, style.face)
+    const wide = this.width(shown, style)
+    const size =
+      wide > width ? Math.max(smallest, Math.floor((style.size * width * 10) / wide) / 10) : style.size
+    const set = { ...style, size }
+    const fits = (piece: string) => this.width(piece, set) <= width
+    if (fits(shown)) return { text: shown, style: set }
+    const signs = Array.from(graphemes.segment(shown), ({ segment }) => segment)
+    while (signs.length > 0 && !fits(`${signs.join('').trimEnd()}…`)) signs.pop()
+    return { text: `${signs.join('').trimEnd()}…`, style: set }
+  }
+
+  /** Draws content that is not part of the text: rules, boxes, headers and footers. */
   aside(draw: () => void): void {
     const { doc } = this
     doc.markContent('Artifact', { type: 'Layout' })
@@ -154,7 +195,7 @@ export class Sheet {
     doc.endMarkedContent()
   }
 
-  /** Ends the document and gives its bytes. Nothing here waits: the whole document is in memory. */
+  /** Ends the document and returns its bytes. It is synchronous, because the whole document is in memory. */
   finish(): Buffer {
     this.root.end()
     this.doc.end()

@@ -1,89 +1,105 @@
-import { createHash } from 'node:crypto'
-import { PDFArray, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib'
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFPage,
+  PDFString,
+} from '@cantoo/pdf-lib'
+import { formatDateTimeLong } from '@pematang/contract/format/index'
+import * as fontkit from 'fontkit'
+import { addSignatureField, appendSignature, type UnsignedPdf } from './append-signature.ts'
+import { drawable, fontFile } from './fonts.ts'
+import { stamp } from './signature-page.ts'
 
-/** Room for a detached signature with its certificates, bytes. */
+/** The reserved size for a detached signature with its certificates, in bytes. */
 const room = 8_192
-const hole = 9_999_999_999
 
-/** A PDF with an empty place for a signature, which covers everything else of it. */
-export type UnsignedPdf = {
-  /** Of all that the signature covers. */
-  sha256: Buffer
-  /** The signed PDF. @throws where the signature is larger than its place */
-  withSignature(cms: Buffer): Buffer
-}
+type Signer = { page: number; name: string; at: Date }
 
 /**
- * Puts an empty signature on a page of a PDF as an incremental update (ISO 32000-1, 7.5.6 and 12.8): the result begins
- * with the bytes that were given. The signature has no picture; it is for a provider that signs by hash.
+ * Puts the lender's empty signature behind the shown bytes of an agreement, for a provider that signs by hash. It uses
+ * the agreement's signature field; an older agreement without one gets a new field.
  * @param page 1-based
  */
-export async function prepareSignature(
-  shown: Buffer,
-  { page, name, at }: { page: number; name: string; at: Date },
-): Promise<UnsignedPdf> {
-  const document = await PDFDocument.load(shown, { forIncrementalUpdate: true, updateMetadata: false })
-  addField(document, { page, name, at })
-  const xref = document.context.pdfFileDetails.prevStartXRef
-  const saved = await document.save({
-    useObjectStreams: shown.subarray(xref, xref + 4).toString('latin1') !== 'xref',
-    updateFieldAppearances: false,
-  })
-  const bytes = Buffer.from(saved)
-  if (!bytes.subarray(0, shown.length).equals(shown))
-    throw new Error('the update did not keep what was shown')
-  const place = `<${'0'.repeat(room * 2)}>`
-  const start = bytes.indexOf(place, shown.length, 'latin1')
-  const ranges = bytes.indexOf(`${hole} ${hole} ${hole}`, shown.length, 'latin1')
-  if (start < 0 || ranges < 0) throw new Error('the signature has no place in the update')
-  const end = start + place.length
-  const range = [start, end, bytes.length - end].map((value) => String(value).padEnd(10)).join(' ')
-  bytes.write(range, ranges, 'latin1')
-  return {
-    sha256: createHash('sha256').update(bytes.subarray(0, start)).update(bytes.subarray(end)).digest(),
-    withSignature(cms) {
-      if (cms.length > room) throw new Error(`a signature of ${cms.length} bytes does not fit`)
-      const signed = Buffer.from(bytes)
-      signed.write(cms.toString('hex'), start + 1, 'latin1')
-      return signed
+export function prepareSignature(shown: Buffer, { page, name, at }: Signer): Promise<UnsignedPdf> {
+  return appendSignature(shown, {
+    page,
+    room,
+    dictionary: {
+      Type: 'Sig',
+      SubFilter: 'ETSI.CAdES.detached',
+      M: PDFString.fromDate(at),
+      Name: PDFHexString.fromText(name),
+      Reason: PDFHexString.fromText('Persetujuan dokumen'),
     },
-  }
+    async place(document, on, value) {
+      const { context } = document
+      const picture = await drawPicture(document, { name, at })
+      const empty = emptyField(on)
+      if (empty) {
+        empty.set(PDFName.of('V'), context.register(context.obj(value as Record<string, never>)))
+        empty.set(PDFName.of('AP'), picture)
+        context.snapshot?.markObjForSave(empty)
+        return
+      }
+      const { x, y, width, height } = stamp
+      addSignatureField(document, on, value, (number) => ({
+        T: PDFString.of(`TandaTangan${number}`),
+        TU: PDFHexString.fromText(`Tanda tangan elektronik ${name}`),
+        Rect: [x, y, x + width, y + height],
+        AP: picture,
+      }))
+    },
+  })
 }
 
-function addField(document: PDFDocument, { page, name, at }: { page: number; name: string; at: Date }): void {
-  const { context } = document
-  const { node, ref } = document.getPage(page - 1)
-  const signature = context.obj({
-    Type: 'Sig',
-    Filter: 'Adobe.PPKLite',
-    SubFilter: 'ETSI.CAdES.detached',
-    ByteRange: [0, hole, hole, hole],
-    Contents: PDFHexString.of('0'.repeat(room * 2)),
-    M: PDFString.fromDate(at),
-    Name: PDFHexString.fromText(name),
-    Reason: PDFHexString.fromText('Persetujuan dokumen'),
+/** The unsigned signature field on a page. */
+function emptyField(page: PDFPage): PDFDict | undefined {
+  const annotations = page.node.Annots()?.asArray() ?? []
+  return annotations
+    .map((entry) => page.doc.context.lookupMaybe(entry, PDFDict))
+    .find(
+      (widget) =>
+        widget?.lookup(PDFName.of('FT')) === PDFName.of('Sig') &&
+        !widget.has(PDFName.of('V')) &&
+        widget.lookupMaybe(PDFName.of('Rect'), PDFArray) !== undefined,
+    )
+}
+
+const smallest = 6
+const inset = 4
+const lines = [
+  { face: 'sans', size: 8, y: 53 },
+  { face: 'sansBold', size: 11, y: 38 },
+  { face: 'sans', size: 8, y: 24 },
+] as const
+
+/** The visible mark of the signature. It has no background, so that it hides no text; its fonts are embedded. */
+async function drawPicture(document: PDFDocument, { name, at }: Omit<Signer, 'page'>): Promise<PDFDict> {
+  document.registerFontkit(fontkit)
+  const fonts = {
+    sans: await document.embedFont(fontFile('sans'), { subset: true }),
+    sansBold: await document.embedFont(fontFile('sansBold'), { subset: true }),
+  }
+  const most = stamp.width - 2 * inset
+  const texts = ['Ditandatangani secara elektronik oleh', name, formatDateTimeLong(at)]
+  const commands = lines.map(({ face, size, y }, place) => {
+    const font = fonts[face]
+    const text = drawable(texts[place] ?? '', face)
+    const fitting = Math.max(smallest, Math.min(size, (size * most) / font.widthOfTextAtSize(text, size)))
+    let shown = text
+    while (shown.length > 1 && font.widthOfTextAtSize(shown, fitting) > most + 0.01)
+      shown = `${shown.slice(0, -2).trimEnd()}…`
+    return `BT 0.1 0.14 0.12 rg /${face} ${fitting.toFixed(2)} Tf ${inset} ${y} Td ${font.encodeText(shown).toString()} Tj ET`
   })
-  const form = document.catalog.getOrCreateAcroForm()
-  const fields = form.dict.lookupMaybe(PDFName.of('Fields'), PDFArray) ?? context.obj([])
-  const widget = context.register(
-    context.obj({
-      Type: 'Annot',
-      Subtype: 'Widget',
-      FT: 'Sig',
-      T: PDFString.of(`TandaTangan${fields.size() + 1}`),
-      V: context.register(signature),
-      P: ref,
-      // Print and Locked (ISO 32000-1, table 165); a field without a picture has an empty rectangle.
-      F: 132,
-      Rect: [0, 0, 0, 0],
-    }),
-  )
-  fields.push(widget)
-  form.dict.set(PDFName.of('Fields'), fields)
-  // SignaturesExist and AppendOnly (ISO 32000-1, table 219).
-  form.dict.set(PDFName.of('SigFlags'), PDFNumber.of(3))
-  const annotations = node.Annots() ?? context.obj([])
-  annotations.push(widget)
-  node.set(PDFName.of('Annots'), annotations)
-  context.snapshot?.markObjsForSave([document.catalog, form.dict, fields, node, annotations])
+  const { context } = document
+  const picture = context.flateStream(['q', ...commands, 'Q'].join('\n'), {
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [0, 0, stamp.width, stamp.height],
+    Resources: { Font: { sans: fonts.sans.ref, sansBold: fonts.sansBold.ref } },
+  })
+  return context.obj({ N: context.register(picture) })
 }

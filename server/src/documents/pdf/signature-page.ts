@@ -1,11 +1,13 @@
 import { drawFacts } from './body.ts'
-import type { AgreementContent, Party } from './content.ts'
-import type { Sheet } from './sheet.ts'
+import type { ContractText, Fact, Party } from './content.ts'
+import { addSignatureField } from './form.ts'
+import { drawPlatformSignature, type Seal } from './platform-signature.ts'
+import type { Place, Sheet } from './sheet.ts'
 import { colours, grid, type Style, styles } from './typography.ts'
 
 /**
- * Where the e-signature provider stamps the lender's signature: its lower-left corner and size in points, counted
- * from the bottom left of an A4 page as PDF does. The box drawn around it keeps `inset` clear on every side.
+ * Where the e-signature provider stamps the lender's signature: its lower-left corner and size in points, counted from
+ * the bottom left of an A4 page as PDF does. The box drawn around it keeps `inset` clear on every side.
  */
 export const stamp = { x: 130, y: 468, width: 200, height: 70, inset: 10 }
 
@@ -18,15 +20,43 @@ const box = {
 }
 const detailColumn = box.x + box.width + 20
 const secondTop = box.top + 172
+const thirdTop = secondTop + 172
+/** The area of a box inside its border. */
+const inside = (top: number): Place => ({
+  x: box.x + stamp.inset,
+  top: top + stamp.inset,
+  width: stamp.width,
+  height: stamp.height,
+})
 
-/** Lines that fit a narrow column; what is longer is said in full on the first page. */
+/** Lines for a narrow column. Longer text is cut, because the first page has it in full. */
 function clipped(sheet: Sheet, text: string, style: Style, most: number): string[] {
-  const lines = sheet.lines(text, style, grid.right - detailColumn)
+  const width = grid.right - detailColumn
+  const lines = sheet.lines(text, style, width)
+  const last = lines.slice(most - 1).join(' ')
   if (lines.length <= most) return lines
-  return [...lines.slice(0, most - 1), `${lines[most - 1]?.slice(0, -2)}…`]
+  return [...lines.slice(0, most - 1), sheet.fitted(last, style, width, style.size).text]
 }
 
-function signatory(sheet: Sheet, { role, name, facts }: Party, top: number, note: string): void {
+/** The signatory beside the box: the name, and under it each fact below its label. */
+function drawSignatory(sheet: Sheet, { name, facts }: Party, top: number): void {
+  sheet.y = top - 3
+  sheet.tag('P', () => sheet.flow(clipped(sheet, name, styles.strong, 2), styles.strong, detailColumn))
+  if (facts.length === 0) return
+  sheet.tag('Table', () => {
+    for (const { label, value } of facts) {
+      sheet.y += 4
+      const put = (text: string, style: Style, most: number) =>
+        sheet.flow(clipped(sheet, text, style, most), style, detailColumn)
+      sheet.tag('TR', () => {
+        sheet.tag('TH', () => put(label, styles.small, 1), { scope: 'Row' })
+        sheet.tag('TD', () => put(value, styles.cell, facts.length > 3 ? 1 : 2))
+      })
+    }
+  })
+}
+
+function signatory(sheet: Sheet, party: Party, top: number, note: string): void {
   sheet.aside(() =>
     sheet.doc
       .roundedRect(box.x, top, box.width, box.height, 4)
@@ -35,26 +65,43 @@ function signatory(sheet: Sheet, { role, name, facts }: Party, top: number, note
       .stroke(),
   )
   sheet.y = top - 19
-  sheet.tag('P', () => sheet.put(role, styles.role, box.x, sheet.y))
-  sheet.y = top - 3
-  sheet.tag('P', () => {
-    sheet.flow(clipped(sheet, name, styles.strong, 3), styles.strong, detailColumn)
-    for (const { label, value } of facts) {
-      sheet.y += 4
-      sheet.flow(clipped(sheet, label, styles.small, 1), styles.small, detailColumn)
-      sheet.flow(clipped(sheet, value, styles.cell, 2), styles.cell, detailColumn)
-    }
-  })
+  sheet.tag('P', () => sheet.put(party.role, styles.role, box.x, sheet.y))
+  drawSignatory(sheet, party, top)
   sheet.y = top + box.height + 5
   sheet.tag('P', () => sheet.put(note, styles.small, box.x, sheet.y))
 }
 
+function noteOfOther({ kind, proof }: ContractText): string {
+  if (kind !== 'pp') return 'Untuk dan atas nama Penyelenggara'
+  return proof.length > 0
+    ? 'Bukti persetujuan elektronik Penerima Dana'
+    : 'Bukti persetujuan elektronik tidak termuat dalam Perjanjian ini'
+}
+
+/** The proof that the other party agreed, in place of its signature. */
+function drawProof(sheet: Sheet, proof: Fact[], top: number): void {
+  const { x, width, top: first } = inside(top)
+  const column = x + 72
+  const value = { ...styles.small, colour: colours.ink }
+  sheet.y = first
+  sheet.tag('Table', () => {
+    for (const fact of proof) {
+      const lines = sheet.lines(fact.value, value, x + width - column).slice(0, 3)
+      sheet.tag('TR', () => {
+        sheet.tag('TH', () => sheet.put(fact.label, styles.small, x, sheet.y), { scope: 'Row' })
+        sheet.tag('TD', () => sheet.flow(lines, value, column))
+      })
+      sheet.y += 1
+    }
+  })
+}
+
 /**
- * Draws the page for the signatures, always a page of its own, with an empty box exactly where the stamp falls. A copy
- * says there that it is one, and has no box.
+ * Draws the page for the signatures, always on a page of its own, with an empty box at the position of the stamp. A
+ * copy has a note there in place of the box.
  * @returns its number, counted from 1
  */
-export function drawSignaturePage(sheet: Sheet, content: AgreementContent): number {
+export function drawSignaturePage(sheet: Sheet, content: ContractText, seal: Seal | null): number {
   const [lender, other] = content.signatories
   sheet.addPage()
   const { copyNote } = content
@@ -69,8 +116,8 @@ export function drawSignaturePage(sheet: Sheet, content: AgreementContent): numb
   sheet.y += 14
   const lead =
     copyNote ??
-    'Dengan menandatangani halaman ini secara elektronik, Para Pihak menyatakan telah membaca, memahami, dan ' +
-      'menyetujui seluruh isi Perjanjian beserta Lampirannya.'
+    'Dengan menandatangani halaman ini secara elektronik, Pemberi Dana menyatakan telah membaca, memahami, dan ' +
+      `menyetujui seluruh isi Perjanjian${content.schedule === null ? '' : ' beserta Lampirannya'}.`
   sheet.tag('P', () =>
     sheet.flow(sheet.lines(lead, styles.body, grid.right - grid.text), styles.body, grid.text),
   )
@@ -78,14 +125,18 @@ export function drawSignaturePage(sheet: Sheet, content: AgreementContent): numb
   drawFacts(sheet, content.essence)
   if (copyNote !== null) return sheet.pages
   signatory(sheet, lender, box.top, 'Tanda tangan elektronik bersertifikat Pemberi Dana')
-  const byRecord = content.kind === 'pp'
-  signatory(
-    sheet,
-    other,
-    secondTop,
-    byRecord
-      ? 'Persetujuan elektronik tercatat di Sistem Penyelenggara'
-      : 'Untuk dan atas nama Penyelenggara',
-  )
+  // The provider of e-signatures signs in this field, so that screen readers find the signature in the structure.
+  if (seal)
+    addSignatureField(sheet, inside(box.top), {
+      name: 'TandaTanganPemberiDana',
+      says: 'Tanda tangan elektronik Pemberi Dana',
+    })
+  signatory(sheet, other, secondTop, noteOfOther(content))
+  if (content.proof.length > 0) drawProof(sheet, content.proof, secondTop)
+  if (!seal) return sheet.pages
+  const top = content.issuer ? thirdTop : secondTop
+  if (content.issuer)
+    signatory(sheet, content.issuer, top, 'Penerbit dokumen, bukan pihak dalam Perjanjian ini')
+  drawPlatformSignature(sheet, inside(top), seal)
   return sheet.pages
 }

@@ -1,6 +1,6 @@
 import type { Face } from './fonts.ts'
 
-/** A way of setting text: face, size and line pitch in points, colour. */
+/** A text style: face, size and line pitch in points, colour. */
 export interface Style {
   face: Face
   size: number
@@ -35,7 +35,7 @@ export const styles = {
 } as const satisfies Record<string, Style>
 
 /**
- * The grid of an A4 page, in points from the top left. Numbers hang in the column at `margin`; all reading starts at
- * `text`, which is also where the box for the lender's signature begins.
+ * The grid of an A4 page, in points from the top left. Numbers hang in the column at `margin`; text starts at `text`,
+ * which is also the left edge of the box for the lender's signature.
  */
 export const grid = { margin: 68, text: 120, right: 523, top: 84, bottom: 742, footer: 778 }

@@ -1,7 +1,7 @@
 import { many, one, type Queryable } from '../../platform/db/database.ts'
-import { daysLate, figuresOf, type LoanOnDay, type QualityFigures } from '../../servicing/quality/index.ts'
+import { daysLate, figuresOf, type LoanOnDay, type QualityFigures } from '../../credit-quality/index.ts'
 
-/** What a lender's funding comes to by transfers, schedules and receipts alone; rupiah. */
+/** The figures of a lender's funding, computed only from transfers, schedules and receipts; rupiah. */
 export type OwnFunding = {
   id: string
   loanId: number
@@ -10,13 +10,13 @@ export type OwnFunding = {
   borrowerName: string
   loanType: string
   grade: string | null
-  /** What the ledger moved from this lender's cash to the loan. */
+  /** The amount that the ledger moved from this lender's cash to the loan. */
   lent: number
   state: string
   disbursedOn: string | null
   writtenOffOn: string | null
   newTerms: boolean
-  /** Of the whole loan, on `today`. */
+  /** The days late of the whole loan on `today`. */
   daysLate: number
   expectedInterest: number
   installments: OwnInstallment[]
@@ -26,6 +26,8 @@ export type OwnInstallment = {
   no: number
   dueDate: string
   replaced: boolean
+  /** The day from which another version replaces it; null while it is in force. */
+  replacedOn: string | null
   principal: number
   interest: number
   got: { paidOn: string; principal: number; interest: number; penalty: number; tax: number }[]
@@ -33,7 +35,7 @@ export type OwnInstallment = {
 
 export type OwnBooks = {
   today: string
-  /** Movements of the cash account, by kind and ref; what left it is negative. */
+  /** Movements of the cash account, by kind and ref; outgoing ones are negative. */
   moves: { kind: string; ref: string; amount: number; paidOn: string; on: string }[]
   held: number
   fundings: OwnFunding[]
@@ -41,7 +43,7 @@ export type OwnBooks = {
 
 const sum = (parts: readonly number[]): number => parts.reduce((before, part) => before + part, 0)
 
-/** Reads the rows of the books of a lender, without a sum that anything keeps, and puts them together. */
+/** Reads the rows of a lender's books and combines them, without the sums that the product stores. */
 export async function ownBooks(db: Queryable, lenderId: number): Promise<OwnBooks> {
   const { today, held } = await one<{ today: string; held: number }>(
     db,
@@ -91,6 +93,7 @@ async function installmentsOf(db: Queryable, lenderId: number): Promise<Map<stri
     db,
     'test.own_installments',
     `select s.funding_id as "fundingId", i.no, i.due_date as "dueDate", i.superseded_on is not null as replaced,
+            i.superseded_on as "replacedOn",
             s.principal[i.no - s.first_no + 1] as principal, s.interest[i.no - s.first_no + 1] as interest,
             coalesce((select json_agg(json_build_object('paidOn', p.paid_on::text, 'principal', r.principal,
                         'interest', r.interest, 'penalty', r.penalty, 'tax', r.tax))
@@ -103,7 +106,7 @@ async function installmentsOf(db: Queryable, lenderId: number): Promise<Map<stri
   return Map.groupBy(rows, ({ fundingId }) => fundingId)
 }
 
-/** By the pure function of servicing/quality, from the loans' own installments and payments. */
+/** Computed by the pure function of credit-quality, from the loans' own installments and payments. */
 async function daysLateOf(
   db: Queryable,
   loanIds: readonly number[],
@@ -139,11 +142,11 @@ async function daysLateOf(
   )
 }
 
-/** Principal that has not come back. */
+/** Principal that has not been repaid. */
 export const unpaidOf = ({ lent, installments }: OwnFunding): number =>
   lent - sum(installments.flatMap(({ got }) => got.map(({ principal }) => principal)))
 
-/** Interest that its schedule still promises; before it is paid out, what was shown at signing. */
+/** The interest still due by the schedule; before the disbursement, the interest shown at signing. */
 export const interestLeft = ({ disbursedOn, expectedInterest, installments }: OwnFunding): number =>
   disbursedOn === null
     ? expectedInterest
@@ -153,7 +156,7 @@ export const interestLeft = ({ disbursedOn, expectedInterest, installments }: Ow
           .map(({ interest, got }) => interest - sum(got.map((one) => one.interest))),
       )
 
-/** Whether something is owed of it still. */
+/** Whether principal or interest of the funding is still due. */
 export const owes = (funding: OwnFunding): boolean => unpaidOf(funding) + interestLeft(funding) > 0
 
 export function statusOf(funding: OwnFunding): string {
@@ -165,7 +168,10 @@ export function statusOf(funding: OwnFunding): string {
   return funding.newTerms ? 'RESTRUCTURE' : 'ACTIVE'
 }
 
-/** The qualities of the own portfolio: no borrower of the sample comes near to the sum from which he has but one. */
+/**
+ * The qualities of the lender's portfolio. No borrower of the sample comes near the sum from which all of a borrower's
+ * loans have one quality.
+ */
 export const qualityOfBooks = ({ fundings }: OwnBooks): QualityFigures =>
   figuresOf(
     fundings

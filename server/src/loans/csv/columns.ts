@@ -2,17 +2,23 @@ import type { Columns, LineRefusal } from '../../platform/csv/table.ts'
 import {
   annualFraction,
   businessDate,
+  moment,
   oneOf,
   optional,
   reference,
   rupiah,
+  sha256Hash,
   text,
   wholeNumber,
 } from '../../platform/csv/values.ts'
-import { INTEREST_TYPES, type LoanRow, TENOR_PERIODS } from './loan-row.ts'
+import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
+import { CONSENT_FIELDS, INTEREST_TYPES, type LoanRow, TENOR_PERIODS } from './loan-row.ts'
 
 /** POJK 40/2024 lets one borrower owe at most Rp2 billion, and Rp5 billion for a productive loan on conditions. */
 export const MAX_TOTAL_LOAN = 5_000_000_000
+
+/** A consent that is older than this must be given again. */
+export const maxConsentAgeDays = 365
 
 /** Every column by the field it fills, in the order in which the file is written and checked. */
 export const LOAN_COLUMNS: Columns<LoanRow> = {
@@ -129,12 +135,44 @@ export const LOAN_COLUMNS: Columns<LoanRow> = {
     limit: 'after offer_from, to 2100-12-31',
     read: businessDate,
   },
+  consentReference: {
+    name: 'consent_reference',
+    type: 'text',
+    required: false,
+    mayLeaveOut: true,
+    limit: 'at most 100 characters',
+    read: optional(text(100)),
+  },
+  consentProvider: {
+    name: 'consent_provider',
+    type: 'text',
+    required: false,
+    mayLeaveOut: true,
+    limit: 'at most 60 characters',
+    read: optional(text(60)),
+  },
+  consentAt: {
+    name: 'consent_at',
+    type: 'time',
+    required: false,
+    mayLeaveOut: true,
+    limit: `not later than the import, at most ${maxConsentAgeDays} days before offer_from`,
+    read: optional(moment),
+  },
+  consentHash: {
+    name: 'consent_sha256',
+    type: 'hash',
+    required: false,
+    mayLeaveOut: true,
+    limit: '64 hexadecimal digits',
+    read: optional(sha256Hash),
+  },
 }
 
 /** The fields of a loan in column order. */
 export const LOAN_FIELDS = Object.keys(LOAN_COLUMNS) as (keyof LoanRow)[]
 
-/** What the cells of one line must be to each other. */
+/** Checks the cells of one line against each other. */
 export function checkLoan(loan: LoanRow): LineRefusal | null {
   if (loan.minimumFunding > loan.totalLoan) {
     const reason = `minimum_funding ${loan.minimumFunding} is above total_loan ${loan.totalLoan}`
@@ -143,6 +181,29 @@ export function checkLoan(loan: LoanRow): LineRefusal | null {
   if (loan.offerUntil <= loan.offerFrom) {
     const reason = `offer_until ${loan.offerUntil} must be after offer_from ${loan.offerFrom}`
     return { reason, column: 'offer_until' }
+  }
+  return checkConsent(loan)
+}
+
+/** A consent has all its proof or is left out. Whether its time is in the future is checked at the import. */
+function checkConsent(loan: LoanRow): LineRefusal | null {
+  const missing = CONSENT_FIELDS.filter((field) => loan[field] === null)
+  if (missing.length === CONSENT_FIELDS.length) return null
+  const [first] = missing
+  if (first !== undefined) {
+    const names = CONSENT_FIELDS.map((field) => LOAN_COLUMNS[field].name).join(', ')
+    const column = LOAN_COLUMNS[first].name
+    return { reason: `${column} is empty: the borrower's consent is told with all of ${names}`, column }
+  }
+  const { consentAt, offerFrom, offerUntil } = loan
+  const column = LOAN_COLUMNS.consentAt.name
+  const day = businessDateOf(consentAt ?? '')
+  if (day < addDays(offerFrom, -maxConsentAgeDays)) {
+    const reason = `consent_at ${consentAt} is more than ${maxConsentAgeDays} days before offer_from ${offerFrom}`
+    return { reason, column }
+  }
+  if (day > offerUntil) {
+    return { reason: `consent_at ${consentAt} is after offer_until ${offerUntil}`, column }
   }
   return null
 }

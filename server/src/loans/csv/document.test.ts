@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { LOAN_COLUMNS, LOAN_FIELDS } from './columns.ts'
-import { EXAMPLE_LOAN, readAll } from './example-loan.ts'
+import { EXAMPLE_CONSENT, EXAMPLE_LOAN, readAll } from './example-loan.ts'
 import { MAX_BATCH, MAX_RECORD_BYTES } from '../../platform/csv/records.ts'
 
 const page = await readFile(new URL('../../../../docs/loan-file.md', import.meta.url), 'utf8')
@@ -9,7 +9,7 @@ const page = await readFile(new URL('../../../../docs/loan-file.md', import.meta
 test('SRV-01 the table of docs/loan-file.md lists the columns of the code, with their limits', () => {
   const rows = page
     .split('\n')
-    .filter((line) => /^\| [a-z]+(_[a-z]+)* \|/.test(line))
+    .filter((line) => /^\| [a-z]+(_[a-z0-9]+)* \|/.test(line))
     .map((line) => line.slice(2, -2).split(' | '))
   const columns = LOAN_FIELDS.map((field) => LOAN_COLUMNS[field])
   expect(rows.slice(1)).toEqual(
@@ -34,6 +34,7 @@ test('SRV-01 the sizes and the example of docs/loan-file.md are true', async () 
       line: 2,
       loan: {
         ...EXAMPLE_LOAN,
+        ...EXAMPLE_CONSENT,
         marketingDetail: 'Dana dipakai untuk menambah stok.\nAngsuran dibayar tiap bulan.',
       },
     },

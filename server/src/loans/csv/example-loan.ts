@@ -1,8 +1,8 @@
 import { LOAN_COLUMNS, LOAN_FIELDS } from './columns.ts'
-import type { LoanRow } from './loan-row.ts'
+import { type LoanRow, NO_CONSENT } from './loan-row.ts'
 import { type LoanFileLine, readLoanFile } from './read.ts'
 
-/** A loan that keeps every rule; tests change the one cell they are about. */
+/** A loan that follows every rule; tests change the one cell they are about. */
 export const EXAMPLE_LOAN: LoanRow = {
   loanNumber: 'PMT-2026-000123',
   borrowerNumber: 'B-0077',
@@ -21,7 +21,15 @@ export const EXAMPLE_LOAN: LoanRow = {
   marketingDetail: 'Dana dipakai untuk menambah stok.\nAngsuran tiap bulan.',
   offerFrom: '2026-06-01',
   offerUntil: '2026-07-01',
+  ...NO_CONSENT,
 }
+
+export const EXAMPLE_CONSENT = {
+  consentReference: 'KON-2026-000123',
+  consentProvider: 'Tanda Tangan Contoh',
+  consentAt: '2026-05-28T03:15:30.000Z',
+  consentHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+} as const satisfies Partial<LoanRow>
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 
@@ -29,7 +37,7 @@ const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 export function fileWith(...changes: Partial<Record<keyof LoanRow, string>>[]): string {
   const header = LOAN_FIELDS.map((field) => LOAN_COLUMNS[field].name).join(',')
   const lines = changes.map((change) =>
-    LOAN_FIELDS.map((field) => quoted(change[field] ?? String(EXAMPLE_LOAN[field]))).join(','),
+    LOAN_FIELDS.map((field) => quoted(change[field] ?? String(EXAMPLE_LOAN[field] ?? ''))).join(','),
   )
   return [header, ...lines, ''].join('\n')
 }

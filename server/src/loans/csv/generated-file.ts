@@ -1,7 +1,8 @@
+import { NO_CONSENT } from './loan-row.ts'
 import { formatLoanHeader, formatLoanLine } from './write.ts'
 
 /**
- * A loan file of any length for tests and measurements, made while it is read: every 1,000th line has a wrong
+ * A loan file of any length for tests and measurements, generated while it is read. Every 1,000th line has a wrong
  * amount and every 100th a quoted line break, so `lines` counts records, not line ends.
  */
 export async function* generatedFile(lines: number): AsyncGenerator<Uint8Array> {
@@ -9,7 +10,7 @@ export async function* generatedFile(lines: number): AsyncGenerator<Uint8Array> 
   for (let number = 1; number <= lines; number += 1) {
     const line = formatLoanLine({
       loanNumber: `GEN-${String(number).padStart(9, '0')}`,
-      borrowerNumber: `B-${number % 70_000}`,
+      borrowerNumber: `G-${number % 70_000}`,
       borrowerName: `Warung "Berkah", cabang ${number % 70_000}`,
       loanType: 'Modal Usaha',
       totalLoan: 7_500_000 + (number % 5_000) * 100_000,
@@ -25,6 +26,7 @@ export async function* generatedFile(lines: number): AsyncGenerator<Uint8Array> 
       marketingDetail: `Dana dipakai untuk menambah stok.${number % 100 === 0 ? '\n' : ' '}Angsuran tiap bulan.`,
       offerFrom: '2026-06-01',
       offerUntil: '2026-07-01',
+      ...NO_CONSENT,
     })
     text += number % 1_000 === 0 ? line.replace(',100000,', ',100.000,') : line
     if (text.length >= 65_536) {

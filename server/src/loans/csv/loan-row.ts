@@ -3,10 +3,9 @@ export const TENOR_PERIODS = ['DAY', 'WEEK', 'MONTH'] as const
 
 /** How principal and interest are spread over the installments. */
 export type InterestType = (typeof INTEREST_TYPES)[number]
-/** Unit of the tenor. */
 export type TenorPeriod = (typeof TENOR_PERIODS)[number]
 
-/** One loan as an operator's file offers it: checked, but not yet stored. Its first status is always DRAFT. */
+/** One loan of an operator's file: checked, but not yet stored. It is stored as a DRAFT. */
 export interface LoanRow {
   /** The operator's number of the loan, unique among all loans. */
   loanNumber: string
@@ -34,4 +33,28 @@ export interface LoanRow {
   offerFrom: string
   /** Last business date (YYYY-MM-DD) of the offer; "days left" counts to it. */
   offerUntil: string
+  /** The borrower's consent to this loan: the number under which its provider keeps it, unique with that provider. */
+  consentReference: string | null
+  /** The provider that took the consent and can prove it. */
+  consentProvider: string | null
+  /** ISO 8601 in UTC. */
+  consentAt: string | null
+  /** SHA-256 of the document that the borrower agreed to, 64 hexadecimal digits. */
+  consentHash: string | null
 }
+
+/** Given together or not at all. */
+export const CONSENT_FIELDS = [
+  'consentReference',
+  'consentProvider',
+  'consentAt',
+  'consentHash',
+] as const satisfies (keyof LoanRow)[]
+
+/** The consent fields of a loan without a consent. */
+export const NO_CONSENT = {
+  consentReference: null,
+  consentProvider: null,
+  consentAt: null,
+  consentHash: null,
+} as const satisfies Partial<LoanRow>

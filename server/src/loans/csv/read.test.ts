@@ -15,7 +15,7 @@ const outcome = (line: LoanFileLine): [number, string] => [
   'loan' in line ? line.loan.loanNumber : line.refused.reason,
 ]
 
-test('SRV-01 a bad line is named by number, column and reason and the good lines go on', async () => {
+test('SRV-01 reports a bad line by number, column and reason and reads the good lines', async () => {
   const lines = await readAll(fileWith({}, { totalLoan: '1.000.000' }, { tenor: '0' }, {}))
   expect(lines).toEqual([
     { line: 2, loan: EXAMPLE_LOAN },
@@ -37,7 +37,7 @@ test('SRV-01 a loan file may use semicolons, CRLF, a byte-order mark, another co
 })
 
 test.each(['\n', '\r\n'])(
-  'SRV-01 a quoted line break (%j) leaves the record its first line',
+  'SRV-01 a record with a quoted line break (%j) is numbered by its first line',
   async (lineEnd) => {
     const detail = ['satu', 'dua', 'tiga'].join(lineEnd)
     const file = fileWith({ marketingDetail: detail }, { marketingDetail: detail }).replaceAll(
@@ -57,13 +57,13 @@ test.each(['\n', '\r\n'])(
 test('SRV-01 a line with too few or too many cells is refused', async () => {
   const lines = await readAll(`${HEADER}A,B\n${good('A-1')}${good('A-2').trim()},extra\n`)
   expect(lines.map(outcome)).toEqual([
-    [2, 'has 2 cells, the header names 17 columns'],
+    [2, 'has 2 cells, the header names 21 columns'],
     [3, 'A-1'],
-    [4, 'has 18 cells, the header names 17 columns'],
+    [4, 'has 22 cells, the header names 21 columns'],
   ])
 })
 
-test('SRV-01 a quote that is never closed costs only its own line', async () => {
+test('SRV-01 an unclosed quote rejects only its own line', async () => {
   const lines = await readAll(`${HEADER}${good('A-1')}"open,\n${good('A-2')}${good('A-3')}`)
   expect(lines.map(outcome)).toEqual([
     [2, 'A-1'],
@@ -85,7 +85,7 @@ test('SRV-01 two stray quotes far apart do not swallow the lines between them', 
   ])
 })
 
-test('SRV-01 a wrong quote is refused by itself, with what is wrong with it', async () => {
+test('SRV-01 a misplaced quote rejects its own line with the reason', async () => {
   const lines = await readAll(`${HEADER}${good('A-1')}a"b"c,\n"a"b"c",\n${good('A-2')}`)
   expect(lines.map(outcome)).toEqual([
     [2, 'A-1'],
@@ -143,7 +143,7 @@ test('SRV-01 a header without loans is a file without lines', async () => {
   expect(await readAll(HEADER)).toEqual([])
 })
 
-test('SRV-01 a hundred thousand lines stream in small batches, read no faster than they are taken', async () => {
+test('SRV-01 streams a hundred thousand lines in small batches with backpressure', async () => {
   const LINES = 100_000
   let made = 0
   async function* counted(): AsyncGenerator<Uint8Array> {
@@ -159,12 +159,12 @@ test('SRV-01 a hundred thousand lines stream in small batches, read no faster th
     expect(batch.length).toBeLessThanOrEqual(1_000)
     loans += batch.filter((line) => 'loan' in line).length
     refused.push(...batch.filter((line) => 'refused' in line))
-    // A record of this file takes under 300 bytes; one chunk of 64 KiB and one batch may be under way.
+    // A record of this file takes less than 300 bytes; one chunk of 64 KiB and one batch may be in memory.
     expect(made - (loans + refused.length) * 300).toBeLessThan(200_000)
   }
   expect(loans).toBe(99_900)
   expect(refused).toHaveLength(100)
-  // Record 1,000 stands after 9 earlier line breaks in quotes and the header; its own break follows it.
+  // Record 1,000 comes after the header and 9 line breaks in quotes; its own break follows it.
   expect(refused[0]).toMatchObject({ line: 1_010, refused: { column: 'minimum_funding' } })
   expect(progress.at(-1)).toBe(made)
   expect(progress).toEqual(progress.toSorted((a, b) => a - b))

@@ -6,7 +6,7 @@ import type { LoanRow } from './loan-row.ts'
 /** A line of the loan file with its number: the loan it holds, or why it was refused. */
 export type LoanFileLine = { line: number; loan: LoanRow } | { line: number; refused: LineRefusal }
 
-/** The loan file (docs/loan-file.md): every column stands in its first line. */
+/** The loan file (docs/loan-file.md). Its first line names every column. */
 export const loanTable: Table<LoanRow> = {
   kind: 'loan',
   columns: LOAN_COLUMNS,
@@ -15,8 +15,8 @@ export const loanTable: Table<LoanRow> = {
 }
 
 /**
- * Reads a loan file (docs/loan-file.md) in bounded memory, however long it is. A bad line is handed over with its
- * reason and the good lines go on. That loan numbers are unique is left to the database, which alone can know.
+ * Reads a loan file (docs/loan-file.md) of any length in bounded memory. A bad line is returned with its reason and
+ * does not stop the good ones. Unique loan numbers are left to the database, which has all loans.
  *
  * @returns batches of at most 250 lines, in the order of the file; the line number is that of a record's first line
  * @throws CsvFileError when the file as a whole is wrong: empty, not UTF-8, another format, wrong columns

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MAX_TOTAL_LOAN } from './columns.ts'
 import { readAll } from './example-loan.ts'
-import { INTEREST_TYPES, type LoanRow, TENOR_PERIODS } from './loan-row.ts'
-import { addDays } from './shift.ts'
+import { INTEREST_TYPES, type LoanRow, NO_CONSENT, TENOR_PERIODS } from './loan-row.ts'
+import { addDays } from '@pematang/contract/format/business-date'
 import { formatLoanHeader, formatLoanLine } from './write.ts'
 
 const reference = fc.stringMatching(/^[A-Z0-9/-]{1,40}$/)
 const NASTY = ['"', '""', ',', ';', "'", '=', '\\', '\u00E9', 'e\u0301', '\u200D', '\uFF11', '\u{1F600}', ' ']
 
-/** Text as the reader would give it back: any Unicode but what the rules refuse, in NFC, trimmed. */
+/** Text as the reader returns it: any Unicode that the rules allow, in NFC, trimmed. */
 function text(max: number, lineBreaks = false): fc.Arbitrary<string> {
   const unit = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 3 }),
@@ -53,14 +53,26 @@ const loanRow: fc.Arbitrary<LoanRow> = fc
     marketingDetail: optional(text(2000, true)),
     offerFrom: fc.integer({ min: 0, max: 36_000 }).map((days) => addDays('2000-01-01', days)),
     offerUntil: fc.integer({ min: 1, max: 800 }),
+    consent: fc.option(
+      fc.record({
+        consentReference: text(100),
+        consentProvider: text(60),
+        consentHash: fc.stringMatching(/^[0-9a-f]{62}01$/),
+      }),
+      { nil: null },
+    ),
+    consentDays: fc.integer({ min: 1, max: 300 }),
   })
-  .map(({ offerUntil, ...row }) => ({
+  .map(({ offerUntil, consent, consentDays, ...row }) => ({
     ...row,
+    ...(consent && row.offerFrom > '2001-01-01'
+      ? { ...consent, consentAt: `${addDays(row.offerFrom, -consentDays)}T03:04:05.678Z` }
+      : NO_CONSENT),
     minimumFunding: Math.min(row.minimumFunding, row.totalLoan),
     offerUntil: addDays(row.offerFrom, offerUntil),
   }))
 
-test('SRV-01 what is written as a loan file reads as the same loans, whatever the text, cut and delimiter', async () => {
+test('SRV-01 a written loan file reads as the same loans for any text, chunking and delimiter', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(loanRow, { minLength: 1, maxLength: 6 }),
@@ -78,7 +90,7 @@ test('SRV-01 what is written as a loan file reads as the same loans, whatever th
   )
 })
 
-test('SRV-01 no damage to a file stops the reader, and what it reports stands in the order of the file', async () => {
+test('SRV-01 the reader survives any damage to a file and reports in the order of its lines', async () => {
   const damaged = fc.constantFrom('"', '""', ',', '\n', '\r', 'x', '"\n"', '')
   await fc.assert(
     fc.asyncProperty(

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { LOAN_COLUMNS } from './columns.ts'
-import { EXAMPLE_LOAN, fileWith, readAll } from './example-loan.ts'
-import type { LoanRow } from './loan-row.ts'
+import { EXAMPLE_CONSENT, EXAMPLE_LOAN, fileWith, readAll } from './example-loan.ts'
+import { CONSENT_FIELDS, type LoanRow } from './loan-row.ts'
 
 type Field = keyof LoanRow
 const BIDI_OVERRIDE = '\u202E'
 const NUL = '\u0000'
 
-// One rule a row: the column, cells that are taken (with the value read) and cells that are refused (with a word of
-// the reason). Each limit stands here from below, at and above.
+// One rule a row: the column, cells that are accepted (with the value read) and cells that are refused (with a part of
+// the reason). Each limit is tested below, at and above.
 const RULES: [Field, [cell: string, value: unknown][], [cell: string, reason: RegExp][]][] = [
   [
     'loanNumber',
@@ -247,33 +247,82 @@ const RULES: [Field, [cell: string, value: unknown][], [cell: string, reason: Re
       ['2101-01-01', /existing date/],
     ],
   ],
+  [
+    'consentReference',
+    [['r'.repeat(100), 'r'.repeat(100)]],
+    [
+      ['', /consent_reference is empty: the borrower's consent is told with all of/],
+      ['r'.repeat(101), /at most 100/],
+      ['a\nb', /U\+000A/],
+    ],
+  ],
+  [
+    'consentProvider',
+    [['p'.repeat(60), 'p'.repeat(60)]],
+    [
+      ['', /consent_provider is empty: the borrower's consent/],
+      ['p'.repeat(61), /at most 60/],
+    ],
+  ],
+  [
+    'consentAt',
+    [
+      ['2026-05-28T10:15:30+07:00', '2026-05-28T03:15:30.000Z'],
+      ['2026-05-28T03:15:30.5Z', '2026-05-28T03:15:30.500Z'],
+      ['2025-06-01T00:00:00+07:00', '2025-05-31T17:00:00.000Z'],
+      ['2026-07-01T23:59:59+07:00', '2026-07-01T16:59:59.000Z'],
+    ],
+    [
+      ['', /consent_at is empty: the borrower's consent/],
+      ['2026-05-28', /time with its zone/],
+      ['2026-05-28T10:15:30', /time with its zone/],
+      ['2026-02-29T10:15:30Z', /time with its zone/],
+      ['2026-05-28T24:00:00Z', /time with its zone/],
+      ['28-05-2026 10:15', /time with its zone/],
+      ['1970-01-01T00:00:00Z', /time with its zone/],
+      ['2025-05-31T23:59:59+07:00', /more than 365 days before offer_from/],
+      ['2026-07-02T00:00:00+07:00', /after offer_until/],
+    ],
+  ],
+  [
+    'consentHash',
+    [['AB'.repeat(32), 'ab'.repeat(32)]],
+    [
+      ['', /consent_sha256 is empty: the borrower's consent/],
+      ['ab'.repeat(31), /64 hexadecimal digits/],
+      ['ab'.repeat(33), /64 hexadecimal digits/],
+      ['xy'.repeat(32), /64 hexadecimal digits/],
+      ['0'.repeat(64), /no hash of a document/],
+    ],
+  ],
 ]
+
+/** The other cells of a consent, which a consent column needs to be valid. */
+const beside = (field: Field): Partial<typeof EXAMPLE_CONSENT> =>
+  CONSENT_FIELDS.some((name) => name === field) ? EXAMPLE_CONSENT : {}
 
 const EVERY_FIELD = Object.keys(LOAN_COLUMNS).sort()
 
-test('SRV-01 every column of the loan file has its rules tested', () => {
+test('SRV-01 this test covers the rules of every column of the loan file', () => {
   expect(RULES.map(([field]) => field).sort()).toEqual(EVERY_FIELD)
 })
 
-test.each(RULES)('SRV-01 the loan file takes what the rule of %s allows', async (field, taken) => {
-  const lines = await readAll(fileWith(...taken.map(([cell]) => ({ [field]: cell }))))
+test.each(RULES)('SRV-01 the loan file accepts valid values of %s', async (field, taken) => {
+  const lines = await readAll(fileWith(...taken.map(([cell]) => ({ ...beside(field), [field]: cell }))))
   expect(lines.map((line) => ('loan' in line ? line.loan : line.refused))).toEqual(
-    taken.map(([, value]) => ({ ...EXAMPLE_LOAN, [field]: value })),
+    taken.map(([, value]) => ({ ...EXAMPLE_LOAN, ...beside(field), [field]: value })),
   )
 })
 
-test.each(RULES)(
-  'SRV-01 the loan file refuses what breaks the rule of %s',
-  async (field, _taken, refused) => {
-    const lines = await readAll(fileWith(...refused.map(([cell]) => ({ [field]: cell }))))
-    expect(lines).toHaveLength(refused.length)
-    for (const [position, line] of lines.entries()) {
-      const [cell, reason] = refused[position] as [string, RegExp]
-      if (!('refused' in line)) throw new Error(`${field} took ${JSON.stringify(cell)}`)
-      expect(line.refused.column).toBe(LOAN_COLUMNS[field].name)
-      expect(line.refused.reason).toMatch(reason)
-      expect(line.refused.reason, 'a report shows no invisible characters').not.toMatch(/[\p{C}]/u)
-      expect(line.refused.reason.length).toBeLessThan(250)
-    }
-  },
-)
+test.each(RULES)('SRV-01 the loan file rejects invalid values of %s', async (field, _taken, refused) => {
+  const lines = await readAll(fileWith(...refused.map(([cell]) => ({ ...beside(field), [field]: cell }))))
+  expect(lines).toHaveLength(refused.length)
+  for (const [position, line] of lines.entries()) {
+    const [cell, reason] = refused[position] as [string, RegExp]
+    if (!('refused' in line)) throw new Error(`${field} took ${JSON.stringify(cell)}`)
+    expect(line.refused.column).toBe(LOAN_COLUMNS[field].name)
+    expect(line.refused.reason).toMatch(reason)
+    expect(line.refused.reason, 'a report shows no invisible characters').not.toMatch(/[\p{C}]/u)
+    expect(line.refused.reason.length).toBeLessThan(250)
+  }
+})

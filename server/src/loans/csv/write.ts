@@ -7,8 +7,8 @@ import { loanTable } from './read.ts'
 export const formatLoanHeader = (delimiter?: Delimiter): string => formatHeader(loanTable, delimiter)
 
 /**
- * One loan as a line of a loan file, with its line end; readLoanFile reads it back to the same loan. Cells that begin
- * like a formula are left as they are: this is data for an import, not a report that a lender opens in a spreadsheet.
+ * One loan as a line of a loan file, with its line end; `readLoanFile` reads it back to the same loan. Cells that look
+ * like a formula are not escaped: the file is data for an import, not a report for a spreadsheet.
  */
 export const formatLoanLine = (loan: LoanRow, delimiter?: Delimiter): string =>
   formatRow(loanTable, loan, delimiter)

@@ -5,7 +5,9 @@ import * as z from 'zod'
 const publicKey = z.string().transform((pem, issue) => readKey(() => createPublicKey(pem), issue))
 const privateKey = z.string().transform((pem, issue) => readKey(() => createPrivateKey(pem), issue))
 const secret = z.string().min(16)
-/** Less than the least withdrawal, so that something is left to send. */
+/** Payments above this amount are implausible and wait for an operator. */
+export const usualLargestPayment = 50_000_000_000
+/** A transfer fee in whole rupiah. It is below the minimum withdrawal, so that an amount remains to be sent. */
 const fee = z.int().min(0).max(99_999)
 const name = z.string().regex(/^[\w.-]{1,36}$/)
 
@@ -13,16 +15,18 @@ const bank = z.strictObject({
   /** 1 is BNI, 2 the other bank (specification, section 9). */
   methodPayment: z.literal([1, 2]),
   name: z.string().min(1).max(60),
-  /** The bank calls us. Two keys or secrets are good at a time, so that they can change without a gap. */
+  /** Calls from the bank. Two keys or secrets are valid at a time, for rotation without a gap. */
   inbound: z.strictObject({
     clientKey: name,
     partnerId: name,
     publicKeys: z.array(publicKey).min(1).max(2),
     clientSecrets: z.array(secret).min(1).max(2),
-    /** What its virtual account numbers begin with, without the spaces. */
+    /** Prefix of its virtual account numbers, without padding. */
     serviceIds: z.array(z.string().regex(/^\d{1,8}$/)).min(1),
+    /** Payments above this amount wait for an operator. Whole rupiah. */
+    largestPayment: z.int().min(1).max(999_999_999_999).default(usualLargestPayment),
   }),
-  /** We call the bank. */
+  /** Calls to the bank. */
   outbound: z
     .strictObject({
       baseUrl: z.url(),
@@ -32,26 +36,27 @@ const bank = z.strictObject({
       clientSecret: secret,
       privateKey,
       sourceAccountNo: z.string().regex(/^\d{1,34}$/),
-      /** The bank's own code of three digits: what goes to an account there is sent within the bank. */
+      /** The bank's three-digit code: transfers to its own accounts are internal. */
       bankCode: z
         .string()
         .regex(/^\d{3}$/)
         .optional(),
-      /** What a lender pays for a transfer within the bank and to another one, whole rupiah. */
+      /** Transfer fees within the bank and to another one, whole rupiah. */
       fees: z.strictObject({ internal: fee, external: fee }).default({ internal: 0, external: 2_500 }),
     })
     .optional(),
 })
 const file = z.strictObject({ banks: z.array(bank).max(2) })
 
-/** A bank that moves lenders' money, and what it and we know each other by. */
+/** A bank with the identifiers and keys of both directions. */
 export type Bank = z.infer<typeof bank>
 
 /**
- * Reads the file of banks; without one there is none.
- * @throws with one line for each mistake; no line holds a key or a secret.
+ * Reads the file of banks; returns none without a file.
+ * @param overTls whether a bank may only be called over TLS, as in production.
+ * @throws with one line for each mistake; no line contains a key or a secret.
  */
-export function readBanks(path: string | null): readonly Bank[] {
+export function readBanks(path: string | null, overTls = false): readonly Bank[] {
   if (path === null) return []
   const parsed = file.safeParse(readJson(path))
   if (!parsed.success) {
@@ -63,6 +68,11 @@ export function readBanks(path: string | null): readonly Bank[] {
   if (same(({ methodPayment }) => methodPayment) || same(({ inbound }) => inbound.clientKey)) {
     throw new Error(`The file of banks ${path} has two banks with one methodPayment or clientKey`)
   }
+  const open = banks.filter(({ outbound }) => outbound && new URL(outbound.baseUrl).protocol !== 'https:')
+  if (overTls && open.length > 0) {
+    const names = open.map((one) => one.name).join(', ')
+    throw new Error(`The file of banks ${path} calls ${names} without TLS: in production a baseUrl is https`)
+  }
   return banks
 }
 
@@ -70,7 +80,7 @@ function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    // The reader's own words quote what it read.
+    // The parser's own message quotes its input.
     throw new Error(`The file of banks ${path} cannot be read as JSON`)
   }
 }
@@ -80,7 +90,7 @@ function readKey(read: () => KeyObject, issue: z.RefinementCtx): KeyObject {
     const key = read()
     if (key.asymmetricKeyType === 'rsa') return key
   } catch {
-    // Told below: the words of the library may quote the key.
+    // Reported below: the library's message may quote the key.
   }
   issue.addIssue({ code: 'custom', message: 'is no RSA key in PEM' })
   return z.NEVER

@@ -8,14 +8,14 @@ import {
   type TransferAnswer,
   type TransferStatus,
 } from './port.ts'
-import { type Service, services } from './snap/answers.ts'
+import { type Service, services } from './snap/response-codes.ts'
 import { type Outbound, type SnapReply, snapClient } from './snap/client.ts'
 import { writeAmount } from './snap/fields.ts'
-import { readLines } from './snap/statement.ts'
-import { amountOf, textOf } from './snap/told.ts'
+import { readStatement } from './snap/statement.ts'
+import { amountOf, textOf } from './snap/response-fields.ts'
 import { writeTimestamp } from './snap/timestamp.ts'
 
-/** The two ways of a transfer: within the bank, and to another one. */
+/** The services for transfers within the bank and to another one. */
 const ways = {
   IM: {
     inquiry: services.accountInquiryInternal,
@@ -32,14 +32,14 @@ const ways = {
 } as const
 
 /**
- * A bank that pays, over SNAP: services 15 and 16, 17 and 18, 36 and 14. A question whose token has run out is asked
- * once more with a new one; an order never is.
+ * A paying bank over SNAP: services 15 and 16, 17 and 18, 36 and 14. An inquiry with an expired token is repeated once
+ * with a new one; a transfer is never repeated.
  */
 export function snapBank(
   outbound: Outbound,
-  world: { clock: Clock; random: Random; timeoutMs: number },
+  context: { clock: Clock; random: Random; timeoutMs: number },
 ): PayingBank {
-  const client = snapClient(outbound, world)
+  const client = snapClient(outbound, context)
   const { sourceAccountNo } = outbound
 
   return {
@@ -95,7 +95,7 @@ export function snapBank(
         toDateTime: writeTimestamp(to),
       })
       if (reply.code !== '2001400') throw unexpected(reply, services.bankStatement)
-      return readLines(reply.fields)
+      return readStatement(reply.fields)
     },
   }
 
@@ -126,7 +126,7 @@ function readInquiry(reply: SnapReply, service: Service): Inquiry {
   throw unexpected(reply, service)
 }
 
-/** Refusals that hold for good; a token, a limit or a time is another matter the next time. */
+/** Whether a refusal is final. After an expired token, a rate limit or a timeout the next attempt may succeed. */
 const isFinal = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)
 
@@ -147,7 +147,7 @@ function readTransfer(
     }
     return { end: 'unknown', why: 'bank: the answer is of another transfer' }
   }
-  // It was ordered before under this reference, or is under way: status tells what came of it.
+  // The bank has this reference already, or is processing it; only the status shows the outcome.
   if (status < 400 || code === `409${service}01` || code === `404${service}18`) {
     return { end: 'unknown', why: `bank: ${code}` }
   }
@@ -158,7 +158,7 @@ function readTransfer(
 /** latestTransactionStatus of service 36. */
 function readStatus(reply: SnapReply, reference: string): TransferStatus {
   const { code, fields } = reply
-  // The standard's code for a transfer that nobody knows.
+  // The standard's code for an unknown transfer.
   if (code === '4043601') return { end: 'not-found' }
   if (code !== '2003600' || textOf(fields, 'originalPartnerReferenceNo') !== reference) {
     throw unexpected(reply, services.transferStatus)

@@ -47,7 +47,7 @@ const accounts = {
   unknown: '7700000004',
 }
 
-describe('a bank over HTTP', () => {
+describe('the SNAP adapter', () => {
   payingBankConformance(
     (): BankUnderTest => ({
       bank: () => bank,
@@ -58,7 +58,7 @@ describe('a bank over HTTP', () => {
   )
 })
 
-describe('what a bank says is not taken on trust', () => {
+describe('answers of a bank are verified', () => {
   const order = {
     reference: 'r'.repeat(32),
     amount: 100_000,
@@ -69,12 +69,12 @@ describe('what a bank says is not taken on trust', () => {
     transferType: 'INTERBANK',
   } as const
 
-  test('I9 forged tokens and signatures would be seen: every call so far was let in', () => {
+  test('I9 the bank accepted the token and signature of every call of the conformance tests', () => {
     expect(server.rejected).toEqual([])
     expect(server.tokens).toBe(1)
   })
 
-  test('I9 of a bank with other keys nothing is taken, and an order is not known to be given', async () => {
+  test('I9 a call signed with a wrong secret is rejected, and its transfer counts as not taken', async () => {
     const stranger = snapBank(
       { ...server.outbound, clientSecret: 'another secret of ours' },
       { clock: systemClock, random: systemRandom, timeoutMs: 500 },
@@ -84,7 +84,7 @@ describe('what a bank says is not taken on trust', () => {
     expect(server.rejected).toEqual(['signature', 'signature'])
   })
 
-  test('I9 where nobody listens an order is not given', async () => {
+  test('I9 a transfer to an unreachable bank counts as not taken', async () => {
     const nowhere = snapBank(
       { ...server.outbound, baseUrl: 'http://127.0.0.1:9' },
       { clock: systemClock, random: systemRandom, timeoutMs: 500 },
@@ -95,7 +95,7 @@ describe('what a bank says is not taken on trust', () => {
     await expect(question).rejects.not.toThrow(/127\.0\.0\.1/)
   })
 
-  test('a statement with a line that cannot be read is none', async () => {
+  test('rejects a statement with an unreadable line', async () => {
     const line = { type: 'DEBIT', amount: 0.5, at: new Date(), reference: null } as const
     server.lines = () => [line]
     await expect(bank.statement(new Date(Date.now() - 60_000), new Date())).rejects.toThrow('cannot be read')

@@ -1,30 +1,29 @@
-/** Where money goes. The bank is named by its code of three digits. */
+/** Destination account. The bank is identified by its three-digit code. */
 export type Destination = {
   accountNumber: string
   accountName: string
   bankCode: string
-  /** INTERBANK: at another bank than the one that pays (services 16 and 18). IM: at the same one (15 and 17). */
+  /** INTERBANK: another bank than the paying one (services 16 and 18). IM: the same one (15 and 17). */
   transferType: 'INTERBANK' | 'IM'
 }
 
-/** One transfer. `reference` is our own name of it, good once: the partnerReferenceNo. */
+/** A transfer order. `reference` is our unique partnerReferenceNo. */
 export type TransferOrder = Destination & {
   reference: string
   /** Whole rupiah. */
   amount: number
-  /** When it was ordered. It is signed with this time, so that a bank does not take it long after. */
+  /** Time of the order and of its signature, so that a bank rejects it when it arrives late. */
   at: Date
 }
 
-/** What a bank says of an account: who has it, and whether it takes money; or that there is none, as its code says. */
+/** Result of an account inquiry: holder and whether it is active, or the refusal's code. */
 export type Inquiry =
   | { end: 'known'; accountName: string; active: boolean }
   | { end: 'refused'; code: string }
 
 /**
- * What came of ordering a transfer.
- * paid: it is done. refused: it never will be, for good. not-taken: the bank did not look at it (token, too many calls),
- * so that it may be ordered again under its reference. unknown: it may be done or not; only `status` tells.
+ * Outcome of a transfer order. paid: done. refused: final. not-taken: the bank did not process it (token, rate limit),
+ * so it may be sent again under its reference. unknown: only `status` shows the outcome.
  */
 export type TransferAnswer =
   | { end: 'paid'; bankReference: string | null }
@@ -32,38 +31,46 @@ export type TransferAnswer =
   | { end: 'not-taken'; code: string }
   | { end: 'unknown'; why: string }
 
-/** What the bank knows of a transfer by our reference. `amount` is what it says, where it says it; whole rupiah. */
+/** Status of a transfer by our reference. `amount` as the bank states it, if it does; whole rupiah. */
 export type TransferStatus =
   | { end: 'paid'; bankReference: string | null; amount: number | null }
   | { end: 'under-way' }
   | { end: 'failed'; code: string }
-  /** The bank has never heard of it. As long as the order can still be on its way, that is not its end. */
+  /** Unknown to the bank. That is not final while the order may still be in flight. */
   | { end: 'not-found' }
 
-/** One line of the list of our account at the bank. A transfer that is given back is a line of its own, CREDIT. */
+/** A line of our account's statement. A returned transfer is a CREDIT line of its own. */
 export type BankLine = {
   type: 'DEBIT' | 'CREDIT'
   /** Whole rupiah. */
   amount: number
   at: Date
-  /** Our reference of a transfer; null for anything else, e.g. what came in. */
+  /** Our reference of a transfer; null for other lines. */
   reference: string | null
   bankReference: string | null
+  /**
+   * For a payment in to a virtual account: the bank's id, as in its notice, and the account's number; otherwise null.
+   */
+  paymentRequestId: string | null
+  number: string | null
 }
 
-/** What the app asks of a bank that pays, whichever it is. Every call ends within a limit of time. */
+/** A statement of our account: lines, and the balance if the bank states it; whole rupiah. */
+export type BankStatement = { lines: BankLine[]; balance: { amount: number; at: Date } | null }
+
+/** A bank that sends transfers. Every call ends within a time limit. */
 export type PayingBank = {
   /** @throws BankUnavailable */
   inquire(destination: Destination, reference: string): Promise<Inquiry>
-  /** Orders a transfer. Never throws: what is not known is `unknown`. */
+  /** Sends a transfer order. Never throws: an unclear outcome is `unknown`. */
   transfer(order: TransferOrder): Promise<TransferAnswer>
   /** @throws BankUnavailable */
   status(order: { reference: string; transferType: Destination['transferType'] }): Promise<TransferStatus>
-  /** Everything on our account in this time, both ends included. @throws BankUnavailable */
-  statement(from: Date, to: Date): Promise<BankLine[]>
+  /** The lines of our account in this period, both ends included. @throws BankUnavailable */
+  statement(from: Date, to: Date): Promise<BankStatement>
 }
 
-/** The bank did not answer, or not in time, or not sensibly. Nothing is known; a question may be asked again. */
+/** No usable answer from the bank in time. The outcome is unknown; inquiries may be repeated. */
 export class BankUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

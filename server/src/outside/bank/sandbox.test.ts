@@ -10,7 +10,7 @@ import { snapBank } from './http-adapter.ts'
 import type { PayingBank } from './port.ts'
 import { type BankUnderTest, payingBankConformance } from './testing/conformance.ts'
 
-/** The sandbox's bank does by account and by amount what its README says. */
+/** Account numbers that trigger the behaviours of the sandbox's bank; its README lists them. */
 const accounts = {
   good: '7700000001',
   unknown: '7700990001',
@@ -95,7 +95,7 @@ function makeKeys() {
   }
 }
 
-describe('the sandbox’s bank', () => {
+describe('the sandbox bank', () => {
   payingBankConformance(
     (): BankUnderTest => ({
       bank: () => bank,
@@ -105,7 +105,7 @@ describe('the sandbox’s bank', () => {
     }),
   )
 
-  test('WDR-05 what was paid and given back has failed', async () => {
+  test('WDR-05 a transfer that was paid and then returned is reported as failed', async () => {
     const order = {
       reference: systemRandom.uuid().replaceAll('-', ''),
       amount: 100_909,

@@ -12,15 +12,15 @@ export type ReceivedCallback = {
 export type CallbackInbox = {
   url: string
   received: ReceivedCallback[]
-  /** What it answers from now on. */
+  /** Sets the status of all further responses. */
   answer(status: number): void
-  /** Waits until the callbacks of a document are this many. Throws when they are not within the time. */
+  /** Waits until a document has this many callbacks. Throws if they do not arrive in time. */
   waitFor(docToken: string, count: number, withinMs?: number): Promise<ReceivedCallback[]>
   of(docToken: string): ReceivedCallback[]
   close(): Promise<void>
 }
 
-/** For tests: a receiver of callbacks on a free port, in the place of the app. */
+/** Starts a receiver of callbacks for tests, on a free port, in place of the app. */
 export async function startCallbackInbox(): Promise<CallbackInbox> {
   const received: ReceivedCallback[] = []
   let status = 204

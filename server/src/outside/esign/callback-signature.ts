@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export type CallbackProof = {
-  /** The body as it came over the wire, before any parsing. */
+  /** The raw body. */
   rawBody: string | Uint8Array
   /** Header X-Timestamp, ISO 8601 in UTC. */
   timestamp: string | undefined
@@ -9,7 +9,7 @@ export type CallbackProof = {
   signature: string | undefined
   secret: string
   now: Date
-  /** How far the timestamp may be from now, either way, milliseconds. */
+  /** Tolerance of the timestamp in both directions, milliseconds. */
   skewMs?: number
 }
 
@@ -17,8 +17,8 @@ const FIVE_MINUTES = 5 * 60_000
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
 
 /**
- * Whether a callback comes from the provider and was sent now. The comparison takes the same time wherever the
- * signatures differ. A repeat inside the time window passes: the receiver tells repeats apart by eventId.
+ * Whether a callback is genuine and recent, compared in constant time. A replay within the window passes; the receiver
+ * recognises it by its eventId.
  */
 export function verifyCallback(proof: CallbackProof): boolean {
   const { rawBody, timestamp, signature, secret, now, skewMs = FIVE_MINUTES } = proof

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { EsignRefused, EsignUnavailable, type EsignProvider } from './port.ts'
+import { readAtMost } from './read-at-most.ts'
 
 export type EsignHttpConfig = {
   /** Origin of the provider, without a slash at the end. */
   baseUrl: string
   apiKey: string
-  /** Longest wait for one whole answer, milliseconds. */
+  /** Time limit of one call, milliseconds. */
   timeoutMs?: number
 }
 
-/** No signed file is larger, bytes. */
+/** Maximum size of a signed file, bytes. */
 const LARGEST_FILE = 32 * 1024 * 1024
 
 const status = z.enum(['pending', 'signed', 'rejected', 'cancelled'])
@@ -29,15 +30,17 @@ const documentState = z.object({
 const refusal = z.object({ code: z.string(), message: z.string() })
 
 /**
- * The e-signature provider over HTTP. Every call ends within the time limit: with the answer, with EsignRefused
- * (a 4xx that the provider explained) or with EsignUnavailable (network, time, 408, 429, 5xx, nonsense).
+ * The e-signature provider over HTTP. Every call ends within the time limit: with the answer, with EsignRefused (a 4xx
+ * with an explanation) or with EsignUnavailable (network, timeout, 408, 429, 5xx, malformed responses).
  */
 export function httpEsign(config: EsignHttpConfig): EsignProvider {
   const timeoutMs = config.timeoutMs ?? 5_000
 
   return {
+    repeatable: true,
+    cancels: true,
     async upload({ reference, callbackUrl, signer: { id, name: signerName }, documents }) {
-      // Field by field: whatever else the caller knows of its signer is none of the provider's business.
+      // Field by field, so that no other data of the signer is sent to the provider.
       const body = {
         reference,
         callbackUrl,
@@ -52,7 +55,10 @@ export function httpEsign(config: EsignHttpConfig): EsignProvider {
       }
       return json(uploaded, 'POST', '/documents', body)
     },
-    openSession: (input) => json(session, 'POST', '/signing-sessions', input),
+    async openSession({ docToken, signerId, page, x, y, fixed }) {
+      const asked = { docToken, signerId, page, x, y, fixed }
+      return { ...(await json(session, 'POST', '/signing-sessions', asked)), page, further: 0 }
+    },
     status: (docToken) => json(documentState, 'GET', documentPath(docToken)),
     cancel: async (docToken) => (await json(cancelled, 'POST', `${documentPath(docToken)}/cancel`)).status,
     fetchSigned: (docToken, name) =>
@@ -113,18 +119,6 @@ function parseJson(text: string): unknown {
   } catch {
     return null
   }
-}
-
-async function readAtMost(response: Response, most: number): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  const body: AsyncIterable<Uint8Array> | null = response.body
-  for await (const piece of body ?? []) {
-    size += piece.byteLength
-    if (size > most) throw new EsignUnavailable(`e-signature provider: a file of more than ${most} bytes`)
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
 }
 
 function documentPath(docToken: string): string {

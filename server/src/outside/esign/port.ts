@@ -1,15 +1,22 @@
-/** What the app asks of an e-signature provider, whoever it is. */
+/** The interface of an e-signature provider. */
 export type EsignProvider = {
   /**
-   * Hands over a set of PDFs to be signed in one action. Repeating it with the same reference and content answers
-   * the same docToken, so a lost answer is asked for again with the same call.
+   * Whether a repeated upload of a set returns the first token. Otherwise each upload creates documents, so uploads
+   * must not run concurrently, and must not be repeated to find out the outcome of an earlier one.
+   */
+  readonly repeatable: boolean
+  /** Whether pending documents can be cancelled. Otherwise they can be signed for as long as they exist. */
+  readonly cancels: boolean
+  /**
+   * Uploads a set of PDFs to be signed together. With a repeatable provider the same reference and content return the
+   * same docToken, so a lost answer is recovered by the same call.
    */
   upload(input: EsignUpload): Promise<{ docToken: string }>
   /** Opens the signing page for the signer of the document. Refused with OTHER_SIGNER for anyone else. */
   openSession(input: EsignSessionRequest): Promise<EsignSession>
-  /** What the provider knows now; the word that counts when a callback is missing. */
+  /** The current status, which decides when a callback is missing. */
   status(docToken: string): Promise<EsignDocument>
-  /** Cancels a pending document. Answers the status that holds afterwards: `signed` when it came too late. */
+  /** Cancels a pending document and returns its status afterwards: `signed` if it was too late. */
   cancel(docToken: string): Promise<EsignStatus>
   /** The bytes of one signed file. Refused with NOT_SIGNED before. */
   fetchSigned(docToken: string, name: string): Promise<Uint8Array>
@@ -18,12 +25,16 @@ export type EsignProvider = {
 export type EsignStatus = 'pending' | 'signed' | 'rejected' | 'cancelled'
 
 export type EsignUpload = {
-  /** Our own name of the set; unique per set. */
+  /** Our unique reference of the set. */
   reference: string
   callbackUrl: string
   signer: { id: string; name: string }
   /** The first is the main document. `page` is 1-based and where the stamp goes. File names: A-Z a-z 0-9 . _ - space. */
   documents: { name: string; content: Uint8Array; page: number }[]
+  /** Tokens of files that are uploaded already, by name; these files are not sent again. */
+  uploaded?: Readonly<Record<string, string>>
+  /** Called with each new token before the next file is sent. */
+  keep?: (file: { name: string; token: string }) => Promise<unknown>
 }
 
 export type EsignSessionRequest = {
@@ -31,24 +42,33 @@ export type EsignSessionRequest = {
   signerId: string
   /** Page of the main document, 1-based. */
   page: number
+  /** Pages of the other documents, in order; for providers that need them when the page is opened. */
+  furtherPages?: readonly number[]
   /** Lower-left corner of the stamp, in points from the lower-left corner of the page. */
   x: number
   y: number
   fixed: boolean
 }
 
-export type EsignSession = { token: string; url: string; expiresAt: Date }
-
-export type EsignDocument = {
-  docToken: string
-  reference: string
-  status: EsignStatus
-  signedAt: Date | null
-  /** Hash and size (bytes) of each file as it can be fetched now: the signed one once signed. */
-  files: { name: string; sha256: string; size: number }[]
+export type EsignSession = {
+  token: string
+  url: string
+  /** Null if the provider does not state it. */
+  expiresAt: Date | null
+  /** Page of the signature in the document that is shown. */
+  page: number
+  /** Documents of the set that are signed after this one, each on its own page. */
+  further: number
 }
 
-/** The provider did not answer, or not in time, or not sensibly. Nothing is known; the call may be repeated. */
+export type EsignDocument = {
+  status: EsignStatus
+  signedAt: Date | null
+  /** Hash and size (bytes) of each current file, if the provider states them. */
+  files?: { name: string; sha256: string; size: number }[]
+}
+
+/** No usable answer from the provider in time. The outcome is unknown; the call may be repeated. */
 export class EsignUnavailable extends Error {
   readonly retryable = true
 
@@ -58,7 +78,7 @@ export class EsignUnavailable extends Error {
   }
 }
 
-/** The provider understood and said no. Repeating the same call does not help. */
+/** The provider refused the call. Repeating it does not help. */
 export class EsignRefused extends Error {
   readonly retryable = false
   /** The provider's stable code, for example PAGE_OUT_OF_RANGE. */
@@ -73,3 +93,7 @@ export class EsignRefused extends Error {
     this.status = status
   }
 }
+
+/** The provider rejects our key, which is treated as an outage. */
+export const isKeyRefused = (error: unknown): boolean =>
+  error instanceof EsignRefused && (error.status === 401 || error.status === 403)

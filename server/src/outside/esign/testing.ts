@@ -5,22 +5,24 @@ export type EsignSandboxOptions = {
   apiKey: string
   /** Origin that may embed the signing page. */
   appOrigin?: string
-  /** Keep the state here over several starts; otherwise a fresh folder that is removed at the end. */
+  /** A folder that stores the state across several starts; without it a fresh folder is used and removed at the end. */
   dataFolder?: string
   /** Delay of the late callback, milliseconds. */
   lateMs?: number
-  /** First pause before a failed callback is sent again, milliseconds. */
+  /** First delay before a failed callback is sent again, milliseconds. */
   retryMs?: number
+  /** Further settings, such as those of a Privy merchant. */
+  settings?: Record<string, string>
 }
 
 export type EsignSandbox = SandboxProcess & {
-  /** Signs like the signing page does: a token or the address of its page; any six digits unless told. */
+  /** Signs as the signing page does, given a token or the address of its page; the default PIN is any six digits. */
   sign(tokenOrUrl: string, pin?: string): Promise<Response>
   reject(tokenOrUrl: string, reason?: string): Promise<Response>
   review(tokenOrUrl: string): Promise<Response>
 }
 
-/** For tests: starts the sandbox process on a free port and answers when it is ready. */
+/** Starts the sandbox process for tests on a free port and resolves when it is ready. */
 export async function startEsignSandbox(options: EsignSandboxOptions): Promise<EsignSandbox> {
   const sandbox = await startSandbox(
     {
@@ -29,12 +31,13 @@ export async function startEsignSandbox(options: EsignSandboxOptions): Promise<E
       ESIGN_FRAME_ANCESTORS: options.appOrigin ?? '',
       ESIGN_LATE_MS: String(options.lateMs ?? 20_000),
       ESIGN_RETRY_MS: String(options.retryMs ?? 200),
+      ...options.settings,
     },
     options.dataFolder,
   )
   const { baseUrl } = sandbox
-  const post = (tokenOrUrl: string, action: string, body: object) =>
-    fetch(`${baseUrl}/esign/sign/${tokenOf(tokenOrUrl)}/${action}`, {
+  const post = async (tokenOrUrl: string, action: string, body: object) =>
+    fetch(`${baseUrl}/esign/sign/${await tokenOf(tokenOrUrl)}/${action}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: baseUrl },
       body: JSON.stringify(body),
@@ -47,6 +50,9 @@ export async function startEsignSandbox(options: EsignSandboxOptions): Promise<E
   }
 }
 
-function tokenOf(tokenOrUrl: string): string {
-  return tokenOrUrl.slice(tokenOrUrl.lastIndexOf('/') + 1)
+/** The token that a page signs with. A page behind a Privy link is opened first, as a browser does. */
+async function tokenOf(tokenOrUrl: string): Promise<string> {
+  if (!tokenOrUrl.includes('/doc/')) return tokenOrUrl.slice(tokenOrUrl.lastIndexOf('/') + 1)
+  const page = await (await fetch(tokenOrUrl)).text()
+  return /\/esign\/sign\/([\w-]+)/.exec(page)?.[1] ?? 'no token on this page'
 }

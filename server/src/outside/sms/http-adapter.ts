@@ -8,19 +8,19 @@ export type SmsHttpConfig = {
   headers: string
   bodyType: 'json' | 'form' | 'none'
   body: string
-  /** The gateway's secret, in place of `{key}`. */
+  /** The gateway's secret, which replaces `{key}`. */
   apiKey: string
-  /** What the body of an answer says when the message was taken; null where the status says it all. */
+  /** Pattern of the body of an accepted message; null if the status is sufficient. */
   takenPattern: RegExp | null
-  /** How `{to}` is written: 6281…, +6281… or 081…. */
+  /** The format of `{to}`: 6281…, +6281… or 081…. */
   numberFormat: 'digits' | 'plus' | 'local'
-  /** Longest wait for one answer, milliseconds. */
+  /** Time limit of one attempt, milliseconds. */
   timeoutMs: number
-  /** Longest wait for all tries together, milliseconds. */
+  /** Time limit of all attempts, milliseconds. */
   deadlineMs: number
 }
 
-/** Beside the answer of the network, what a try needs of the world; replaced in tests. */
+/** Clock, sleep and randomness of the backoff, replaced in tests. */
 export type SmsTimes = {
   now: () => number
   sleep: (milliseconds: number) => Promise<void>
@@ -34,15 +34,14 @@ const systemTimes: SmsTimes = {
 }
 
 const firstPauseMs = 250
-/** Of an answer no more than this is read, bytes. */
+/** Maximum part of an answer that is read, bytes. */
 const largestAnswer = 64 * 1024
 
 /**
- * A gateway that is spoken to over HTTP, whatever its calls look like. 2xx is taken; network, time, 408, 425, 429
- * and 5xx are tried again after growing pauses (or as Retry-After says) while the deadline leaves room for a try;
- * every other status, redirects too, is a refusal. Errors hold the status alone: addresses, headers, numbers and
- * texts stay out of them, for errors are logged.
- * @throws Error at once where a template is wrong
+ * An SMS gateway over HTTP, configured by templates. 2xx is accepted; network errors, timeouts, 408, 425, 429 and 5xx
+ * are retried with backoff (or Retry-After) until the deadline; every other status, redirects included, is a refusal.
+ * Errors contain the status only, since URLs, headers, numbers and texts must not be logged.
+ * @throws Error immediately if a template is invalid
  */
 export function httpSms(config: SmsHttpConfig, times: SmsTimes = systemTimes): SmsSender {
   const address = addressTemplate(config.url)
@@ -68,7 +67,11 @@ export function httpSms(config: SmsHttpConfig, times: SmsTimes = systemTimes): S
     },
   }
 
-  /** @returns null when it was taken, else why not and when to try again; throws SmsRefused. */
+  /**
+   * Makes one attempt.
+   * @returns null if the message was accepted, else the reason and when to retry
+   * @throws SmsRefused
+   */
   async function tryOnce(values: Values, limitMs: number): Promise<Failed | null> {
     const sent = body(values)
     let response: Response
@@ -101,7 +104,7 @@ export function httpSms(config: SmsHttpConfig, times: SmsTimes = systemTimes): S
 
 type Failed = { error: SmsUnavailable; retryAfterMs?: number }
 
-/** The beginning of an answer. A short one is read to its end, so that the connection can be used again. */
+/** Reads the start of an answer. Short answers are read to the end, so that the connection can be reused. */
 async function readShort(response: Response): Promise<{ text: string; whole: boolean }> {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -114,7 +117,7 @@ async function readShort(response: Response): Promise<{ text: string; whole: boo
       if (size > largestAnswer) break
     }
   } catch {
-    // The status has been said; where it is all that counts, the rest of the answer is not missed.
+    // Reading failed. If the status is sufficient, the rest of the answer is not needed.
     whole = false
   }
   return { text: Buffer.concat(pieces).subarray(0, largestAnswer).toString('utf8'), whole }
@@ -125,7 +128,7 @@ function written(digits: string, format: SmsHttpConfig['numberFormat']): string 
   return format === 'local' ? digits.replace(/^62/, '0') : digits
 }
 
-/** What went wrong in one word. The message of a network error may quote the address, and that may hold a secret. */
+/** A short reason. The message of a network error may contain the URL and with it a secret. */
 function nameOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code

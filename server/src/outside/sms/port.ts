@@ -1,9 +1,8 @@
-/** What the app asks of an SMS gateway, whoever it is. */
+/** The interface of an SMS gateway. */
 export type SmsSender = {
   /**
-   * Hands over one message. Repeating it with the same reference asks for the same message, so that a gateway that
-   * knows references sends it once.
-   * @throws SmsUnavailable where nothing is known, SmsRefused where the gateway said no.
+   * Sends a message. A gateway that supports references sends a message with a repeated reference only once.
+   * @throws SmsUnavailable if the outcome is unknown, SmsRefused if the gateway refused the message.
    */
   send(message: SmsMessage): Promise<void>
 }
@@ -11,13 +10,13 @@ export type SmsSender = {
 export type SmsMessage = {
   /** International number without a plus, e.g. 6281234567890. */
   to: string
-  /** What the person reads; it may hold a code, so it belongs in no log. */
+  /** The text; it may contain a code and must not be logged. */
   text: string
-  /** Our own name of the message, at most 64 of A-Z a-z 0-9 - _; unique per message. */
+  /** Our unique reference, at most 64 of A-Z a-z 0-9 - _. */
   reference: string
 }
 
-/** The gateway did not answer, or not in time, or not sensibly. Nothing is known; the call may be repeated. */
+/** No usable answer from the gateway in time. The outcome is unknown; the call may be repeated. */
 export class SmsUnavailable extends Error {
   readonly retryable = true
 
@@ -27,10 +26,10 @@ export class SmsUnavailable extends Error {
   }
 }
 
-/** The gateway understood and said no. Repeating the same call does not help. */
+/** The gateway refused the message. Repeating the call does not help. */
 export class SmsRefused extends Error {
   readonly retryable = false
-  /** The gateway's own code, where it gave one. Never the text of the message. */
+  /** The gateway's code, if any; never the text of the message. */
   readonly code: string
 
   constructor(code: string, message: string) {

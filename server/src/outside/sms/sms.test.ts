@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { httpSms, type SmsHttpConfig } from './http-adapter.ts'
-import { makeSms } from './make-sms.ts'
+import { createSmsSender } from './sms-sender.ts'
 import { SmsUnavailable } from './port.ts'
 import { type GatewayUnderTest, smsConformance } from './testing/conformance.ts'
 import { type HostileGateway, startHostileGateway } from './testing/hostile-gateway.ts'
@@ -32,7 +32,7 @@ const stubSender = (change: Partial<SmsHttpConfig> = {}) =>
   httpSms({ ...settings, url: `${stub.origin}/send`, ...change })
 const message = { to: '6281234567890', text: 'Kode "Anda" 123456 & +1', reference: 'code-1' }
 
-describe('the sandbox’s gateway and the settings of a start without any', () => {
+describe('the sandbox gateway with default settings', () => {
   const numbers: Record<string, string> = {
     none: '6281200000001',
     fails: '6289900000001',
@@ -54,14 +54,14 @@ describe('the sandbox’s gateway and the settings of a start without any', () =
       SMS_DEADLINE_MS: String(limits.deadlineMs),
     })
     return {
-      sender: () => makeSms(config),
+      sender: () => createSmsSender(config),
       number: (trouble) => numbers[trouble] ?? null,
       arrived: async (to) => (await sandbox.inbox(to)).map(({ text }) => text),
       limits,
     }
   })
 
-  test('a wrong key is refused, and without a gateway every message fails with what is missing', async () => {
+  test('reports a wrong key, and without a gateway every send fails naming SMS_URL', async () => {
     const stranger = httpSms({ ...settings, url: sandbox.url, apiKey: 'another' })
     await expect(stranger.send(message)).rejects.toMatchObject({ code: 'HTTP_401' })
     const none = readConfig({
@@ -70,12 +70,12 @@ describe('the sandbox’s gateway and the settings of a start without any', () =
       ESIGN_API_KEY: 'not asked for here',
       ESIGN_CALLBACK_SECRET: 'not asked for here',
     })
-    await expect(makeSms(none).send(message)).rejects.toThrow('SMS_URL')
+    await expect(createSmsSender(none).send(message)).rejects.toThrow('SMS_URL')
   })
 })
 
-describe('a form gateway on a stub', () => {
-  /** A phone book: what a request with a good key brings, once per reference. */
+describe('a gateway with form-encoded bodies', () => {
+  /** Records the accepted messages of each number, once per reference. */
   const phones = new Map<string, { text: string; reference: string }[]>()
   const quick = { timeoutMs: 200, deadlineMs: 900 }
   const numbers: Record<string, string> = { none: '6281300000001', refused: '6281300000002' }
@@ -115,7 +115,7 @@ describe('a form gateway on a stub', () => {
   })
 })
 
-describe('a hostile gateway', () => {
+describe('a misbehaving gateway', () => {
   const end = async (change: Partial<SmsHttpConfig> = {}) => {
     const start = performance.now()
     const error = await stubSender(change)
@@ -127,16 +127,19 @@ describe('a hostile gateway', () => {
     return { error, ms: performance.now() - start, tries: stub.received.length }
   }
 
-  test.each([['silence'], ['cut'], ['nonsense']] as const)('%s', async (behaviour) => {
-    stub.behave(behaviour)
-    const { error, ms, tries } = await end({ deadlineMs: 500 })
-    expect(error).toBeInstanceOf(SmsUnavailable)
-    expect(tries).toBeGreaterThan(1)
-    expect(ms).toBeLessThan(1_000)
-  })
+  test.each([['silence'], ['cut'], ['nonsense']] as const)(
+    'reports the gateway as unavailable after retries: %s',
+    async (behaviour) => {
+      stub.behave(behaviour)
+      const { error, ms, tries } = await end({ deadlineMs: 500 })
+      expect(error).toBeInstanceOf(SmsUnavailable)
+      expect(tries).toBeGreaterThan(1)
+      expect(ms).toBeLessThan(1_000)
+    },
+  )
 
   test.each([['drip'], ['flood'], ['cut in the body']] as const)(
-    '%s after 200: the message counts as taken, and no more is read than needed',
+    '%s after 200: counts the message as sent and stops reading the answer',
     async (behaviour) => {
       stub.behave(behaviour)
       const before = process.memoryUsage().rss
@@ -148,7 +151,7 @@ describe('a hostile gateway', () => {
   )
 
   test.each([301, 302, 303, 307, 308])(
-    'a redirect with %s is not followed, whatever it leads to',
+    'the SMS adapter does not follow a redirect with status %s',
     async (answer) => {
       stub.behave({ answer, headers: { location: `${stub.origin}/elsewhere` } }, { answer: 200 })
       const { error, tries } = await end()
@@ -157,14 +160,14 @@ describe('a hostile gateway', () => {
     },
   )
 
-  test('Retry-After beyond the deadline ends the tries at once', async () => {
+  test('a Retry-After beyond the deadline ends the retries at once', async () => {
     stub.behave({ answer: 429, headers: { 'retry-after': '60' } })
     const { error, ms, tries } = await end()
     expect(error).toBeInstanceOf(SmsUnavailable)
     expect([tries, ms < 300]).toEqual([1, true])
   })
 
-  test('pauses grow, with chance in them, and end at the deadline', async () => {
+  test('the backoff grows with jitter and ends at the deadline', async () => {
     stub.behave({ answer: 500 })
     const pauses: number[] = []
     let clock = 0
@@ -181,7 +184,7 @@ describe('a hostile gateway', () => {
     expect(pauses).toEqual([187.5, 375, 750, 1500, 3000])
   })
 
-  test('a gateway that says in its body whether it took the message', async () => {
+  test('reads from the body whether the gateway accepted the message', async () => {
     const takenPattern = /"status":"0"/
     stub.behave({ answer: 200, body: '{"status":"0"}' })
     expect((await end({ takenPattern })).error).toBeNull()
@@ -191,7 +194,7 @@ describe('a hostile gateway', () => {
     expect(await end({ takenPattern })).toMatchObject({ error: null, tries: 2 })
   })
 
-  test('a name that does not exist, and a port nobody listens on', async () => {
+  test('reports an unknown host and a closed port as unavailable, without secrets', async () => {
     for (const url of ['http://gateway.invalid/send', 'http://127.0.0.1:9/send?k={key}']) {
       const { error } = await end({ url, deadlineMs: 600 })
       expect(error).toBeInstanceOf(SmsUnavailable)
@@ -201,7 +204,7 @@ describe('a hostile gateway', () => {
 })
 
 describe('templates', () => {
-  test('a GET gateway gets everything in its query, encoded, in the number’s own way', async () => {
+  test('a GET template encodes the message in the query with the configured number format', async () => {
     stub.behave({ answer: 200 })
     const url = `${stub.origin}/api/{reference}/send?to={to}&text={text}&user=a%20b&key={key}`
     await stubSender({ url, method: 'GET', bodyType: 'none', headers: '{}', numberFormat: 'local' }).send(
@@ -219,7 +222,7 @@ describe('templates', () => {
     })
   })
 
-  test('JSON of any depth, with numbers and lists left as they are', async () => {
+  test('a JSON template fills nested texts and keeps numbers and lists', async () => {
     stub.behave({ answer: 201 })
     const body =
       '{"messages":[{"destinations":[{"to":"{to}"}],"text":"Pematang: {text}","flash":false,"n":1.5}]}'
@@ -256,7 +259,7 @@ describe('templates', () => {
     ['SMS_HEADERS: {text}', { headers: '{"A":"{text}"}' }],
     ['SMS_BODY: no JSON', { body: '{"to":{to}}' }],
     ['SMS_BODY: there is no {msg}', { body: '{"to":"{msg}"}' }],
-  ])('%s …: a wrong template is told at the start, without its secrets', (sentence, change) => {
+  ])('%s …: rejects an invalid template at start without printing secrets', (sentence, change) => {
     const make = () => httpSms({ ...settings, url: 'https://gateway.example/', ...change })
     expect(make).toThrow(sentence)
     try {

@@ -1,4 +1,4 @@
-/** What stands in for `{name}` in a template. */
+/** Values of the placeholders of a template. */
 export type Values = { to: string; text: string; reference: string; key: string }
 
 const placeholder = /\{(to|text|reference|key)\}/g
@@ -8,15 +8,15 @@ const known = new Set(['to', 'text', 'reference', 'key'])
 export type Body = { mediaType: string; content: string }
 
 /**
- * Templates are taken apart when they are made, and values only ever become whole strings or parts of strings of
- * what was taken apart. So no value can end a quotation, add a field or lead to another host, whatever it holds.
+ * Templates are parsed once, and values only fill whole strings or parts of strings, so that a value cannot close a
+ * quote, add a field or change the host.
  */
 export type Template<T> = (values: Values) => T
 
 const fill = (text: string, values: Values): string =>
   text.replace(placeholder, (_, name: keyof Values) => values[name])
 
-/** @throws Error naming a placeholder that does not exist: a typing error must not reach a phone. */
+/** @throws Error naming an unknown placeholder, so that a typing error is never sent to a phone. */
 function checkNames(what: string, text: string): void {
   for (const [, name = ''] of text.matchAll(/\{(\w+)\}/g)) {
     if (!known.has(name))
@@ -25,9 +25,9 @@ function checkNames(what: string, text: string): void {
 }
 
 /**
- * An address with placeholders in its path and query; the person's text only in the query, for a path would be
- * shortened where the text holds dots. Encoded as RFC 3986 says.
- * @throws Error where it is no http(s) address, holds a user and password, or has a placeholder elsewhere
+ * A URL with placeholders in path and query, encoded by RFC 3986. The text may only be in the query, since dots in a
+ * path would be normalised.
+ * @throws Error if it is not an http(s) address, contains a user and password, or has a placeholder elsewhere
  */
 export function addressTemplate(text: string): Template<string> {
   checkNames('SMS_URL', text)
@@ -50,7 +50,7 @@ export function addressTemplate(text: string): Template<string> {
 
 /**
  * Headers as a JSON object of strings.
- * @throws Error where it is none, or a name or value cannot be a header
+ * @throws Error if it is not such an object, or a name or value cannot be a header
  */
 export function headersTemplate(text: string): Template<Record<string, string>> {
   checkNames('SMS_HEADERS', text)
@@ -69,8 +69,8 @@ export function headersTemplate(text: string): Template<Record<string, string>> 
 }
 
 /**
- * The body: a JSON text with placeholders in its strings, or a form `a={to}&b={text}`; none for `none`.
- * @throws Error where the template is not what its type says
+ * The body: a JSON text with placeholders in its strings, or a form `a={to}&b={text}`; no body for `none`.
+ * @throws Error if the template does not match its type
  */
 export function bodyTemplate(type: 'json' | 'form' | 'none', text: string): Template<Body | null> {
   if (type === 'none') return () => null
@@ -91,7 +91,7 @@ export function bodyTemplate(type: 'json' | 'form' | 'none', text: string): Temp
   })
 }
 
-/** @throws Error without the text itself, which may hold a secret */
+/** @throws Error without the text itself, which may contain a secret */
 function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text)

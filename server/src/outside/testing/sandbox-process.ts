@@ -10,14 +10,16 @@ const START_LIMIT_MS = 20_000
 export type SandboxProcess = {
   /** Origin of the running sandbox. */
   baseUrl: string
+  /** The certificates (PEM) of its authorities for signers and for time stamps. */
+  trust: { signers: string; timestamps: string }
   pid: number
-  /** Stops it; 'SIGKILL' is a crash. Removes the data folder when it was a fresh one. */
+  /** Stops the sandbox; 'SIGKILL' simulates a crash. Removes the data folder if it was a fresh one. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
 /**
- * For tests: starts the sandbox process on a free port and answers when it is ready.
- * @param dataFolder where it keeps its state over several starts; otherwise a fresh folder, removed at the end
+ * Starts the sandbox process for tests on a free port and resolves when it is ready.
+ * @param dataFolder stores the state across several starts; without it a fresh folder is used and removed at the end
  */
 export async function startSandbox(
   settings: Record<string, string>,
@@ -34,7 +36,7 @@ export async function startSandbox(
       SANDBOX_SMS_KEY: 'key of nobody',
       ...settings,
     },
-    // The channel lets the sandbox notice that the test process is gone.
+    // Through the IPC channel the sandbox notices when the test process ends.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -45,6 +47,10 @@ export async function startSandbox(
   })
   return {
     baseUrl,
+    trust: {
+      signers: path.join(folder, 'trust', 'signers.pem'),
+      timestamps: path.join(folder, 'trust', 'timestamps.pem'),
+    },
     pid: child.pid as number,
     async stop(signal = 'SIGTERM') {
       child.kill(signal)

@@ -6,7 +6,7 @@ export type XignatureHttpConfig = {
   /** Origin of the provider, without a slash at the end. */
   baseUrl: string
   apiKey: string
-  /** Longest wait for one whole answer, milliseconds. */
+  /** Time limit of one call, milliseconds. */
   timeoutMs?: number
 }
 
@@ -18,8 +18,8 @@ const signed = z.object({
 const refusal = z.object({ code: z.string(), message: z.string() })
 
 /**
- * The provider over HTTP. Every call ends within the time limit: with the answer, with EsignRefused (a 4xx that it
- * explained) or with EsignUnavailable (network, time, 408, 429, 5xx, nonsense).
+ * The provider over HTTP. Every call ends within the time limit: with the answer, with EsignRefused (a 4xx with an
+ * explanation) or with EsignUnavailable (network, timeout, 408, 429, 5xx, malformed responses).
  */
 export function httpXignature({
   baseUrl,
@@ -62,7 +62,7 @@ export function httpXignature({
 const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429
 
-/** Where no provider is configured: what would be signed by it waits. */
+/** Without a configured provider, fundings that need it wait. */
 export const noXignature: XignatureProvider = {
   sign: () => Promise.reject(new EsignUnavailable('xignature: no provider is configured')),
 }

@@ -1,17 +1,18 @@
-/** What the app asks of a provider that signs on its own servers, by hash: it has no page, and never sees the documents. */
+/**
+ * The interface of a provider that signs by hash on its own servers, without a page and without seeing the documents.
+ */
 export type XignatureProvider = {
   /**
-   * Signs digests for one signer. Asked again with the same reference it signs again: nothing is kept there that two
-   * signatures could spoil.
-   * @throws EsignUnavailable where it is away, EsignRefused where it says no
+   * Signs digests for one signer. Repeating a reference signs again, which is harmless.
+   * @throws EsignUnavailable if it does not answer, EsignRefused if it refuses
    */
   sign(input: XignatureRequest): Promise<XignatureAnswer>
 }
 
 export type XignatureRequest = {
-  /** Our own name of what is signed. */
+  /** Our reference. */
   reference: string
-  /** By whom: the token under which the provider knows the signer, and the name for the certificate. */
+  /** The signer: the provider's token and the name for the certificate. */
   signer: { token: string; name: string }
   /** SHA-256 of each document as it is covered by its signature, hexadecimal. */
   digests: { name: string; sha256: string }[]

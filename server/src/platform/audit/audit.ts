@@ -6,11 +6,15 @@ export type Actor =
   | {
       kind: 'lender'
       lenderId: number
-      /** The hash of the session's token, where a verb asks what this very session may do. */
+      /** The hash of the session's token, for commands whose permission depends on this very session. */
       session?: Buffer
     }
   | { kind: 'operator'; name: string }
   | { kind: 'system' }
+
+export type ActorKind = Actor['kind']
+
+export type ActorOf<Kind extends ActorKind> = Extract<Actor, { kind: Kind }>
 
 export const actorName = (actor: Actor): string =>
   actor.kind === 'lender'
@@ -19,22 +23,25 @@ export const actorName = (actor: Actor): string =>
       ? `operator:${actor.name}`
       : 'system'
 
-export type AuditEntry = {
+/** Where a request comes from: its id and its network address. */
+export type Origin = { requestId?: string | undefined; source?: string | undefined }
+
+export type AuditEntry = Origin & {
   id: string
   actor: Actor
   operation: string
-  /** What it was done to, e.g. `loan:123`. */
+  /** What the operation acted on, e.g. `loan:123`. */
   subject?: string | undefined
   /** `done`, or the code of the refusal. */
   outcome: string
-  requestId?: string | undefined
-  /** No secret and no personal data: ids and amounts. */
+  /** Ids and amounts, never a secret or personal data. The source is stored here too, so that the chain covers it. */
   detail?: Record<string, unknown> | undefined
 }
 
 /**
- * Appends to the audit trail (POJK 40/2024 asks that it covers all activity), in the caller's transaction. An entry
- * that is there already stays: the caller's try before this one was committed without its knowing.
+ * Appends to the audit trail (POJK 40/2024 requires it to cover all activity) in the caller's transaction. An entry
+ * that exists already is left as it is: an earlier attempt of the caller was committed although its outcome was
+ * unknown.
  */
 export async function recordAudit(tx: Queryable, entry: AuditEntry): Promise<void> {
   await run(
@@ -49,12 +56,12 @@ export async function recordAudit(tx: Queryable, entry: AuditEntry): Promise<voi
       entry.subject ?? null,
       entry.outcome,
       entry.requestId ?? null,
-      entry.detail ? JSON.stringify(entry.detail) : null,
+      entry.detail || entry.source ? JSON.stringify({ ...entry.detail, source: entry.source }) : null,
     ],
   )
 }
 
-/** Whether an entry is there: what it tells was done by a try whose end was not known. */
+/** Whether an entry exists, which proves that an earlier attempt with an unknown outcome was committed. */
 export async function isRecorded(tx: Queryable, id: string): Promise<boolean> {
   const { recorded } = await one<{ recorded: boolean }>(
     tx,
@@ -65,6 +72,6 @@ export async function isRecorded(tx: Queryable, id: string): Promise<boolean> {
   return recorded
 }
 
-/** Appends an entry that belongs to nothing else that is written, e.g. of a document that was read. */
+/** Appends an entry in a transaction of its own, for events that write nothing else, e.g. the reading of a document. */
 export const auditAlone = (db: Database, entry: AuditEntry): Promise<void> =>
   inTransaction(db, { repeatable: true }, (tx) => recordAudit(tx, entry))

@@ -1,28 +1,30 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeWorld, type World } from '../../testing/world.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { one } from '../db/database.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { perform } from '../commands/perform.ts'
 import { recordAudit } from './audit.ts'
+import { acceptLateEntry } from './late.ts'
 import { sealAudit } from './seal.ts'
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await makeWorld({
+  fixture = await makeFixture({
     withoutFaults: 'counts what each call sealed, and a second try of a call finds it sealed',
   })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const within = <T>(work: Parameters<typeof inTransaction<T>>[2]) =>
-  inTransaction(world.context.db, { repeatable: true }, work)
+  inTransaction(fixture.context.db, { repeatable: true }, work)
 const seal = (limit?: number) => within((tx) => sealAudit(tx, limit))
-const newId = () => world.context.random.uuid()
+const newId = () => fixture.context.random.uuid()
 const record = (id = newId()) =>
-  recordAudit(world.context.db, { id, actor: { kind: 'system' }, operation: 'test', outcome: 'done' })
+  recordAudit(fixture.context.db, { id, actor: { kind: 'system' }, operation: 'test', outcome: 'done' })
 const figures = () =>
   one<{ events: number; seals: number }>(
-    world.context.db,
+    fixture.context.db,
     'test.figures',
     'select (select count(*) from audit_event) as events, (select count(*) from audit_seal) as seals',
   )
@@ -30,14 +32,14 @@ const figures = () =>
 beforeEach(async () => {
   await seal()
 })
-afterEach(async () => expect(await world.books()).toEqual([]))
+afterEach(async () => expect(await fixture.books()).toEqual([]))
 
 describe('sealing the audit trail', () => {
-  test('takes what is new, in the order of time, and once', async () => {
+  test('seals each new event once in the order of time', async () => {
     for (let i = 0; i < 5; i += 1) await record()
     expect([await seal(3), await seal(3), await seal(3)]).toEqual([3, 2, 0])
     const { ordered } = await one<{ ordered: boolean }>(
-      world.context.db,
+      fixture.context.db,
       'test.ordered',
       `select bool_and(event_id > before) as ordered
          from (select event_id, lag(event_id) over (order by seq) as before from audit_seal) link where before is not null`,
@@ -45,7 +47,7 @@ describe('sealing the audit trail', () => {
     expect(ordered).toBe(true)
   })
 
-  test('two sealers at once: each row has one link, and the one that was late is told so', async () => {
+  test('two concurrent sealers give each row one link, and the late one gets a conflict', async () => {
     for (let i = 0; i < 20; i += 1) await record()
     const ends = await Promise.allSettled(Array.from({ length: 4 }, () => seal()))
     for (const end of ends) if (end.status === 'rejected') expect(isUniqueViolation(end.reason)).toBe(true)
@@ -55,7 +57,7 @@ describe('sealing the audit trail', () => {
     expect(seals).toBe(events)
   })
 
-  test('an event of a transaction that ended late is sealed too, though a later one is already', async () => {
+  test('seals the event of a transaction that committed after a later one was sealed', async () => {
     const early = newId()
     await record()
     expect(await seal()).toBe(1)
@@ -65,7 +67,34 @@ describe('sealing the audit trail', () => {
     expect(seals).toBe(events)
   })
 
-  test('what is written in a transaction that is undone leaves no event and no link', async () => {
+  test('DOOR-05 a full pass seals an entry with an old id, and the audit names it until it is accepted', async () => {
+    const old = '01900000-0000-7000-8000-000000000002'
+    await record()
+    await seal()
+    await record(old)
+    expect(await seal()).toBe(0)
+    expect(await fixture.books()).toMatchObject([{ invariant: 'I24b', row: { operation: 'test' } }])
+    expect(await within((tx) => sealAudit(tx, 1000, { everything: true }))).toBe(1)
+    expect(await fixture.books()).toMatchObject([{ invariant: 'I24c', row: { entry: old } }])
+    const actor = { kind: 'operator', name: 'test' } as const
+    await perform(fixture.context, acceptLateEntry, { actor, input: { entry: old, reason: 'a wrong clock' } })
+  })
+
+  test('DOOR-05 continues sealing after an entry with a future id, which the audit names', async () => {
+    const future = 'f0000000-0000-7000-8000-000000000003'
+    await record(future)
+    expect(await seal()).toBe(1)
+    await record()
+    expect(await seal()).toBe(1)
+    expect(await fixture.books()).toMatchObject([{ invariant: 'I24c', row: { entry: future } }])
+    const actor = { kind: 'operator', name: 'test' } as const
+    await perform(fixture.context, acceptLateEntry, {
+      actor,
+      input: { entry: future, reason: 'a wrong clock' },
+    })
+  })
+
+  test('a rolled back transaction leaves no event and no link', async () => {
     const before = await figures()
     const undone = within(async (tx) => {
       await recordAudit(tx, { id: newId(), actor: { kind: 'system' }, operation: 'test', outcome: 'done' })

@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 
-/** The whole file cannot be read; the message says why and what to do, in English for the operator. */
+/** The file as a whole cannot be read; the message says why and what to do, in English for the operator. */
 export class CsvFileError extends Error {
   override readonly name = 'CsvFileError'
 }
 
-/** A line of the file as an editor counts it, without its line end. */
+/** A line of the file as an editor counts it, without its line ending. */
 export interface Line {
   /** Counted from 1. */
   number: number
   text: string
-  /** Longer than allowed: `text` is empty, its bytes were not kept. */
+  /** Longer than allowed: `text` is empty because the bytes were dropped. */
   tooLong: boolean
 }
 
@@ -33,12 +33,12 @@ function refuseOtherFormats(head: Buffer): void {
 }
 
 /**
- * Cuts a stream of bytes into lines ("\n" or "\r\n"), an array per chunk, without ever holding more than one chunk
- * and one line. A byte-order mark is dropped.
+ * Splits a stream of bytes into lines ("\n" or "\r\n"), one array per chunk, and never holds more than one chunk and
+ * one line. A byte-order mark is dropped.
  *
- * @param maxBytes longest line that is kept; a longer one comes as `tooLong`
- * @param onProgress told the bytes read so far, after each chunk
- * @throws CsvFileError at another file format's signature, or at bytes that are not UTF-8
+ * @param maxBytes longest line that is kept; a longer one is returned as `tooLong`
+ * @param onProgress called with the bytes read so far, after each chunk
+ * @throws CsvFileError at the signature of another file format, or at bytes that are not UTF-8
  */
 export async function* readLines(
   input: AsyncIterable<Uint8Array | string>,
@@ -78,7 +78,7 @@ export async function* readLines(
     }
     const last = block.lastIndexOf(NEWLINE)
     if (last >= 0) for (const line of cut(block.subarray(0, last))) lines.push(line)
-    // A copy: a view would keep the whole chunk alive.
+    // Copied, because a view would keep the whole chunk in memory.
     carry = Buffer.from(block.subarray(last + 1))
     if (carry.length > maxBytes) {
       if (next === 1) refuseOtherFormats(carry)

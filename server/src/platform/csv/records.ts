@@ -1,30 +1,31 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { type Line, readLines } from './lines.ts'
+import { splitRecord } from './split.ts'
 
-/** Longest record in bytes. The widest loan the column limits allow needs less than half of it. */
+/** Longest record in bytes. The widest loan that the column limits allow needs less than half of it. */
 export const MAX_RECORD_BYTES = 32_768
-/** Most records in one batch; measured: batches of 1,000 take 1.6 times the memory and are no faster. */
+/** Most records in one batch. By measurement, batches of 1,000 take 1.6 times the memory and are no faster. */
 export const MAX_BATCH = 250
 /** A batch also ends at this many characters, so that a batch of long records stays small. */
 const MAX_BATCH_CHARACTERS = 65_536
 
 export type Delimiter = ',' | ';'
 
-/** One record with the number of its first line: its cells, or what is wrong with its shape. */
+/** One record with the number of its first line: its cells, or the error in its shape. */
 export type CsvRecord = { line: number; cells: string[] } | { line: number; fault: string }
 
 type Framed = CsvRecord | { line: number; text: string }
 
 export interface RecordOptions {
-  /** Told the text of the first line that is not empty; may throw to refuse the file. */
+  /** Called with the first line that is not empty; may throw to refuse the file. */
   chooseDelimiter(firstLine: string): Delimiter
   onProgress?: ((bytesRead: number) => void) | undefined
 }
 
 /**
- * Reads CSV (RFC 4180, UTF-8) as batches of records in bounded memory. Empty lines are passed over. A record whose
- * quotes are wrong costs only its first line: reading goes on at the very next line, so that one stray quote cannot
- * swallow the good lines after it.
+ * Reads CSV (RFC 4180, UTF-8) as batches of records in bounded memory. Empty lines are skipped. A record whose quotes
+ * are wrong loses only its first line: reading resumes at the next line, so that one stray quote cannot swallow the
+ * good lines after it.
  *
  * @throws CsvFileError when the bytes are another format or not UTF-8
  */
@@ -60,8 +61,8 @@ export async function* readRecords(
 }
 
 /**
- * Puts lines together to records. A line with an odd number of quotes leaves one open, so the record goes on until
- * another odd line closes it.
+ * Joins lines into records. A line with an odd number of quotes leaves one open, so the record continues until another
+ * odd line closes it.
  */
 class RecordFramer {
   readonly #delimiter: Delimiter
@@ -78,7 +79,7 @@ class RecordFramer {
     return framed
   }
 
-  /** What is left when the file has ended: an open quote can no longer be closed. */
+  /** Frames what remains at the end of the file, where an open quote can no longer be closed. */
   end(): Framed[] {
     const framed: Framed[] = []
     while (this.#open.length > 0) this.#giveUp(framed, UNCLOSED)
@@ -113,7 +114,7 @@ class RecordFramer {
     this.#openBytes += Buffer.byteLength(line.text) + 1
   }
 
-  /** Refuses the first open line and reads the others anew. At most the last of them is odd, so this ends. */
+  /** Refuses the first open line and frames the others again. At most the last of them is odd, so this terminates. */
   #giveUp(framed: Framed[], fault: string): void {
     const [first, ...others] = this.#open
     this.#open = []
@@ -132,22 +133,12 @@ function isOdd(line: Line): boolean {
   return odd
 }
 
-/** Parses the single-line records of a batch in one go; only when a quote is wrong, each by itself to find which. */
-function cellsOf(batch: readonly Framed[], delimiter: Delimiter): CsvRecord[] {
-  const texts = batch.flatMap((framed) => ('text' in framed ? [framed.text] : []))
-  const parsed = parseStrictly(texts.join('\n'), delimiter)
-  if (!Array.isArray(parsed) || parsed.length !== texts.length) {
-    return batch.map((framed) =>
-      'text' in framed ? cellsOfOne(framed.line, framed.text, delimiter) : framed,
-    )
-  }
-  let position = 0
-  return batch.map((framed) =>
-    'text' in framed ? { line: framed.line, cells: parsed[position++] as string[] } : framed,
-  )
-}
+const cellsOf = (batch: readonly Framed[], delimiter: Delimiter): CsvRecord[] =>
+  batch.map((framed) => ('text' in framed ? cellsOfOne(framed.line, framed.text, delimiter) : framed))
 
 function cellsOfOne(line: number, text: string, delimiter: Delimiter): CsvRecord {
+  const split = splitRecord(text, delimiter)
+  if (split) return { line, cells: split }
   const parsed = parseStrictly(text, delimiter)
   if (!Array.isArray(parsed)) return { line, fault: parsed }
   const [cells, ...others] = parsed
@@ -156,10 +147,10 @@ function cellsOfOne(line: number, text: string, delimiter: Delimiter): CsvRecord
   return { line, cells }
 }
 
-/** The records of well-formed CSV, or the sentence that says what is wrong with its quotes. */
+/** The records of well-formed CSV, or a sentence about the error in its quotes. */
 function parseStrictly(text: string, delimiter: Delimiter): string[][] | string {
   try {
-    // The number of cells is compared with the header later, so that a short line is reported, not thrown.
+    // The number of cells is compared with the header later, so that a short line is reported instead of thrown.
     return parse(text, { delimiter, record_delimiter: '\n', relax_column_count: true, max_record_size: 0 })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

@@ -1,14 +1,19 @@
+/** The separator between cells and the decimal sign of numbers. */
+export type ReportStyle = { separator: ',' | ';'; decimal: '.' | ',' }
+
+const international: ReportStyle = { separator: ',', decimal: '.' }
+
 /**
- * One line of a report that people open in a spreadsheet (RFC 4180). A text that begins like a formula gets an
- * apostrophe before it, so that no spreadsheet runs what somebody typed as a name; numbers stay numbers.
+ * One line of a report for a spreadsheet (RFC 4180). A text that begins like a formula is prefixed with an apostrophe,
+ * so that no spreadsheet executes text that a user typed as a name; numbers stay numbers.
  */
-export function reportLine(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(reportCell).join(',')}\r\n`
+export function reportLine(cells: readonly (string | number | null)[], style = international): string {
+  return `${cells.map((cell) => reportCell(cell, style)).join(style.separator)}\r\n`
 }
 
-function reportCell(value: string | number | null): string {
+function reportCell(value: string | number | null, { decimal }: ReportStyle): string {
   if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  if (typeof value === 'number') return String(value).replace('.', decimal)
+  const safe = /^[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SeenLines } from './seen-lines.ts'
 
-test('SRV-01 the lines of a file that were seen are told apart as a map of them would', () => {
+test('SRV-01 SeenLines answers new, same or other exactly as a map would', () => {
   const lines = fc.array(fc.tuple(fc.string({ maxLength: 3 }), fc.constantFrom('a', 'b', 'c')), {
     maxLength: 300,
   })
@@ -20,7 +20,16 @@ test('SRV-01 the lines of a file that were seen are told apart as a map of them 
   )
 })
 
-test('SRV-01 the lines that were seen stay known when there are many', () => {
+test('FIX-19 SeenLines returns the first line of a key among thousands', () => {
+  const seen = new SeenLines()
+  const keys = Array.from({ length: 5_000 }, (_, number) => `PMT-${number}`)
+  for (const [place, key] of keys.entries()) seen.see(key, 'first', place + 2)
+  for (const key of keys) seen.see(key, 'other', 1_000_000)
+  for (const [place, key] of keys.entries()) expect(seen.lineOf(key)).toBe(place + 2)
+  expect(seen.lineOf('PMT-NONE')).toBe(0)
+})
+
+test('SRV-01 SeenLines keeps 20,000 keys', () => {
   const seen = new SeenLines()
   const keys = Array.from({ length: 20_000 }, (_, number) => `BCA/2026/${number}`)
   for (const key of keys) expect(seen.see(key, key)).toBe('new')

@@ -2,51 +2,52 @@ import { CsvFileError } from './lines.ts'
 import { type CsvRecord, type Delimiter, readRecords } from './records.ts'
 import { type ReadCell, type Reading, shown } from './values.ts'
 
-/** One column of a file; `type`, `required` and `limit` are what the page about the file says of it. */
+/** One column of a file. `type`, `required` and `limit` are printed in the documentation of the file. */
 export interface Column<T> {
   name: string
-  type: 'reference' | 'text' | 'rupiah' | 'fraction' | 'word' | 'integer' | 'date'
+  type: 'reference' | 'text' | 'rupiah' | 'fraction' | 'word' | 'integer' | 'date' | 'time' | 'hash'
   required: boolean
+  /** The header may omit this column even if the table requires all others; no line needs it then. */
+  mayLeaveOut?: true
   limit: string
   read: ReadCell<T>
 }
 
-/** Every column by the field it fills, in the order in which the file is written and checked. */
+/** The columns by the field each fills, in the order in which the file is written and checked. */
 export type Columns<Row> = { readonly [F in keyof Row]: Column<Row[F]> }
 
-/** Why a line was refused, in English for the operator, and the column where one is to blame. */
+/** Why a line was refused, in English for the operator, and the column at fault if there is one. */
 export interface LineRefusal {
   reason: string
   column?: string
 }
 
-/** A kind of file: what its first line names, and what a line of it may say. */
+/** A kind of file: the columns of its header, and the rules of its lines. */
 export interface Table<Row> {
-  /** As sentences call it, e.g. `loan`. */
+  /** The noun for one row in messages, e.g. `loan`. */
   kind: string
   columns: Columns<Row>
-  /** The first line may leave out a column that no line needs; its cells then read as empty. */
+  /** The header may omit a column that no line needs; its cells then read as empty. */
   mayLeaveOut: boolean
-  /** What the cells of one line must be to each other. */
+  /** Checks the cells of one line against each other. */
   checkRow?: (row: Row) => LineRefusal | null
 }
 
-/** A line of a file with its number: the row it holds, or why it was refused. */
+/** A line of a file with its number: its row, or why it was refused. */
 export type TableLine<Row> = { line: number; row: Row } | { line: number; refused: LineRefusal }
 
 export interface TableOptions {
-  /** Told the bytes read so far, once for each chunk of the input. */
+  /** Called with the bytes read so far, once for each chunk of the input. */
   onProgress?: (bytesRead: number) => void
 }
 
-/** The columns of a table in the order of the file. */
 export function columnsOf<Row>(table: Table<Row>): Column<unknown>[] {
   return Object.values(table.columns)
 }
 
 /**
- * Reads a file of one kind in bounded memory, however long it is. A bad line is handed over with its reason and the
- * good lines go on. What only the database can know, such as whether a number is taken, is left to it.
+ * Reads a file of one kind in bounded memory, whatever its length. A bad line is returned with its reason and reading
+ * continues. What only the database can know, such as whether a number is taken, is not checked here.
  *
  * @returns batches of at most 250 lines, in the order of the file; the line number is that of a record's first line
  * @throws CsvFileError when the file as a whole is wrong: empty, not UTF-8, another format, wrong columns
@@ -75,7 +76,7 @@ export async function* readTable<Row>(
   }
 }
 
-/** Excel writes ";" where the decimal sign is a comma, as in Indonesia; no column name holds either sign. */
+/** Excel writes ";" where the decimal sign is a comma, as in Indonesia. No column name contains either character. */
 function chooseDelimiter(header: string): Delimiter {
   if (header.includes('\r')) {
     throw new CsvFileError(
@@ -85,7 +86,7 @@ function chooseDelimiter(header: string): Delimiter {
   return header.split(';').length > header.split(',').length ? ';' : ','
 }
 
-/** How many cells a line has, and for each column of the table its place in the file, -1 where it is left out. */
+/** The number of cells of a line, and for each column of the table its index in the file, -1 if it is omitted. */
 type Header = { width: number; places: number[] }
 
 function readHeader(
@@ -100,7 +101,9 @@ function readHeader(
   const names = record.cells.map((cell) => cell.trim())
   const wanted = columns.map(({ name }) => name)
   const absent = columns.filter(({ name }) => !names.includes(name))
-  const missing = absent.filter(({ required }) => required || !mayLeaveOut).map(({ name }) => name)
+  const missing = absent
+    .filter((column) => column.required || !(mayLeaveOut || column.mayLeaveOut))
+    .map(({ name }) => name)
   const unknown = names.filter((name) => !wanted.includes(name))
   const twice = wanted.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
   const faults = [
@@ -128,7 +131,7 @@ function readRecord<Row>(record: CsvRecord, { width, places }: Header, table: Ta
   }
 }
 
-/** Checks the cells of one line, which stand in the order of the columns; names the first column that is wrong. */
+/** Checks the cells of one line, given in the order of the columns, and reports the first column that is wrong. */
 function readRow<Row>(table: Table<Row>, cells: readonly string[]): { row: Row } | { refused: LineRefusal } {
   const values: Record<string, unknown> = {}
   let position = 0
@@ -144,10 +147,10 @@ function readRow<Row>(table: Table<Row>, cells: readonly string[]): { row: Row }
   return refused ? { refused } : { row }
 }
 
-/** What a cell can be written from; null is an empty one. */
+/** A value that a cell is written from; null becomes an empty cell. */
 type Cell = string | number | null
 
-/** One row as a line of a file, with its line end; readTable reads it back to the same row. */
+/** One row as a line of a file, with its line ending; `readTable` reads it back to the same row. */
 export function formatRow<Row extends { [F in keyof Row]: Cell }>(
   table: Table<Row>,
   row: Row,
@@ -158,7 +161,6 @@ export function formatRow<Row extends { [F in keyof Row]: Cell }>(
   return `${cells.join(delimiter)}\n`
 }
 
-/** The first line of a file, with its line end. */
 export function formatHeader<Row>(table: Table<Row>, delimiter: Delimiter = ','): string {
   return `${columnsOf(table)
     .map(({ name }) => name)
@@ -166,8 +168,8 @@ export function formatHeader<Row>(table: Table<Row>, delimiter: Delimiter = ',')
 }
 
 /**
- * One cell of data, quoted where RFC 4180 asks for it. A cell that begins like a formula is left as it is: this is
- * for files that a program reads.
+ * One cell, quoted where RFC 4180 requires it. A cell that begins like a formula is not changed, because programs read
+ * these files.
  */
 function formatCell(value: Cell): string {
   const cell = value === null ? '' : String(value)

@@ -1,4 +1,4 @@
-/** What became of one cell: its value, or the English sentence that says why it was refused. */
+/** The result of reading one cell: its value, or an English sentence that says why it was refused. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string }
 export type ReadCell<T> = (cell: string) => Reading<T>
 
@@ -6,12 +6,15 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu
 const FORBIDDEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
 const FORBIDDEN_EXCEPT_LINE_BREAK = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
 
+/** Printable ASCII needs neither normalisation nor further checks. */
+const isPlain = /^[ -~]+$/
+
 const accept = <T>(value: T): Reading<T> => ({ ok: true, value })
 const refuse = (reason: string): { ok: false; reason: string } => ({ ok: false, reason })
 const codePoint = (character: string): string =>
   `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 
-/** A cell as it may be repeated in a report: at most 40 characters, nothing invisible. */
+/** A cell as reports quote it: at most 40 characters, and none that is invisible. */
 export function shown(cell: string): string {
   const characters = Array.from(cell.slice(0, 200))
   const head = characters
@@ -59,7 +62,7 @@ export const annualFraction: ReadCell<string> = (cell) => {
   return accept(match[1] === undefined ? '1' : `0.${match[1].replace(/0+$/, '')}`)
 }
 
-/** One of a closed list of words, in capitals. */
+/** One of a closed list of upper-case words. */
 export function oneOf<T extends string>(words: readonly T[]): ReadCell<T> {
   return (cell) => {
     const word = words.find((candidate) => candidate === cell)
@@ -68,7 +71,7 @@ export function oneOf<T extends string>(words: readonly T[]): ReadCell<T> {
   }
 }
 
-/** A number that names something (a loan, a borrower): capitals, digits, "/" and "-". */
+/** A number that identifies something (a loan, a borrower): capitals, digits, "/" and "-". */
 export function reference(max: number): ReadCell<string> {
   const pattern = new RegExp(`^[A-Z0-9/-]{1,${max}}$`)
   return (cell) => {
@@ -78,7 +81,13 @@ export function reference(max: number): ReadCell<string> {
   }
 }
 
-/** A day of the calendar as YYYY-MM-DD, from 2000-01-01 to 2100-12-31. */
+/** A national phone number, digits without +62. */
+export const phoneDigits: ReadCell<string> = (cell) => {
+  const digits = cell.trim()
+  return /^[0-9]{8,20}$/.test(digits) ? accept(digits) : refuse('must be 8 to 20 digits, without +62')
+}
+
+/** A calendar day as YYYY-MM-DD, from 2000-01-01 to 2100-12-31. */
 export const businessDate: ReadCell<string> = (cell) => {
   if (cell === '') return refuse('is empty')
   const match = /^(20[0-9]{2}|2100)-([0-9]{2})-([0-9]{2})$/.exec(cell)
@@ -91,14 +100,39 @@ export const businessDate: ReadCell<string> = (cell) => {
     : refuse(`must be an existing date YYYY-MM-DD from 2000-01-01 to 2100-12-31, got ${shown(cell)}`)
 }
 
+/** A moment as ISO 8601 with its zone, e.g. 2026-05-28T10:15:30+07:00, from the year 2000 to 2100; converted to UTC. */
+export const moment: ReadCell<string> = (cell) => {
+  if (cell === '') return refuse('is empty')
+  const match =
+    /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/.exec(
+      cell,
+    )
+  return match && businessDate(match[1] ?? '').ok
+    ? accept(new Date(cell).toISOString())
+    : refuse(`must be a time with its zone such as 2026-05-28T10:15:30+07:00, got ${shown(cell)}`)
+}
+
+/** A SHA-256 hash as 64 hexadecimal digits; converted to lower case. */
+export const sha256Hash: ReadCell<string> = (cell) => {
+  if (cell === '') return refuse('is empty')
+  if (!/^[0-9a-f]{64}$/i.test(cell)) return refuse(`must be 64 hexadecimal digits, got ${shown(cell)}`)
+  return /^(.)\1{63}$/.test(cell)
+    ? refuse(`is no hash of a document, got ${shown(cell)}`)
+    : accept(cell.toLowerCase())
+}
+
 /**
- * Text for people, normalised to NFC and trimmed; `max` counts Unicode code points, as PostgreSQL does. Control
- * characters are refused because PostgreSQL (NUL) and PDF fonts cannot hold them, bidirectional controls because
- * they let one text look like another.
+ * Human-readable text, normalised to NFC and trimmed; `max` counts Unicode code points, as PostgreSQL does. Control
+ * characters are refused because PostgreSQL (NUL) and PDF fonts cannot store them, bidirectional controls because they
+ * make one text look like another.
  */
 export function text(max: number, options: { lineBreaks?: boolean } = {}): ReadCell<string> {
   const forbidden = options.lineBreaks === true ? FORBIDDEN_EXCEPT_LINE_BREAK : FORBIDDEN
   return (cell) => {
+    if (isPlain.test(cell)) {
+      const value = cell.trim()
+      if (value.length <= max && /[A-Za-z0-9]/.test(value)) return accept(value)
+    }
     const breaks = options.lineBreaks === true ? cell.replaceAll('\r\n', '\n') : cell
     const value = breaks.normalize('NFC').trim()
     if (value === '') return refuse('is empty')
@@ -109,13 +143,13 @@ export function text(max: number, options: { lineBreaks?: boolean } = {}): ReadC
       )
     }
     if (!/[\p{L}\p{N}]/u.test(value)) return refuse(`must hold a letter or a digit, got ${shown(value)}`)
-    // The length in UTF-16 units is never below the code points, so most texts need no second count.
+    // A text never has more code points than UTF-16 units, so most texts need no second count.
     const length = value.length <= max ? value.length : Array.from(value).length
     return length <= max ? accept(value) : refuse(`is ${length} characters long, at most ${max} are allowed`)
   }
 }
 
-/** The same rule, but a cell that is empty or holds only white space reads as null. */
+/** Applies the same rule, but reads a cell that is empty or only white space as null. */
 export function optional<T>(read: ReadCell<T>): ReadCell<T | null> {
   return (cell) => (cell.trim() === '' ? accept(null) : read(cell))
 }

@@ -1,8 +1,11 @@
 import pg from 'pg'
-import { isPassing, isPoolExhausted, mayHaveRun } from './failures.ts'
-import { pauseAfter, type Retry, usualRetry } from './retry.ts'
+import { bindPersonal, parseJson, type PersonalData } from '../keys/personal-data.ts'
+import { readTarget } from './connection-url.ts'
+import { isRetryable, isPoolExhausted, isOutcomeUnknown } from './failures.ts'
+import { backoff, type Retry, defaultRetryPolicy, mayTryAgain } from './retry.ts'
+import { Servers } from './servers.ts'
 
-/** PostgreSQL's bigint, where every amount and id lives, as a number that holds it exactly. */
+/** Parses a bigint of PostgreSQL, the type of every amount and id, into a number that represents it exactly. */
 function parseBigint(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is beyond 2^53-1`)
@@ -11,34 +14,47 @@ function parseBigint(text: string): number {
 
 const int8 = 20
 const date = 1082
-const types: pg.CustomTypesConfig = {
+const textType = 25
+const jsonTypes = [114, 3802]
+
+/** Converts values of the database into those of the program, and decrypts personal data in any column. */
+const typesWith = (personal: PersonalData | undefined): pg.CustomTypesConfig => ({
   getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
     if (oid === int8) return parseBigint
-    // A business day stays the text YYYY-MM-DD: a Date would shift it by the process's time zone.
-    if (oid === date) return (text: string) => text
+    // A business day remains the text YYYY-MM-DD, because a Date would shift it by the process's time zone.
+    if (oid === date) return (value: string) => value
+    if (personal && oid === textType) return (value: string) => personal.open(value)
+    if (personal && jsonTypes.includes(oid)) return (value: string) => parseJson(value, personal)
     return pg.types.getTypeParser(oid, format) as (text: string) => unknown
   },
-}
+})
 
 export type DatabaseOptions = {
   url: string
-  /** Connections at most. */
+  /** Maximum number of connections. */
   size: number
-  /** Act with the rights of this role, where it exists. */
+  /**
+   * A statement that has no answer after so many milliseconds counts as lost: its connection is closed, its outcome is
+   * unknown. A server behind a frozen router neither answers nor refuses. Unlimited by default, for statements that work
+   * long.
+   */
+  answerWithinMs?: number | undefined
+  /** The role to act as, if it exists. */
   role?: string | undefined
-  /** A test shifts the database's time by this interval, e.g. '2 days'; asked anew for each transaction. */
+  /** A shift of the database's time for tests, e.g. '2 days'; read anew for each transaction. */
   timeShift?: (() => string | undefined) | undefined
-  /** All that is written can be made again after a crash of the machine: commits do not wait for its disk. */
+  /** Encrypts values that are `Sealed` and decrypts them; without it they are stored in plain text. */
+  personal?: PersonalData | undefined
+  /** The data can be recreated after a crash of the machine, so commits do not wait for its disk. */
   madeAgain?: boolean | undefined
-  /** How often failures that pass are tried again; the usual way by default. */
+  /** How transient failures are retried; `defaultRetryPolicy` by default. */
   retry?: Retry | undefined
-  /** A test breaks statements on purpose here, `begin` and `commit` too (see `testing/faults.ts`). */
+  /** Lets a test make statements fail, including `begin` and `commit` (see `testing/faults.ts`). */
   beforeStatement?: ((text: string, client: pg.ClientBase) => void | Promise<void>) | undefined
-  /** A test loses the answer of a COMMIT here: the server has committed, the caller does not learn of it. */
+  /** Lets a test lose the response to a COMMIT: the server has committed, but the caller does not learn of it. */
   afterCommit?: ((client: pg.ClientBase) => void | Promise<void>) | undefined
 }
 
-/** What a question to the database needs: a pool or a transaction. */
 export type Queryable = {
   query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>>
 }
@@ -49,52 +65,91 @@ export type Statement = { name?: string; text: string; values?: unknown[] }
 export class Database implements Queryable {
   readonly pool: pg.Pool
   readonly options: DatabaseOptions
+  /** How many failovers each connection has seen: its number when it was opened. */
+  readonly #sinceFailover = new WeakMap<pg.ClientBase, number>()
+  #failovers = 0
 
   constructor(options: DatabaseOptions) {
     this.options = options
+    const { servers: addresses, options: requested, mustWrite } = readTarget(options.url)
+    const servers = new Servers(addresses)
     this.pool = new pg.Pool({
-      connectionString: options.url,
+      ...(addresses.length > 1 ? { Client: servers.Client } : { connectionString: addresses[0] }),
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it; its types do not say so
+      ...(mustWrite && { onConnect: (client: pg.ClientBase) => servers.requireWritable(client) }),
+      ...(options.answerWithinMs !== undefined && { query_timeout: options.answerWithinMs }),
       max: options.size,
-      types,
+      // A peer that is gone without a word is noticed by the kernel also while a connection is idle.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      types: typesWith(options.personal),
       application_name: 'pematang',
-      // Statements that do not need each other's rows are sent together and answered in their order.
+      // Statements that do not depend on each other's rows are sent together and answered in order.
       pipeline: true,
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
-      // lock_timeout bounds the wait for another request; a statement_timeout would also hit COMMIT, so there is none.
+      // lock_timeout limits the wait for another transaction. There is no statement_timeout, because it would also
+      // apply to COMMIT.
       options: [
+        requested,
         options.role ? `-c role=${options.role}` : '',
         options.madeAgain ? '-c synchronous_commit=off' : '',
         '-c lock_timeout=5s -c idle_in_transaction_session_timeout=30s -c timezone=UTC',
       ].join(' '),
     })
-    // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+    // The pool replaces a connection that breaks while idle; without a listener the event would end the process.
     this.pool.on('error', () => {})
+    this.pool.on('connect', (client) => this.#sinceFailover.set(client, this.#failovers))
   }
 
   /**
-   * One statement outside a transaction. It is run again after a failure that passes; where the connection was lost
-   * under way only if it is a question, because nobody knows then whether a change was made.
+   * A connection for a transaction. One that was opened before the last failover is closed, because it leads to the
+   * server that was demoted.
+   */
+  async connect(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.pool.connect()
+      if ((this.#sinceFailover.get(client) ?? 0) === this.#failovers) return client
+      client.release(true)
+    }
+  }
+
+  /** Called after a write was refused because the server takes none any more. */
+  onDemoted(client: pg.ClientBase): void {
+    if (this.#sinceFailover.get(client) === this.#failovers) this.#failovers += 1
+  }
+
+  /**
+   * Runs one statement outside a transaction, and again after a transient failure. After a connection lost while it
+   * ran, only a query is repeated, because the outcome of a write is unknown.
    */
   async query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
-    const retry = this.options.retry ?? usualRetry
+    const retry = this.options.retry ?? defaultRetryPolicy
+    const startedAt = performance.now()
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#ask<Row>(statement)
       } catch (error) {
         const again =
-          isPassing(error) && !isPoolExhausted(error) && (isQuestion(statement) || !mayHaveRun(error))
-        if (!again || attempt >= retry.tries) throw error
-        await pauseAfter(retry, attempt)
+          isRetryable(error) && !isPoolExhausted(error) && (isQuestion(statement) || !isOutcomeUnknown(error))
+        if (!again || !mayTryAgain(retry, attempt, startedAt)) throw error
+        await backoff(retry, attempt)
       }
     }
   }
 
-  async #ask<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
+  /** Encrypts the sealed values of a statement. */
+  bind(statement: Statement): Statement {
+    const values = bindPersonal(statement.values, this.options.personal)
+    return values ? { ...statement, values } : statement
+  }
+
+  async #ask<Row extends pg.QueryResultRow>(asked: Statement): Promise<pg.QueryResult<Row>> {
+    const statement = this.bind(asked)
     const shift = this.options.timeShift?.()
     if (!shift && !this.options.beforeStatement) return this.pool.query<Row>(statement)
     const client = await this.pool.connect()
-    // The statement under way fails too; without a listener the event would end the process.
+    // The running statement fails too; without a listener the event would end the process.
     const onError = () => {}
     client.on('error', onError)
     try {
@@ -114,11 +169,11 @@ export class Database implements Queryable {
   }
 }
 
-/** Plainly reads: no word in it changes anything. What is not sure counts as a change. */
+/** Whether a statement only reads. When in doubt it counts as a write. */
 const isQuestion = ({ text }: Statement): boolean =>
   /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete|merge|call)\b/i.test(text)
 
-/** The rows of a question. */
+/** All rows of a query. */
 export async function many<Row extends pg.QueryResultRow>(
   db: Queryable,
   name: string,
@@ -128,7 +183,7 @@ export async function many<Row extends pg.QueryResultRow>(
   return (await db.query<Row>({ name, text, values })).rows
 }
 
-/** The only row of a question, or undefined. More than one is a fault of the question. */
+/** The only row of a query, or undefined. More than one row is a bug in the query. */
 export async function maybe<Row extends pg.QueryResultRow>(
   db: Queryable,
   name: string,
@@ -140,7 +195,7 @@ export async function maybe<Row extends pg.QueryResultRow>(
   return rows[0]
 }
 
-/** The row that a question always has. */
+/** The row of a query that always returns exactly one. */
 export async function one<Row extends pg.QueryResultRow>(
   db: Queryable,
   name: string,
@@ -152,7 +207,7 @@ export async function one<Row extends pg.QueryResultRow>(
   return row
 }
 
-/** How many rows a statement changed. */
+/** Runs a statement and returns how many rows it changed. */
 export async function run(
   db: Queryable,
   name: string,

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { withClient } from '../../testing/global-setup.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
+import { withClient } from '../../../testing/global-setup.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { Database, many, one, type Queryable, run } from './database.ts'
 import { inTransaction, type Transaction } from './transaction.ts'
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await makeWorld({ withoutFaults: 'puts faults of its own at exact places' })
-  await withClient(world.databaseUrl, async (client) => {
+  fixture = await makeFixture({ withoutFaults: 'puts faults of its own at exact places' })
+  await withClient(fixture.databaseUrl, async (client) => {
     await client.query(
       'create table tally (id integer primary key, value integer not null check (value < 10))',
     )
   })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 beforeEach(() =>
-  withClient(world.databaseUrl, async (client) => {
+  withClient(fixture.databaseUrl, async (client) => {
     await client.query('truncate tally; insert into tally values (1, 0), (2, 0)')
   }),
 )
@@ -23,15 +23,15 @@ beforeEach(() =>
 const set = (tx: Queryable, id: number, value: unknown) =>
   run(tx, 'test.set_tally', 'update tally set value = $2 where id = $1', [id, value])
 const values = async () =>
-  (await many<{ value: number }>(world.context.db, 'test.tally', 'select value from tally order by id')).map(
-    ({ value }) => value,
-  )
+  (
+    await many<{ value: number }>(fixture.context.db, 'test.tally', 'select value from tally order by id')
+  ).map(({ value }) => value)
 const once = { repeatable: false } as const
 const within = <T>(work: (tx: Transaction) => Promise<T>, options = {}) =>
-  inTransaction(world.context.db, { ...once, ...options }, work)
+  inTransaction(fixture.context.db, { ...once, ...options }, work)
 
-describe('statements that are deferred to COMMIT', () => {
-  test('are done with it, in their order', async () => {
+describe('statements deferred to COMMIT', () => {
+  test('run with it in their order', async () => {
     await within(async (tx) => {
       tx.defer(set(tx, 1, 3))
       tx.defer(Promise.all([set(tx, 1, 4), set(tx, 2, 5)]))
@@ -39,7 +39,7 @@ describe('statements that are deferred to COMMIT', () => {
     expect(await values()).toEqual([4, 5])
   })
 
-  test('undo everything where the server refuses one of them, and the reason is told', async () => {
+  test('roll back the whole transaction when the server rejects one, and throw its error', async () => {
     const work = within(async (tx) => {
       await set(tx, 1, 1)
       tx.defer(Promise.all([set(tx, 2, 2), set(tx, 1, 10), set(tx, 2, 3)]))
@@ -48,7 +48,7 @@ describe('statements that are deferred to COMMIT', () => {
     expect(await values()).toEqual([0, 0])
   })
 
-  test('undo everything where one of them never reaches the server', async () => {
+  test('roll back the whole transaction when one cannot be sent', async () => {
     const unprintable = {
       toPostgres: () => {
         throw new Error('cannot be printed')
@@ -62,7 +62,7 @@ describe('statements that are deferred to COMMIT', () => {
     expect(await values()).toEqual([0, 0])
   })
 
-  test('are run again where the caller says that another try may succeed', async () => {
+  test('statements deferred to COMMIT are retried when the caller declares their error retryable', async () => {
     let runs = 0
     const isCheck = (error: unknown) => (error as { code?: string }).code === '23514'
     await within(
@@ -76,8 +76,8 @@ describe('statements that are deferred to COMMIT', () => {
     expect(await values()).toEqual([7, 0])
   })
 
-  test('leave the connection as it was: the next transaction has it whole', async () => {
-    const db = new Database({ url: world.databaseUrl, size: 1 })
+  test('leave the connection usable for the next transaction after a failure', async () => {
+    const db = new Database({ url: fixture.databaseUrl, size: 1 })
     try {
       const failing = inTransaction(db, once, async (tx) => tx.defer(set(tx, 1, 10)))
       await expect(failing).rejects.toMatchObject({ code: '23514' })
@@ -90,7 +90,7 @@ describe('statements that are deferred to COMMIT', () => {
 })
 
 describe('a transaction that is over', () => {
-  test('takes no statement any more: the connection may be another’s', async () => {
+  test('rejects further statements, because its connection may already serve another', async () => {
     let late: Transaction | undefined
     await within(async (tx) => {
       late = tx
@@ -98,7 +98,7 @@ describe('a transaction that is over', () => {
     await expect(late?.query({ text: 'select 1' })).rejects.toThrow('the transaction is over')
   })
 
-  test('takes none of those that were still to come when another one failed', async () => {
+  test('rejects the statements that follow after another one has failed', async () => {
     const late: Promise<unknown>[] = []
     const work = within(async (tx) => {
       const second = async () => {
@@ -114,10 +114,10 @@ describe('a transaction that is over', () => {
   })
 })
 
-describe('work that starts while BEGIN is on its way', () => {
-  test('does nothing where BEGIN fails', async () => {
+describe('work that starts before BEGIN is answered', () => {
+  test('writes nothing when BEGIN fails', async () => {
     const db = new Database({
-      url: world.databaseUrl,
+      url: fixture.databaseUrl,
       size: 1,
       beforeStatement(text) {
         if (text === 'begin') throw new Error('BEGIN has failed')

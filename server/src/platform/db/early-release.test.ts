@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/index.ts'
-import { testProfile } from '../embedded-postgres/settings.ts'
-import { query, testFolder } from '../embedded-postgres/test-folder.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../database/index.ts'
+import { testProfile } from '../../../database/settings.ts'
+import { query, testFolder } from '../../../database/test-folder.ts'
 import { Database, many, type Queryable, run } from './database.ts'
 import { inTransaction } from './transaction.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-// A server of its own: it is ended by force, and nothing but a flush brings its commits to the disk for ten seconds.
+// This test needs a server of its own, because it crashes it. For ten seconds only a flush writes commits to the disk.
 const flags = [...testProfile({ fsync: true }), '-c', 'wal_writer_delay=10s']
 
 let folder: ReturnType<typeof testFolder>
@@ -36,27 +36,27 @@ const early = (id: number, onReleased = () => {}) => ({
 const ids = async () =>
   (await many<{ id: number }>(db, 'test.ids', 'select id from note order by id')).map(({ id }) => id)
 
-/** The process that writes the log; it is another one after a crash. Null while there is none. */
+/** The process id of the WAL writer, which changes after a crash; null while it is not running. */
 const logWriter = () =>
   query(server, `select pid from pg_stat_activity where backend_type = 'walwriter'`).then(
     ([row]) => Number(row?.pid ?? 0) || null,
     () => null,
   )
 
-/** Ends one of the server's processes, so that it starts anew from what is on its disk, and waits until it has. */
+/** Kills one of the server's processes, which makes it restart from what is on its disk, and waits until it is back. */
 async function crash(): Promise<void> {
   process.kill(before ?? 0, 'SIGKILL')
   await expect.poll(logWriter, { timeout: 20_000 }).not.toBeOneOf([null, before])
 }
 
-// Asked before each test, so that nothing stands between a commit and the crash.
+// Read before each test, so that no query comes between a commit and the crash.
 let before: number | null
 beforeEach(async () => {
   before = await logWriter()
   expect(before).toBeGreaterThan(1)
 })
 
-test('what is answered outlives a crash right after it, though its locks were free before', async () => {
+test('an answered transaction survives a crash right after it, though its locks were released earlier', async () => {
   const events: string[] = []
   await inTransaction(
     db,
@@ -69,13 +69,13 @@ test('what is answered outlives a crash right after it, though its locks were fr
   expect(await ids()).toEqual([1])
 })
 
-test('it is the flush that makes it so: a commit without one is lost in the same crash', async () => {
+test('a commit without the flush is lost in the same crash', async () => {
   await query(server, 'begin; set local synchronous_commit = off; insert into note values (2); commit')
   await crash()
   expect(await ids()).toEqual([1])
 })
 
-test('a crash between the commit and its flush is an unknown end, and a work with a key is done once more', async () => {
+test('a crash between commit and flush leaves the outcome unknown, and repeatable work runs again', async () => {
   let runs = 0
   const losing = new Database({
     url: server.url,
@@ -96,11 +96,11 @@ test('a crash between the commit and its flush is an unknown end, and a work wit
   }
 })
 
-test('a flush that comes to a server without the commit is no flush', async () => {
+test('a flush on a server that lost the commit does not confirm it', async () => {
   let runs = 0
   await inTransaction(db, early(7), (tx) => {
     runs += 1
-    // As if the connection went on, behind its pooler, to a server that has lost the first commit.
+    // Simulates a connection whose pooler has moved it to a server that lost the first commit.
     return write(tx, runs === 1 ? 6 : 7)
   })
   expect(runs).toBe(2)
@@ -108,7 +108,7 @@ test('a flush that comes to a server without the commit is no flush', async () =
   await query(server, 'delete from note where id > 3')
 })
 
-test('locks are not given back where the commit was refused', async () => {
+test('does not report locks as released when the commit fails', async () => {
   let released = 0
   const options = early(1, () => (released += 1))
   const work = inTransaction(db, options, async (tx) => tx.defer(write(tx, 1)))
@@ -117,7 +117,7 @@ test('locks are not given back where the commit was refused', async () => {
   expect(await ids()).toEqual([1, 3])
 })
 
-test('the next transaction on the connection waits for the disk at its COMMIT again', async () => {
+test('the next transaction of the connection waits for the disk at its COMMIT', async () => {
   const one = new Database({ url: server.url, size: 1 })
   try {
     await inTransaction(one, early(4), (tx) => write(tx, 4))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { migrationsFolder } from '../../context.ts'
-import { inDatabase, withClient } from '../../testing/global-setup.ts'
+import { inDatabase, withClient } from '../../../testing/global-setup.ts'
 import { Database } from './database.ts'
 import { type Migration, migrate, readMigrations } from './migrate.ts'
 
@@ -12,7 +12,7 @@ let name: string
 let db: Database
 const others: Database[] = []
 
-/** An empty database for each test. */
+/** Creates an empty database for each test. */
 beforeEach(async () => {
   name = `test_${randomBytes(8).toString('hex')}`
   await withClient(inject('postgresUrl'), async (client) => {
@@ -49,21 +49,21 @@ const tables = async () =>
   ).rows.map((row) => row.name)
 
 describe('migrating', () => {
-  test('applies what is missing, in order, once', async () => {
+  test('applies missing migrations once, in order', async () => {
     expect(await migrate(db, [first])).toEqual(['0001_step.sql'])
     expect(await migrate(db, [first, second])).toEqual(['0002_step.sql'])
     expect(await migrate(db, [first, second])).toEqual([])
     expect(await tables()).toEqual(['a', 'b'])
   })
 
-  test('one that fails leaves nothing of itself, and what came before it stays', async () => {
+  test('a failed migration is rolled back, and those before it stay applied', async () => {
     const broken = step(2, 'create table b (id integer); select 1 / 0')
     await expect(migrate(db, [first, broken])).rejects.toThrow('division by zero')
     expect(await tables()).toEqual(['a'])
     expect(await migrate(db, [first, second])).toEqual(['0002_step.sql'])
   })
 
-  test('a file that was changed after it had been applied is refused', async () => {
+  test('rejects a migration file that was changed after it had been applied', async () => {
     await migrate(db, [first, second])
     const changed = step(1, 'create table a (id bigint)')
     await expect(migrate(db, [changed, second])).rejects.toThrow(
@@ -71,7 +71,7 @@ describe('migrating', () => {
     )
   })
 
-  test('a database that is newer than the program is refused with what to do', async () => {
+  test('rejects a database newer than the program and names the remedy', async () => {
     await migrate(db, [first, second])
     await expect(migrate(db, [first])).rejects.toThrow(
       'The database has schema 2, this program knows 1: start a newer version of the program.',
@@ -79,7 +79,7 @@ describe('migrating', () => {
     expect(await tables()).toEqual(['a', 'b'])
   })
 
-  test('four processes that start at once on an empty database: each step is applied once, none fails', async () => {
+  test('four processes that start at once on an empty database apply each migration once', async () => {
     const migrations = await readMigrations(migrationsFolder)
     const applied = await Promise.all(
       [db, another(), another(), another()].map((one) => migrate(one, migrations)),
@@ -105,13 +105,13 @@ describe('the folder of migrations', () => {
     [['0002_b.sql']],
     [['0001_a.sql', '0001_b.sql']],
     [['0001-a.sql']],
-  ])('%j is refused: a number is missing or taken twice', async (names) => {
+  ])('rejects %j, where a number is missing or used twice', async (names) => {
     await withFiles(names, async (folder) => {
       await expect(readMigrations(folder)).rejects.toThrow('is out of order')
     })
   })
 
-  test('other files in it do not matter', async () => {
+  test('ignores other files', async () => {
     await withFiles(['0001_a.sql', 'README.md'], async (folder) => {
       expect((await readMigrations(folder)).map((one) => one.name)).toEqual(['0001_a.sql'])
     })

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { applicationRole, prepareRole, repairRights } from './application-role.ts'
 import type { Database } from './database.ts'
 import { isAlreadyThere } from './failures.ts'
 
 export type Migration = { number: number; name: string; sql: string; checksum: string }
 
-/** The numbered SQL files of a folder, 0001_name.sql and on, without a gap. */
+/** The numbered SQL files of a folder: 0001_name.sql and so on, without a gap. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -22,15 +23,21 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Brings the schema to the newest migration, each in a transaction of its own. Two processes that start together
- * wait for each other on the table's lock.
+ * Applies all pending migrations, each in a transaction of its own. Processes that start together wait for each other
+ * on the table's lock. If none is pending, a login without any rights may call it as well.
  * @returns the names of those applied now.
- * @throws where the database is newer than this program, or a file was changed after it was applied.
+ * @throws if the database is newer than this program, or a file was changed after it was applied.
  */
 export async function migrate(database: Database, migrations: Migration[]): Promise<string[]> {
   const client = await database.pool.connect()
   try {
+    await refuseApplication(client)
+    if (!(await isOwner(client))) {
+      await requireNewest(client, migrations)
+      return []
+    }
     await makeTable(client)
+    await prepareRole(client)
     const applied: string[] = []
     for (const migration of migrations) {
       await client.query('begin')
@@ -53,13 +60,43 @@ export async function migrate(database: Database, migrations: Migration[]): Prom
         throw error
       }
     }
+    await repairRights(client, migrations)
     return applied
   } finally {
     client.release()
   }
 }
 
-/** Of two that create the table at the same moment one fails in spite of "if not exists"; then it is there. */
+/** The application's own role must own nothing, because an owner has every right on its tables. */
+async function refuseApplication(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ empty: boolean }>(
+    `select to_regclass('schema_migration') is null as empty where session_user = $1`,
+    [applicationRole],
+  )
+  if (rows[0]?.empty)
+    throw new Error(
+      `The login ${applicationRole} is the application's and owns no tables: name another one in DATABASE_OWNER_URL.`,
+    )
+}
+
+/** Whether this login may change the schema: it is empty, or the login owns the tables. */
+async function isOwner(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ owner: boolean | null }>(
+    `select (select pg_has_role(relowner, 'USAGE') from pg_class where oid = to_regclass('schema_migration')) as owner`,
+  )
+  return rows[0]?.owner ?? true
+}
+
+async function requireNewest(client: pg.PoolClient, migrations: Migration[]): Promise<void> {
+  for (const migration of migrations) {
+    if (await isApplied(client, migration, migrations.length)) continue
+    throw new Error(
+      `The database needs ${migration.name}, and this login does not own its tables: name the one that does in DATABASE_OWNER_URL.`,
+    )
+  }
+}
+
+/** When two processes create the table at once, one fails despite "if not exists"; the table exists then. */
 async function makeTable(client: pg.PoolClient): Promise<void> {
   try {
     await client.query(

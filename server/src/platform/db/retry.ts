@@ -1,16 +1,25 @@
-/** How failures that pass by themselves are met. */
+/** How transient failures are retried. */
 export type Retry = {
-  /** Tries in all; after the last one the caller is told that we are busy. */
+  /** Attempts in total; after the last one the caller gets OVERLOADED. */
   tries: number
-  /** Waits at most so many milliseconds between two tries. */
+  /** No further attempt starts this long after the first, in milliseconds: the caller waits for an answer. */
+  withinMs?: number
+  /** Waits at most this many milliseconds between two attempts. */
   pause: (most: number) => Promise<void>
 }
 
-/** Waits a random part of the given time (full jitter): those who collided do not collide again. */
+/** Waits a random part of the given time (full jitter), so that transactions that collided do not collide again. */
 const jitter = (most: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * most))
 
-export const usualRetry: Retry = { tries: 8, pause: jitter }
+export const defaultRetryPolicy: Retry = { tries: 8, withinMs: 15_000, pause: jitter }
 
-/** The pause after a try that failed, longer each time up to a second. `attempt` counts from 1. */
-export const pauseAfter = ({ pause }: Retry, attempt: number): Promise<void> =>
+/** @param startedAt when the first attempt started, by `performance.now()` */
+export const mayTryAgain = (
+  { tries, withinMs = Infinity }: Retry,
+  attempt: number,
+  startedAt: number,
+): boolean => attempt < tries && performance.now() - startedAt < withinMs
+
+/** Waits after a failed attempt, longer each time up to a second. `attempt` counts from 1. */
+export const backoff = ({ pause }: Retry, attempt: number): Promise<void> =>
   pause(Math.min(1000, 10 * 2 ** attempt))

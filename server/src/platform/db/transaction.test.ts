@@ -1,49 +1,52 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { creditTopUp } from '../../deposit/credit-top-up.ts'
 import { cashOf } from '../../ledger/index.ts'
-import { aLender, aLoan } from '../../testing/people.ts'
-import { startDatabaseLine, type TcpProxy } from '../../testing/tcp-proxy.ts'
-import { withClient } from '../../testing/global-setup.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
-import { perform } from '../mutation.ts'
+import { aLender, aLoan } from '../../../testing/people.ts'
+import { startDatabaseLine, type TcpProxy } from '../../../testing/tcp-proxy.ts'
+import { withClient } from '../../../testing/global-setup.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
+import { perform } from '../commands/perform.ts'
 import { Refusal } from '../refusal.ts'
-import { Database, one, run } from './database.ts'
+import { Database, many, one, run } from './database.ts'
 import { inTransaction, type Transaction } from './transaction.ts'
 
-let world: World
+let fixture: Fixture
 let line: TcpProxy
-/** The same database over a line that can be cut. */
+/** The same database over a connection that a test can cut. */
 let shaky: Database
 
 beforeAll(async () => {
-  world = await makeWorld({ withoutFaults: 'puts faults of its own at exact places and counts the runs' })
-  await withClient(world.databaseUrl, async (client) => {
+  fixture = await makeFixture({ withoutFaults: 'puts faults of its own at exact places and counts the runs' })
+  await withClient(fixture.databaseUrl, async (client) => {
     await client.query('create table counter (id integer primary key, value integer not null default 0)')
     await client.query('insert into counter (id) values (1), (2), (3)')
   })
-  const near = await startDatabaseLine(world.databaseUrl)
+  const near = await startDatabaseLine(fixture.databaseUrl)
   line = near.line
   shaky = new Database({ url: near.url, size: 4 })
 })
 afterAll(async () => {
   await shaky.close()
   await line.close()
-  await world.close()
+  await fixture.close()
 })
-afterEach(async () => expect(await world.books()).toEqual([]))
+afterEach(async () => expect(await fixture.books()).toEqual([]))
 
 const add = (tx: Transaction, id: number) =>
   run(tx, 'test.add', 'update counter set value = value + 1 where id = $1', [id])
 const value = async (id: number) =>
   (
-    await one<{ value: number }>(world.context.db, 'test.value', 'select value from counter where id = $1', [
-      id,
-    ])
+    await one<{ value: number }>(
+      fixture.context.db,
+      'test.value',
+      'select value from counter where id = $1',
+      [id],
+    )
   ).value
 const pid = async (tx: Transaction) =>
   (await one<{ pid: number }>(tx, 'test.pid', 'select pg_backend_pid() as pid')).pid
 const kill = (backend: number) =>
-  withClient(world.databaseUrl, async (client) => {
+  withClient(fixture.databaseUrl, async (client) => {
     await client.query('select pg_terminate_backend($1)', [backend])
   })
 const once = { repeatable: false } as const
@@ -58,8 +61,8 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-describe('what passes is tried again', () => {
-  test('a real deadlock between two connections: both are done, once each', async () => {
+describe('transient failures are retried', () => {
+  test('both transactions of a real deadlock commit exactly once', async () => {
     const before = [await value(1), await value(2)]
     let runs = 0
     let arrived = () => {}
@@ -71,7 +74,7 @@ describe('what passes is tried again', () => {
       }
     })
     const crossing = (first: number, second: number) =>
-      inTransaction(world.context.db, once, async (tx) => {
+      inTransaction(fixture.context.db, once, async (tx) => {
         runs += 1
         await add(tx, first)
         arrived()
@@ -83,24 +86,24 @@ describe('what passes is tried again', () => {
     expect([await value(1), await value(2)]).toEqual(before.map((count) => count + 2))
   })
 
-  test('a serialisation failure: the second sees what the first wrote', async () => {
+  test('the retry after a serialisation failure sees what the other transaction wrote', async () => {
     const before = await value(3)
     let runs = 0
-    await inTransaction(world.context.db, once, async (tx) => {
+    await inTransaction(fixture.context.db, once, async (tx) => {
       runs += 1
       await tx.query({ text: 'set transaction isolation level repeatable read' })
       const seen = await one<{ value: number }>(tx, 'test.seen', 'select value from counter where id = 3')
-      if (runs === 1) await inTransaction(world.context.db, once, (other) => add(other, 3))
+      if (runs === 1) await inTransaction(fixture.context.db, once, (other) => add(other, 3))
       await run(tx, 'test.set', 'update counter set value = $1 where id = 3', [seen.value + 1])
     })
     expect(runs).toBe(2)
     expect(await value(3)).toBe(before + 2)
   })
 
-  test('a failure that passes, also where a statement behind it was waited for first', async () => {
+  test('retries a transient failure also when a later pipelined statement was awaited first', async () => {
     let runs = 0
     const before = await value(3)
-    await inTransaction(world.context.db, once, async (tx) => {
+    await inTransaction(fixture.context.db, once, async (tx) => {
       runs += 1
       if (runs === 1) {
         const failing = tx.query({
@@ -113,10 +116,10 @@ describe('what passes is tried again', () => {
     expect([runs, await value(3)]).toEqual([2, before + 1])
   })
 
-  test('a connection that is killed in mid transaction: done once', async () => {
+  test('a transaction whose connection is killed midway commits exactly once', async () => {
     const before = await value(1)
     let runs = 0
-    await inTransaction(world.context.db, once, async (tx) => {
+    await inTransaction(fixture.context.db, once, async (tx) => {
       runs += 1
       await add(tx, 1)
       if (runs === 1) await kill(await pid(tx))
@@ -126,10 +129,10 @@ describe('what passes is tried again', () => {
     expect(await value(1)).toBe(before + 2)
   })
 
-  test('up to a limit; then it is OVERLOADED with a time, and nothing is written', async () => {
+  test('gives up with OVERLOADED and a retry time after the last attempt, and writes nothing', async () => {
     const before = await value(1)
     let runs = 0
-    const work = inTransaction(world.context.db, once, async (tx) => {
+    const work = inTransaction(fixture.context.db, once, async (tx) => {
       runs += 1
       await add(tx, 1)
       await tx.query({ text: `do $$ begin raise exception 'again' using errcode = '40001'; end $$` })
@@ -139,19 +142,19 @@ describe('what passes is tried again', () => {
     expect(await value(1)).toBe(before)
   })
 
-  test('waiting for another longer than the lock time-out is OVERLOADED, not tried again', async () => {
+  test('a lock timeout is OVERLOADED without a retry', async () => {
     let runs = 0
-    const work = inTransaction(world.context.db, once, async (tx) => {
+    const work = inTransaction(fixture.context.db, once, async (tx) => {
       runs += 1
       await tx.query({ text: `do $$ begin raise exception 'waited' using errcode = '55P03'; end $$` })
     })
     expect([await codeOf(work), runs]).toEqual(['OVERLOADED', 1])
   })
 
-  test('a fault of the work itself is not', async () => {
+  test('does not retry a fault of the work itself', async () => {
     const before = await value(1)
     let runs = 0
-    const work = inTransaction(world.context.db, once, async (tx) => {
+    const work = inTransaction(fixture.context.db, once, async (tx) => {
       runs += 1
       await add(tx, 1)
       throw new Error('a fault')
@@ -161,8 +164,8 @@ describe('what passes is tried again', () => {
   })
 })
 
-describe('an end that is not known', () => {
-  /** The commit reaches the database, its answer does not reach us. */
+describe('an unknown outcome', () => {
+  /** The commit reaches the database, but its response is lost. */
   const lost = (repeatable: boolean, id: number) => {
     let runs = 0
     return inTransaction(shaky, { repeatable }, async (tx) => {
@@ -173,23 +176,24 @@ describe('an end that is not known', () => {
     })
   }
 
-  test('of what may be repeated is repeated', async () => {
+  test('repeatable work is retried after an unknown outcome', async () => {
     const before = await value(2)
     expect(await lost(true, 2)).toBe(2)
-    // Twice, because this work neither carries a key nor looks at the state: the caller promised that it may.
+    // The work runs twice because it neither carries a key nor checks the state, although the caller declared it
+    // repeatable.
     expect(await value(2)).toBe(before + 2)
   })
 
-  test('of what may not is told as OVERLOADED and done once', async () => {
+  test('work that is not repeatable is not retried after an unknown outcome and is reported as OVERLOADED', async () => {
     const before = await value(2)
     expect(await codeOf(lost(false, 2))).toBe('OVERLOADED')
     expect(await value(2)).toBe(before + 1)
   })
 
-  test('of a verb with a key has one effect and one answer', async () => {
-    const { lenderId } = await aLender(world.context)
+  test('a command with a key has one effect and one answer after its outcome was unknown', async () => {
+    const { lenderId } = await aLender(fixture.context)
     const credit = (paymentRequestId: string, key: string) =>
-      perform({ ...world.context, db: shaky }, creditTopUp, {
+      perform({ ...fixture.context, db: shaky }, creditTopUp, {
         actor: { kind: 'operator', name: 'test' },
         input: { bank: 'BNI', paymentRequestId, lenderId, amount: 500 },
         key,
@@ -197,10 +201,10 @@ describe('an end that is not known', () => {
     line.loseAnswerTo('commit')
     expect(await credit('lost-1', 'key-lost-0001')).toEqual({ credited: true })
     expect(await credit('lost-1', 'key-lost-0001')).toEqual({ credited: true })
-    expect(await cashOf(world.context.db, lenderId)).toEqual({ available: 500, held: 0 })
+    expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 500, held: 0 })
   })
 
-  test('while the database is away it waits, then tells that it is busy; when it is back all goes on', async () => {
+  test('retries while the database is unreachable, then reports OVERLOADED, and works again when it is back', async () => {
     const before = await value(2)
     line.cut()
     expect(await codeOf(inTransaction(shaky, once, (tx) => add(tx, 2)))).toBe('OVERLOADED')
@@ -210,17 +214,17 @@ describe('an end that is not known', () => {
   })
 })
 
-describe('the gesture of a verb', () => {
-  test('a connection killed while a funding is made: tried again, reserved once under its key', async () => {
-    const { lenderId } = await aLender(world.context, { cash: 1_000 })
+describe('running a command', () => {
+  test('a funding whose connection is killed is retried and reserved once under its key', async () => {
+    const { lenderId } = await aLender(fixture.context, { cash: 1_000 })
     let killed = 0
     const db = new Database({
-      url: world.databaseUrl,
+      url: fixture.databaseUrl,
       size: 4,
       async beforeStatement(text) {
         if (killed > 0 || !text.includes('insert into transfer')) return
         killed += 1
-        await withClient(world.databaseUrl, async (client) => {
+        await withClient(fixture.databaseUrl, async (client) => {
           await client.query(
             `select pg_terminate_backend(pid) from pg_stat_activity
               where datname = current_database() and state = 'idle in transaction'`,
@@ -229,40 +233,70 @@ describe('the gesture of a verb', () => {
       },
     })
     try {
-      const answer = await perform({ ...world.context, db }, creditTopUp, {
+      const answer = await perform({ ...fixture.context, db }, creditTopUp, {
         actor: { kind: 'system' },
         input: { bank: 'BNI', paymentRequestId: 'killed-1', lenderId, amount: 250 },
         key: 'key-killed-0001',
       })
       expect([answer, killed]).toEqual([{ credited: true }, 1])
-      expect(await cashOf(world.context.db, lenderId)).toEqual({ available: 1_250, held: 0 })
+      expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 1_250, held: 0 })
     } finally {
       await db.close()
     }
   })
 
-  test('another kind of actor is a fault of the program, before anything is written', async () => {
-    const { lenderId } = await aLender(world.context)
-    const work = perform(world.context, creditTopUp, {
+  test('rejects an actor that is not permitted before anything is written', async () => {
+    const { lenderId } = await aLender(fixture.context)
+    const work = perform(fixture.context, creditTopUp, {
+      // @ts-expect-error the type refuses it too
       actor: { kind: 'lender', lenderId },
       input: { bank: 'BNI', paymentRequestId: 'self-service', lenderId, amount: 1_000_000 },
     })
     await expect(work).rejects.toThrow('creditTopUp is not for lender')
-    expect(await cashOf(world.context.db, lenderId)).toEqual({ available: 0, held: 0 })
+    expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 0, held: 0 })
   })
 
-  test('the application’s role may neither change nor remove what is append-only', async () => {
-    await aLoan(world.context)
-    await aLender(world.context, { cash: 5 })
+  test('the application’s role may neither change nor delete rows of append-only tables', async () => {
+    await aLoan(fixture.context)
+    await aLender(fixture.context, { cash: 5 })
     for (const table of ['transfer', 'audit_event', 'audit_seal', 'signature', 'document']) {
       for (const statement of [`delete from ${table}`, `truncate ${table}`]) {
-        await expect(world.context.db.query({ text: statement }), statement).rejects.toThrow(
+        await expect(fixture.context.db.query({ text: statement }), statement).rejects.toThrow(
           'permission denied',
         )
       }
-      await withClient(world.databaseUrl, async (client) => {
+      await withClient(fixture.databaseUrl, async (client) => {
         await expect(client.query(`delete from ${table}`)).rejects.toThrow('append-only')
       })
+    }
+  })
+})
+
+describe('a statement that a transaction has prepared', () => {
+  test('finds a row by its index, although it was planned when the table had three rows', async () => {
+    const change = (...statements: string[]) =>
+      withClient(fixture.databaseUrl, async (client) => {
+        for (const statement of statements) await client.query(statement)
+      })
+    await change(
+      'create table grown (id integer primary key)',
+      'insert into grown values (1), (2), (3)',
+      'analyze grown',
+    )
+    // One connection, so that the second transaction uses the plan of the first.
+    const db = new Database({ url: fixture.databaseUrl, size: 1 })
+    const planOfLookup = () =>
+      inTransaction(db, once, async (tx) => {
+        await one(tx, 'test.grown', 'select id from grown where id = $1', [2])
+        const lines = await many<{ line: string }>(tx, 'test.plan', 'explain execute "test.grown" (2)')
+        return JSON.stringify(lines)
+      })
+    try {
+      await planOfLookup()
+      await change('insert into grown select generate_series(4, 20000)')
+      expect(await planOfLookup()).toMatch(/Index (Only )?Scan using grown_pkey/)
+    } finally {
+      await db.close()
     }
   })
 })

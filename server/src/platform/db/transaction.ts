@@ -1,16 +1,18 @@
 import type pg from 'pg'
+import { CopyStatement } from './copy.ts'
 import type { Database, Queryable, Statement } from './database.ts'
 import {
   busy,
   isAfterFailure,
   isConnectionLost,
+  isDemoted,
   isLockTimeout,
-  isPassing,
+  isRetryable,
   isPoolExhausted,
 } from './failures.ts'
-import { pauseAfter, usualRetry } from './retry.ts'
+import { backoff, defaultRetryPolicy, mayTryAgain } from './retry.ts'
 
-/** One open transaction. Only `inTransaction` makes one. */
+/** One open transaction. Only `inTransaction` creates one. */
 export class Transaction implements Queryable {
   /** Resolves when the transaction is open; see `TransactionOptions.eager`. */
   readonly begun: Promise<unknown>
@@ -19,9 +21,10 @@ export class Transaction implements Queryable {
   readonly #early: EarlyRelease | undefined
   readonly #deferred: Promise<unknown>[] = []
   #deferredFailure: { error: unknown } | undefined
-  /** When the statements that were asked before have been sent; only a test makes them wait. */
+  /** Resolves when the earlier statements have been sent; only a test delays them. */
   #sent: Promise<unknown> = Promise.resolve()
   #over = false
+  #copying = false
   #committing = false
   #unsound = false
   #lastFailure: unknown
@@ -34,17 +37,17 @@ export class Transaction implements Queryable {
     this.begun.catch(() => {})
   }
 
-  /** COMMIT is on its way: from here on an error may come after the server has done it. */
+  /** COMMIT has been sent, so a later error may occur after the server has committed. */
   get committing(): boolean {
     return this.#committing
   }
 
-  /** The driver has failed halfway through a statement, and what it knows of its connection may be wrong. */
+  /** The driver failed while it handled a statement, so the state of its connection may be wrong. */
   get unsound(): boolean {
     return this.#unsound
   }
 
-  /** Statements that are asked at once are sent at once, and run in the order in which they were asked. */
+  /** Statements that are started together are sent together, and run in order. */
   query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
     const asked = this.#ask<Row>(statement.text, statement)
     asked.catch((error: unknown) => {
@@ -54,16 +57,40 @@ export class Transaction implements Queryable {
   }
 
   /**
-   * Why the work failed. A statement that was on its way behind one that failed is refused for that alone, and the work
-   * may have waited for this one first.
+   * Appends rows to a table by COPY, which takes a fraction of the time of INSERT. No other statement may be sent until
+   * it has ended: the server would read it as a row.
+   * @param into the table and its columns, e.g. `loan (id, name)`
+   * @param rows as `copyRow` writes them
+   */
+  async copy(into: string, rows: readonly string[]): Promise<void> {
+    const text = `copy ${into} from stdin`
+    await this.#sent
+    await this.#database.options.beforeStatement?.(text, this.#client)
+    if (this.#over) throw new Error('the transaction is over')
+    this.#copying = true
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#client.query(new CopyStatement(text, rows, (error) => (error ? reject(error) : resolve())))
+      })
+    } catch (error) {
+      if (!isAfterFailure(error)) this.#lastFailure = error
+      throw error
+    } finally {
+      this.#copying = false
+    }
+  }
+
+  /**
+   * The error that made the work fail. A statement pipelined behind a failed one is rejected only for that reason, and
+   * the work may have awaited the later one first.
    */
   reasonOf(error: unknown): unknown {
     return isAfterFailure(error) ? (this.#lastFailure ?? error) : error
   }
 
   /**
-   * Takes statements whose rows nobody waits for: COMMIT is sent right behind them, which saves a way to the server
-   * and back. One that fails makes the server roll all of it back, so a statement must fail where it may not be done.
+   * Adds statements whose rows are not needed: COMMIT is sent right behind them, which saves a round trip. A statement
+   * whose precondition no longer holds must fail, because a failure is what makes the server roll everything back.
    */
   defer(statements: Promise<unknown>): void {
     statements.catch((error: unknown) => (this.#deferredFailure ??= { error }))
@@ -71,12 +98,13 @@ export class Transaction implements Queryable {
   }
 
   /**
-   * Sends COMMIT behind all that was asked, and waits for both.
-   * @throws RolledBack where the server has certainly undone it; anything else leaves the end unknown.
+   * Sends COMMIT behind all earlier statements, and waits for both.
+   * @throws RolledBack if the server has certainly rolled back; after any other error the outcome is unknown.
    */
   async commit(): Promise<void> {
     await this.#sent
-    // What failed before it reached the server could not make it roll back; it has been told by the next tick.
+    // A statement that failed before it reached the server could not cause a rollback; its rejection is seen by the
+    // next tick.
     if (this.#deferred.length > 0) await new Promise<void>((resolve) => process.nextTick(resolve))
     if (this.#deferredFailure) {
       this.#unsound = true
@@ -90,14 +118,14 @@ export class Transaction implements Queryable {
     throw new RolledBack(failed?.reason ?? new Error('COMMIT was answered with a rollback'))
   }
 
-  /** No statement may reach the connection when the transaction is over: it may be another's by then. */
+  /** No statement may be sent after the end, because the connection may belong to another transaction by then. */
   end(): void {
     this.#over = true
   }
 
   /**
-   * COMMIT whose wait for a synchronous standby was cancelled resolves as a success with only a notice (01000); the
-   * row may still be lost with the primary, so it counts as unknown.
+   * A COMMIT whose wait for a synchronous standby was cancelled resolves as a success with only a notice (01000). Its
+   * rows may still be lost with the primary, so the outcome counts as unknown.
    */
   async #commitConfirmed(): Promise<string> {
     let cancelled = false
@@ -114,7 +142,7 @@ export class Transaction implements Queryable {
       })
       this.end()
       const flushed = this.#early && this.#flush(this.#early)
-      // The connection is the next one's only when both are over.
+      // The connection may be reused only when both have ended.
       await Promise.allSettled([committed, flushed])
       const command = await committed
       if (command === 'COMMIT') await flushed
@@ -144,11 +172,17 @@ export class Transaction implements Queryable {
 
   #send<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
     if (this.#over) return Promise.reject(new Error('the transaction is over'))
-    return this.#client.query<Row>(statement)
+    if (this.#copying) return Promise.reject(new Error('rows are being copied'))
+    try {
+      return this.#client.query<Row>(this.#database.bind(statement))
+    } catch (error) {
+      // A value that cannot be encrypted makes the statement fail.
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)))
+    }
   }
 }
 
-/** The server has undone the transaction for certain. */
+/** The server has certainly rolled the transaction back. */
 class RolledBack extends Error {
   constructor(cause: unknown) {
     super('rolled back', { cause })
@@ -157,45 +191,46 @@ class RolledBack extends Error {
 
 export type TransactionOptions = {
   /**
-   * True when running the work again is harmless even if the first run was committed without our knowing it: it
-   * carries an idempotency key, or decides by state. Otherwise an unknown end is reported, not repeated.
+   * True if running the work again is harmless even though the first run may have been committed: it carries an
+   * idempotency key, or decides by state. Otherwise an unknown outcome is reported and the work is not repeated.
    */
   repeatable: boolean
-  /** Other failures after which another run may succeed. */
+  /** Further errors after which another attempt may succeed. */
   again?: (error: unknown) => boolean
   /**
-   * The work starts while BEGIN is still on its way, which saves a way to the server and back. It must wait for
-   * `tx.begun` before it changes anything: a BEGIN that failed would leave each statement alone.
+   * The work starts before the response to BEGIN arrives, which saves a round trip. It must await `tx.begun` before it
+   * changes anything: if BEGIN failed, each statement would be committed on its own.
    */
   eager?: boolean
   early?: EarlyRelease | undefined
 }
 
 /**
- * COMMIT gives the locks back before the disk (and a synchronous standby) has it. The work is done, as ever, when they have:
- * see `docs/decisions/0018-locks-before-the-flush.md`.
+ * Releases the locks at COMMIT, before the disk (and a synchronous standby) has it. The work still resolves only after
+ * the flush: see `docs/decisions/0018-locks-before-the-flush.md`.
  */
 export type EarlyRelease = {
   /**
-   * Sent right behind COMMIT: writes a commit of its own, which waits until all before it is safe, where it sees what the
-   * transaction wrote, and gives no row where it does not: it may have come to a server that has lost it.
+   * Sent right behind COMMIT. It writes a commit of its own, which waits until all before it is durable, and returns a
+   * row only if it sees what the transaction wrote: it may reach a server that has lost the transaction.
    */
   flush: Statement
-  /** Called when the locks are free. */
+  /** Called when the locks are released. */
   onReleased(): void
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction, again where the database says that another try may succeed
- * (serialisation failure, deadlock, failover, lost connection). `work` must have no effect outside the database.
- * @throws Refusal OVERLOADED when the tries are used up or the end is unknown and not repeatable.
+ * Runs `work` in one READ COMMITTED transaction, and again after transient failures (serialisation failure, deadlock,
+ * failover, lost connection). `work` must have no effect outside the database.
+ * @throws Refusal OVERLOADED when the attempts are used up, or the outcome is unknown and not repeatable.
  */
 export async function inTransaction<T>(
   database: Database,
   options: TransactionOptions,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const retry = database.options.retry ?? usualRetry
+  const retry = database.options.retry ?? defaultRetryPolicy
+  const startedAt = performance.now()
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await tryOnce(database, options, work)
     if (outcome.kind === 'done') return outcome.value
@@ -204,24 +239,24 @@ export async function inTransaction<T>(
     const again =
       outcome.kind === 'unknown'
         ? options.repeatable
-        : isPassing(outcome.error) || (options.again?.(outcome.error) ?? false)
+        : isRetryable(outcome.error) || (options.again?.(outcome.error) ?? false)
     if (!again) throw outcome.kind === 'unknown' ? busy() : outcome.error
-    if (attempt >= retry.tries) throw busy()
-    await pauseAfter(retry, attempt)
+    if (!mayTryAgain(retry, attempt, startedAt)) throw busy()
+    await backoff(retry, attempt)
   }
 }
 
 type Outcome<T> =
   | { kind: 'done'; value: T }
-  /** Rolled back for certain. */
+  /** Certainly rolled back. */
   | { kind: 'failed'; error: unknown }
-  /** An error at or after COMMIT: it may have been done. */
+  /** An error at or after COMMIT: the transaction may have been committed. */
   | { kind: 'unknown'; error: unknown }
 
 /**
- * What is done in a transaction goes by keys, so a prepared statement is planned once for a connection and not for
- * each set of values. It would keep the plan that was good while a table was small, which is to read all of it; so
- * reading all of it is made the last resort from the start.
+ * Transactions find rows by keys, so a prepared statement is planned once per connection and not for each set of
+ * values. Such a plan could keep the sequential scan that was best while a table was small, so sequential scans are
+ * the last resort from the start.
  */
 const begin = 'begin; set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan'
 
@@ -234,12 +269,12 @@ async function tryOnce<T>(
 ): Promise<Outcome<T>> {
   let client: pg.PoolClient
   try {
-    client = await database.pool.connect()
+    client = await database.connect()
   } catch (error) {
     return { kind: 'failed', error }
   }
   let broken: Error | undefined
-  // A connection that dies between two statements tells so by an event; the next statement then fails too.
+  // A connection that dies between two statements emits an event; the next statement then fails too.
   const onError = (error: Error) => {
     broken = error
   }
@@ -257,6 +292,10 @@ async function tryOnce<T>(
     tx.end()
     const error = tx.reasonOf(thrown)
     if (isConnectionLost(error)) broken = error as Error
+    if (isDemoted(error)) {
+      broken = error as Error
+      database.onDemoted(client)
+    }
     if (error instanceof RolledBack) return { kind: 'failed', error: tx.reasonOf(error.cause) }
     if (tx.committing) {
       broken ??= error as Error

@@ -1,18 +1,22 @@
-import type {
-  Binary,
-  Endpoint,
-  EndpointAnswer,
-  EndpointBody,
-  EndpointQuery,
+import {
+  type Binary,
+  type Endpoint,
+  type EndpointAnswer,
+  type EndpointBody,
+  type EndpointQuery,
+  unattendedHeader,
 } from '@pematang/contract/endpoint'
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { Refusal } from '../refusal.ts'
 import { cookiesOf } from './cookies.ts'
+import type { Noise } from './noise.ts'
 import type { BinaryAnswer, Identity, Incoming } from './requests.ts'
 
-/** The verb behind an endpoint. Its types come from the declaration, so neither can drift. */
+/**
+ * The command or query behind an endpoint. Its types are derived from the declaration, so the two cannot drift apart.
+ */
 export type Handler<E extends Endpoint> = (
   incoming: Incoming<EndpointQuery<E>, EndpointBody<E>, E['auth'] extends 'guest' ? undefined : Identity>,
 ) => Promise<E['answer'] extends Binary ? BinaryAnswer : EndpointAnswer<E>>
@@ -21,12 +25,15 @@ export type Handlers<Endpoints extends Record<string, Endpoint>> = {
   [K in keyof Endpoints]: Handler<Endpoints[K]>
 }
 
-/** Finds who a bearer token belongs to, or null when it belongs to nobody (any more). */
-export type Authenticate = (token: string) => Promise<Identity | null>
+/**
+ * Authenticates a bearer token; null if it is not valid. An `unattended` call was made by a timer and does not extend
+ * the session.
+ */
+export type Authenticate = (token: string, how: { unattended: boolean }) => Promise<Identity | null>
 
 export type BindOptions = {
   authenticate: Authenticate
-  /** Served over TLS: decides how cookies are named. */
+  /** Whether the app is served over TLS, which decides the names of cookies. */
   secure: boolean
 }
 
@@ -43,27 +50,36 @@ export function bindEndpoints<Endpoints extends Record<string, Endpoint>>(
     app.route({
       method: endpoint.alsoMethod ? [endpoint.method, endpoint.alsoMethod] : endpoint.method,
       url: prefix + endpoint.path,
-      config: { operationId: endpoint.operationId },
-      handler: makeHandler(endpoint, handler, options),
+      config: { operationId: endpoint.operationId, isOpenToAll: true, isLarge: endpoint.isLarge ?? false },
+      handler: makeHandler(endpoint, handler, { ...options, noise: app.noise }),
     })
   }
 }
 
 type AnyHandler = (incoming: Incoming<unknown, unknown, Identity | undefined>) => Promise<unknown>
 
-function makeHandler(endpoint: Endpoint, handler: AnyHandler, { authenticate, secure }: BindOptions) {
+function makeHandler(
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  { authenticate, secure, noise }: BindOptions & { noise: Noise },
+) {
   const print = 'binary' in endpoint.answer ? null : makePrinter(endpoint.answer)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const lender = endpoint.auth === 'lender' ? await identify(request, authenticate) : undefined
+    if (endpoint.auth === 'guest') noise.countGuest(request, endpoint.operationId)
+    const lender =
+      endpoint.auth === 'lender' ? await identify(endpoint, request, { authenticate, noise }) : undefined
     const answer = await handler({
       query: endpoint.query ? check(endpoint.query, request.query) : undefined,
       body: endpoint.body ? check(endpoint.body, request.body) : undefined,
       lender,
       key: readKey(endpoint, request),
       requestId: request.id,
+      source: request.ip,
       request,
       cookies: cookiesOf(request, reply, secure),
     })
+    // The device cookie is kept: it grants no access, and without it each login would count as a new browser.
+    if (endpoint.clearsStorage) reply.header('Clear-Site-Data', '"storage"')
     if (!print) return sendBytes(reply, answer as BinaryAnswer)
     return reply.type('application/json; charset=utf-8').serializer(print).send(answer)
   }
@@ -75,12 +91,20 @@ function makePrinter(schema: z.core.$ZodType): (answer: unknown) => string {
   return fastJsonStringify(json as Parameters<typeof fastJsonStringify>[0])
 }
 
-async function identify(request: FastifyRequest, authenticate: Authenticate): Promise<Identity> {
+async function identify(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { authenticate, noise }: { authenticate: Authenticate; noise: Noise },
+): Promise<Identity> {
   const token = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
-  const identity = token ? await authenticate(token) : null
-  if (!identity) throw new Refusal('SESSION_ENDED')
+  const unattended = endpoint.polling === true || request.headers[unattendedHeader.toLowerCase()] === '1'
+  const identity = token ? await authenticate(token, { unattended }) : null
+  if (!identity) {
+    noise.countNobody(request)
+    throw new Refusal('SESSION_ENDED')
+  }
   const claimed = request.headers['x-user-id']
-  // The header is a hint and never an identity; one that contradicts the token is refused.
+  // The header is a hint and never an identity: one that contradicts the token is rejected.
   if (claimed !== undefined && claimed !== String(identity.lenderId)) throw new Refusal('USER_ID_MISMATCH')
   request.lenderId = identity.lenderId
   return identity
@@ -93,7 +117,7 @@ function readKey(endpoint: Endpoint, request: FastifyRequest): string | undefine
   return key
 }
 
-/** Input that does not fit its schema, with the sentence for the first field that is wrong. */
+/** The refusal of invalid input, with the message of the first invalid field. */
 export class InputRefusal extends Refusal {
   constructor(sentence: string) {
     super('INPUT_INVALID')
@@ -108,15 +132,15 @@ function check(schema: z.core.$ZodType, value: unknown): unknown {
   throw new InputRefusal(sentenceOf(result.error) ?? new Refusal('INPUT_INVALID').message)
 }
 
-/** PostgreSQL keeps no text with the character NUL, and nobody types it. */
+/** PostgreSQL cannot store NUL characters in text. */
 function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0')
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
 }
 
 /**
- * The first sentence that the contract itself gives; the library's own messages are for nobody. Of two readings of
- * a body the one counts that comes nearest to it.
+ * The contract's message for the first issue; messages of the library are not shown. In a union the alternative
+ * closest to the input counts.
  */
 function sentenceOf(error: z.core.$ZodError): string | undefined {
   const messages = error.issues.flatMap((issue) => {
@@ -127,11 +151,12 @@ function sentenceOf(error: z.core.$ZodError): string | undefined {
   return messages.find((message) => !/^(Invalid|Too |Unrecognized|Expected)/.test(message))
 }
 
-function sendBytes(reply: FastifyReply, { bytes, mediaType, fileName }: BinaryAnswer) {
-  const how = mediaType.startsWith('text/') ? 'attachment' : 'inline'
+function sendBytes(reply: FastifyReply, { bytes, mediaType, fileName, length }: BinaryAnswer) {
+  const how = /^(application\/pdf|image\/)/.test(mediaType) ? 'inline' : 'attachment'
   return reply
     .type(mediaType)
     .header('Content-Disposition', `${how}; filename="${fileName.replaceAll(/[^\w. -]/g, '_')}"`)
     .header('Content-Security-Policy', 'sandbox')
+    .headers(length === undefined ? {} : { 'Content-Length': length })
     .send(bytes)
 }

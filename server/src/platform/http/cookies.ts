@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The cookies of one request: only the server reads them, and the browser sends them to this site alone. */
+/** Cookies of a request: HttpOnly and SameSite=Strict. */
 export type Cookies = {
   get(name: string): string | undefined
   set(name: string, value: string, maxAgeSeconds: number): void
@@ -8,8 +8,8 @@ export type Cookies = {
 }
 
 /**
- * Behind TLS a cookie has the prefix `__Host-`: the browser takes it from this very host alone, over TLS alone. On
- * plain http, as on a developer's machine, browsers refuse that prefix, so the name stands without.
+ * Over TLS the name has the prefix `__Host-`, which binds the cookie to this host and to TLS. Browsers reject that
+ * prefix over plain HTTP, so it is left out there.
  * @param secure whether the app is served over TLS.
  */
 export function cookiesOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): Cookies {
@@ -26,7 +26,7 @@ export function cookiesOf(request: FastifyRequest, reply: FastifyReply, secure: 
   }
 }
 
-/** The value under a name, where it is one of our tokens; anything else is the same as none. */
+/** The token in a cookie; undefined for anything that is not one of our tokens. */
 function read(header: string, name: string): string | undefined {
   for (const pair of header.split(';')) {
     const [key, value] = pair.trim().split('=', 2)

@@ -2,22 +2,20 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 export type DrainOptions = {
-  /** How long requests are still taken while their senders are asked to go elsewhere, milliseconds. */
+  /** Delay during which requests are still accepted with `Connection: close`, milliseconds. */
   delayMs: number
-  /** After this long, counted from the end of the delay, connections that still do not end are broken, milliseconds. */
+  /** Time after the delay until remaining connections are cut, milliseconds. */
   limitMs: number
 }
 
 const draining = new WeakSet<FastifyInstance>()
 
-/** Whether the server has begun to stop; it is not ready then, though it still answers. */
+/** Whether a graceful shutdown has begun: the server still answers but is not ready. */
 export const isDraining = (app: FastifyInstance): boolean => draining.has(app)
 
 /**
- * Stops a server without losing a request that it has taken. At first it goes on, but each answer closes its
- * connection and it says that it is not ready: whoever is about to use a connection that is open gets an answer, and
- * knows. Then it takes no new connection, and ends when the last answer is out, or when the time is over: somebody
- * who sends half a request or does not read cannot keep it.
+ * Shuts a server down gracefully. During the delay it is not ready and each answer closes its connection; then it
+ * accepts no new connection and ends with the last answer or at the limit, so that a hanging client cannot keep it.
  */
 export async function drain(app: FastifyInstance, { delayMs, limitMs }: DrainOptions): Promise<void> {
   const { server } = app

@@ -1,14 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import { hasKeyTwice } from '../json-keys.ts'
+import { wholeRupiahSentence } from '@pematang/contract/fields'
+import { hasKeyTwice, hasOddNumber } from '../json-keys.ts'
 import { Refusal } from '../refusal.ts'
+import { InputRefusal } from './bind.ts'
 
-/** Reads JSON bodies as the framework does, and refuses those that name a key twice (INPUT_INVALID). */
+/**
+ * Parses JSON bodies and rejects duplicate keys (INPUT_INVALID). Calls of the contract only accept numbers written as
+ * integers; banks and providers have their own rules.
+ */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     void parse(request, body, (error, value) => {
       if (error) done(error)
       else if (hasKeyTwice(body, value)) done(new Refusal('INPUT_INVALID'))
+      else if (request.routeOptions.config.isOpenToAll && hasOddNumber(body))
+        done(new InputRefusal(wholeRupiahSentence))
       else done(null, value)
     })
   })

@@ -4,18 +4,20 @@ import type { Cookies } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the token is known, for the log. */
+    /** Set after authentication, for the log. */
     lenderId: number | null
   }
   interface FastifyContextConfig {
     operationId?: string
+    /** The answer may take hours to read (`Endpoint.isLarge`). */
+    isLarge?: boolean
   }
 }
 
-/** Who sent a request that carries a token. */
+/** The authenticated sender of a request. */
 export type Identity = { lenderId: number; tokenHash: Buffer }
 
-/** What a handler gets: what was sent, checked, and who sent it. */
+/** The validated input of a handler and its sender. */
 export type Incoming<Query, Body, Who> = {
   query: Query
   body: Body
@@ -23,9 +25,17 @@ export type Incoming<Query, Body, Who> = {
   /** The Idempotency-Key; present on every call that moves money. */
   key: string | undefined
   requestId: string
+  /** The address that the request came from, for the audit trail. */
+  source: string
   request: FastifyRequest
   cookies: Cookies
 }
 
-/** Bytes as an answer, all of them or as they come. A PDF or a picture is shown; anything else is saved. */
-export type BinaryAnswer = { bytes: Buffer | Readable; mediaType: string; fileName: string }
+/** A binary answer, whole or as a stream. PDFs and images are shown inline; anything else is a download. */
+export type BinaryAnswer = {
+  bytes: Buffer | Readable
+  mediaType: string
+  fileName: string
+  /** The size of a stream, where it is known. */
+  length?: number
+}

@@ -4,15 +4,15 @@ import helmet from 'helmet'
 export type SecurityOptions = {
   /** Origins whose pages this app may embed. */
   frameOrigins: readonly string[]
-  /** Where the browser may send its calls besides its own origin. */
+  /** Origins that the browser may call besides its own. */
   connectOrigins: readonly string[]
-  /** Served over TLS: browsers are told to stay there. */
+  /** Whether the app is served over TLS, which sends HSTS. */
   secure: boolean
 }
 
 /**
- * The headers of every answer. They are the same for all, so helmet is asked once: worked out anew each time they
- * cost as much as the rest of a small request.
+ * Security headers of every answer. Helmet computes them once: doing it per request costs as much as the rest of a
+ * small request.
  */
 export function securityHeaders(options: SecurityOptions): Record<string, string> {
   const headers: Record<string, string> = {}
@@ -40,7 +40,7 @@ export function securityHeaders(options: SecurityOptions): Record<string, string
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
-        // The one place that makes an address a script: the worker of the PDF reader.
+        // The only trusted types policy: it creates the address of the PDF worker.
         trustedTypes: ['pdf-worker'],
       },
     },
@@ -55,4 +55,20 @@ export function securityHeaders(options: SecurityOptions): Record<string, string
   })
   if (failure) throw failure as Error
   return headers
+}
+
+/**
+ * Extends the content security policy for a page whose inline styles and scripts are allowed by their hashes.
+ * @param policy the policy from the header of every answer
+ */
+export function allowInline(policy: unknown, hashes: { scripts: string[]; styles: string[] }): string {
+  const allowed = { 'script-src': hashes.scripts, 'style-src': hashes.styles }
+  return String(policy)
+    .split(';')
+    .map((directive) => {
+      const name = directive.trim().split(' ')[0] ?? ''
+      const more = name === 'script-src' || name === 'style-src' ? allowed[name] : []
+      return [directive, ...more].join(' ')
+    })
+    .join(';')
 }

@@ -7,49 +7,61 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { isLockTimeout, isPassing } from '../db/failures.ts'
+import { isLockTimeout, isRetryable } from '../db/failures.ts'
 import { measureRequests } from '../metrics/http-metrics.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { Refusal } from '../refusal.ts'
+import { boundConnections, serverTimeouts } from './connections.ts'
 import { readJsonBodies } from './json-body.ts'
+import { boundLoad } from './load-bound.ts'
+import { boundNoise, type NoiseOptions } from './noise.ts'
 import { type SecurityOptions, securityHeaders } from './security-headers.ts'
 
-export type ServerOptions = SecurityOptions & {
-  log: FastifyBaseLogger
-  metrics: Metrics
-  maxInFlight: number
-  /** Addresses and networks of the proxies before this server; only they may say who a request came from. */
-  trustedProxies: readonly string[]
-}
+export type ServerOptions = SecurityOptions &
+  NoiseOptions & {
+    log: FastifyBaseLogger
+    metrics: Metrics
+    maxInFlight: number
+    /** Maximum of connections per address; 0 for no limit. */
+    connectionsPerAddress: number
+    /** Time limit for reading an answer, milliseconds. */
+    readLimitMs: number
+    /** Proxies whose X-Forwarded-For is trusted. */
+    trustedProxies: readonly string[]
+  }
 
-/** An HTTP server with the house's habits: ids, headers, one translation of errors, a bound on its load. */
-export function makeServer(options: ServerOptions): FastifyInstance {
+/** Creates an HTTP server with request ids, security headers, error translation and limits. */
+export function createHttpServer(options: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    // One logger for all: each line names its request itself, and a logger for each request costs more than its line.
+    // One logger for all requests: a child logger per request costs more than its line.
     childLoggerFactory: (logger) => logger,
     bodyLimit: 64 * 1024,
-    requestTimeout: 15_000,
-    keepAliveTimeout: 5_000,
-    http: { headersTimeout: 10_000 },
-    // A request on a connection that is still open while the server stops is answered like any other.
+    requestTimeout: serverTimeouts.requestTimeout,
+    keepAliveTimeout: serverTimeouts.keepAliveTimeout,
+    connectionTimeout: serverTimeouts.connectionTimeout,
+    http: {
+      headersTimeout: serverTimeouts.headersTimeout,
+      connectionsCheckingInterval: serverTimeouts.connectionsCheckingInterval,
+    },
+    // During a shutdown, requests on open connections are still answered.
     return503OnClosing: false,
-    // What the client calls its request; anything that is not plain is replaced, so that logs stay lines.
+    // The client's request id; a malformed one is replaced, so that log lines stay intact.
     genReqId: (request) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
     },
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
-    // An address that cannot be decoded reaches no hook, so it is taken for one that is not there.
-    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/api/'),
+    // A path that cannot be decoded skips all hooks: API paths get 404, others the app.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : url.startsWith('/api/') ? '/api/' : '/'),
   })
-  // The calls take JSON alone; without this a text would be read and fail later as another mistake.
+  // Calls accept JSON only; without this a text body would be parsed and fail later with another error.
   app.removeContentTypeParser('text/plain')
   readJsonBodies(app)
   app.decorateRequest('lenderId', null)
-  logRequests(app)
+  logRequests(app, boundNoise(app, options))
   measureRequests(app, options.metrics)
   translateErrors(app)
   const headers = securityHeaders(options)
@@ -57,8 +69,13 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     reply.headers(headers)
     done()
   })
-  // After the headers: a request that is turned away has them too.
+  // After the headers, so that rejected requests have them too.
   boundLoad(app, options.maxInFlight, options.metrics)
+  boundConnections(app, {
+    perAddress: options.connectionsPerAddress,
+    trustedProxies: options.trustedProxies,
+    readLimitMs: options.readLimitMs,
+  })
   return app
 }
 
@@ -71,10 +88,10 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** No call has nearly as many parameters; with more of them parsing would be work for nothing. */
+/** More query parameters than any call has are not parsed. */
 const mostParameters = 100
 
-/** A parameter given twice stays a list, and the schemas refuse it; so is a name that no call knows. */
+/** A repeated parameter becomes a list, which the schemas reject, as they do unknown names. */
 function parseQuery(text: string): Record<string, string | string[]> {
   if (text.length > mostParameters && text.split('&', mostParameters + 1).length > mostParameters) {
     return { '': 'too many parameters' }
@@ -87,39 +104,18 @@ function parseQuery(text: string): Record<string, string | string[]> {
   return { ...query }
 }
 
-function boundLoad(app: FastifyInstance, maxInFlight: number, metrics: Metrics): void {
-  let inFlight = 0
-  metrics.set('load', () => [
-    {
-      name: 'pematang_http_in_flight',
-      help: 'Requests under way.',
-      type: 'gauge',
-      samples: [{ value: inFlight }],
-    },
-  ])
-  app.addHook('onRequest', (_request, reply, done) => {
-    inFlight += 1
-    let counted = true
-    const end = () => {
-      if (counted) inFlight -= 1
-      counted = false
-    }
-    // The answer's end and not the request's, which comes as soon as a body is read. Either event may be the only one.
-    reply.raw.once('finish', end)
-    reply.raw.once('close', end)
-    if (inFlight > maxInFlight) done(new Refusal('OVERLOADED', { retryAfterSeconds: 1 }))
-    else done()
-  })
-}
-
-/** One line for each request, without bodies, tokens or query texts: they hold personal data. */
-function logRequests(app: FastifyInstance): void {
+/**
+ * Logs one line per request, except for floods of requests without a session (`boundNoise`). Bodies, tokens and
+ * queries are left out: they hold personal data.
+ */
+function logRequests(app: FastifyInstance, isLogged: ReturnType<typeof boundNoise>): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
+    if (!isLogged(request, reply)) return done()
     request.log.info(
       {
         requestId: request.id,
@@ -129,6 +125,7 @@ function logRequests(app: FastifyInstance): void {
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
         lender: request.lenderId ?? undefined,
+        source: request.ip,
         platform: word(request.headers['x-platform']),
         language: word(request.headers['accept-language']),
       },
@@ -138,11 +135,14 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** The first word of a header, such as `WEB` or `id`. Nothing with a digit: no number of a person gets into the log. */
+/**
+ * The first word of a header, such as `WEB` or `id`; words with digits are dropped, so that no phone number gets into
+ * the log.
+ */
 const word = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? /^[A-Za-z-]{1,20}(?=$|[,;])/.exec(header)?.[0] : undefined
 
-/** The only place where a fault or a refusal becomes an answer. */
+/** Translates every error and refusal to an answer. */
 function translateErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toRefusal(error)
@@ -154,6 +154,7 @@ function translateErrors(app: FastifyInstance): void {
     return refuse(refusal, request, reply)
   })
   app.setNotFoundHandler((request, reply) => {
+    app.noise.countNobody(request)
     const others = methodsOf(app, request)
     if (others.length === 0) return refuse(new Refusal('NOT_FOUND'), request, reply)
     reply.header('Allow', others.join(', '))
@@ -169,16 +170,16 @@ function refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply) 
     .send({ message: refusal.message, code: refusal.code, requestId: request.id })
 }
 
-/** The methods under which an address answers that does not answer to this one. */
+/** The methods allowed for a path, for the Allow header. */
 function methodsOf(app: FastifyInstance, request: FastifyRequest): string[] {
   const url = request.url.split('?')[0] ?? ''
-  const known = ['GET', 'HEAD', 'POST', 'PUT'].filter((method) => app.hasRoute({ method, url }))
+  const known = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'].filter((method) => app.hasRoute({ method, url }))
   return known.includes(request.method) ? [] : known
 }
 
 function toRefusal(error: FastifyError): Refusal {
   if (error instanceof Refusal) return error
-  if (isPassing(error) || isLockTimeout(error)) return new Refusal('OVERLOADED', { retryAfterSeconds: 2 })
+  if (isRetryable(error) || isLockTimeout(error)) return new Refusal('OVERLOADED', { retryAfterSeconds: 2 })
   if (error.statusCode === 413) return new Refusal('BODY_TOO_LARGE')
   if (error.statusCode === 415) return new Refusal('MEDIA_TYPE_UNSUPPORTED')
   if (error.statusCode !== undefined && error.statusCode < 500) return new Refusal('INPUT_INVALID')

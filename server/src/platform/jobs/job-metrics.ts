@@ -1,12 +1,12 @@
 import { type Database, one } from '../db/database.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
-type Queue = { waiting: number; due: number; running: number; dead: number; age: number }
+type JobCounts = { waiting: number; due: number; running: number; dead: number; age: number }
 
-/** What is in the queue, asked of the database at each scrape: the same from whichever worker one asks. */
+/** Reads the state of all jobs from the database at each scrape, so that every worker reports the same. */
 export function watchJobs(db: Database, metrics: Metrics): void {
   metrics.set('jobs', async () => {
-    const queue = await one<Queue>(
+    const counts = await one<JobCounts>(
       db,
       'job.metrics',
       `select count(*) filter (where dead_at is null and not leased) as waiting,
@@ -21,15 +21,15 @@ export function watchJobs(db: Database, metrics: Metrics): void {
     return [
       {
         name: 'pematang_jobs',
-        help: 'Jobs: waiting, of them due, running, and put aside after the last try (dead).',
+        help: 'Jobs by state: waiting, those of them that are due, running, and dead after the last attempt.',
         type: 'gauge',
-        samples: states.map((state) => ({ labels: { state }, value: queue[state] })),
+        samples: states.map((state) => ({ labels: { state }, value: counts[state] })),
       },
       {
         name: 'pematang_jobs_oldest_due_seconds',
-        help: 'How long the job that is due the longest has been waiting for a worker.',
+        help: 'Seconds since the oldest job that no worker has claimed became due.',
         type: 'gauge',
-        samples: [{ value: queue.age }],
+        samples: [{ value: counts.age }],
       },
     ]
   })

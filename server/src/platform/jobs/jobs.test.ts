@@ -1,20 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startDatabaseLine } from '../../testing/tcp-proxy.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
+import { startDatabaseLine } from '../../../testing/tcp-proxy.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { Database, many, run } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { claimJobs, enqueue, enqueueOnce, failJob, finishJob, type Job, type NewJob } from './queue.ts'
+import {
+  claimJobs,
+  type ClaimedJob,
+  enqueue,
+  enqueueOnce,
+  failJob,
+  finishJob,
+  type NewJob,
+  ordinaryQueue,
+  postponeJob,
+} from './queue.ts'
 import { type JobHandler, runDueJobs, startWorker } from './worker.ts'
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await makeWorld()
+  fixture = await makeFixture()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
-  world.travel(undefined)
+  fixture.travel(undefined)
   logged.length = 0
-  await inTransaction(world.context.db, { repeatable: true }, (tx) =>
+  await inTransaction(fixture.context.db, { repeatable: true }, (tx) =>
     run(tx, 'test.empty', 'delete from job'),
   )
 })
@@ -25,16 +35,16 @@ const log = {
   warn: (_: object, message: string) => logged.push(message),
 }
 
-/** Adds jobs once, though the commit's answer may be lost: a second try finds them there. */
+/** Adds jobs exactly once even if the response to the commit is lost, because a second attempt finds their ids. */
 const add = (n: number, payload: object = {}, delay?: string, more: Partial<NewJob> = {}) => {
   const jobs = Array.from({ length: n }, (_, i) => ({
-    id: world.context.random.uuid(),
+    id: fixture.context.random.uuid(),
     kind: 'work',
     payload: { ...payload, i },
     ...(delay ? { delay } : {}),
     ...more,
   }))
-  return inTransaction(world.context.db, { repeatable: true }, async (tx) => {
+  return inTransaction(fixture.context.db, { repeatable: true }, async (tx) => {
     const there = await many(tx, 'test.there', 'select from job where id = $1', [jobs[0]?.id])
     if (there.length === 0) await enqueue(tx, jobs)
   })
@@ -42,40 +52,42 @@ const add = (n: number, payload: object = {}, delay?: string, more: Partial<NewJ
 type Stored = { attempts: number; dead: boolean; leased: boolean; error: string | null; wait: number }
 const stored = () =>
   many<Stored>(
-    world.context.db,
+    fixture.context.db,
     'test.jobs',
     `select attempts, dead_at is not null as dead, leased_until is not null as leased, last_error as error,
             round(extract(epoch from run_at - app_now()))::int as wait from job order by id`,
   )
-const due = (handler: JobHandler, db = world.context.db) => runDueJobs(db, { work: handler }, log)
+const urgent = { name: 'urgent', concurrency: 10, lease: '45 seconds' }
+const queues = [urgent, ordinaryQueue]
+const due = (handler: JobHandler, db = fixture.context.db) => runDueJobs(db, queues, { work: handler }, log)
 const done: JobHandler = async () => undefined
 const broken: JobHandler = async () => {
   throw new Error('it broke')
 }
 
-describe('taking jobs', () => {
-  test('one that is asked for by its id is there once, waiting or under way, and anew when it is done', async () => {
-    const id = world.context.random.uuid()
+describe('claiming jobs', () => {
+  test('enqueueOnce adds a job once while it waits or runs, and again after it is done', async () => {
+    const id = fixture.context.random.uuid()
     const ask = (of: number) =>
-      inTransaction(world.context.db, { repeatable: true }, (tx) =>
+      inTransaction(fixture.context.db, { repeatable: true }, (tx) =>
         enqueueOnce(tx, { id, kind: 'work', payload: { of } }),
       )
     await Promise.all([1, 2, 3, 4].map(ask))
-    const [job] = await claimJobs(world.context.db, 'ordinary', 10)
+    const [job] = await claimJobs(fixture.context.db, ordinaryQueue, 10)
     await ask(5)
     expect(await stored()).toMatchObject([{ leased: true }])
-    await finishJob(world.context.db, job?.id ?? '')
+    await finishJob(fixture.context.db, job as ClaimedJob)
     await ask(6)
-    expect(await claimJobs(world.context.db, 'ordinary', 10)).toMatchObject([{ id, payload: { of: 6 } }])
+    expect(await claimJobs(fixture.context.db, ordinaryQueue, 10)).toMatchObject([{ id, payload: { of: 6 } }])
   })
 
-  test('eight workers at once: every job is taken, none by two', async () => {
+  test('eight workers at once claim every job exactly once', async () => {
     await add(200)
     const taken = await Promise.all(
       Array.from({ length: 8 }, async () => {
-        const mine: Job[] = []
+        const mine: ClaimedJob[] = []
         for (;;) {
-          const jobs = await claimJobs(world.context.db, 'ordinary', 7)
+          const jobs = await claimJobs(fixture.context.db, ordinaryQueue, 7)
           if (jobs.length === 0) return mine
           mine.push(...jobs)
         }
@@ -86,30 +98,32 @@ describe('taking jobs', () => {
     expect(new Set(ids).size).toBe(200)
   })
 
-  test('a job that a worker has is not taken until its lease has run out; then it counts as another try', async () => {
+  test('a leased job is claimed by another worker only after its lease, as another attempt', async () => {
     await add(1, { order: 7 })
-    const [first] = await claimJobs(world.context.db, 'ordinary', 10)
+    const [first] = await claimJobs(fixture.context.db, ordinaryQueue, 10)
     expect(first).toMatchObject({ kind: 'work', payload: { order: 7, i: 0 }, attempts: 1 })
-    world.travel('44 seconds')
-    expect(await claimJobs(world.context.db, 'ordinary', 10)).toEqual([])
-    world.travel('46 seconds')
-    expect(await claimJobs(world.context.db, 'ordinary', 10)).toMatchObject([{ id: first?.id, attempts: 2 }])
+    fixture.travel('44 seconds')
+    expect(await claimJobs(fixture.context.db, ordinaryQueue, 10)).toEqual([])
+    fixture.travel('46 seconds')
+    expect(await claimJobs(fixture.context.db, ordinaryQueue, 10)).toMatchObject([
+      { id: first?.id, attempts: 2 },
+    ])
   })
 
-  test('not before its time, and only with the transaction that added it', async () => {
+  test('a job does not run before it is due, nor when the transaction that added it rolls back', async () => {
     await add(1, {}, '30 seconds')
-    const undone = inTransaction(world.context.db, { repeatable: true }, async (tx) => {
-      await enqueue(tx, [{ id: world.context.random.uuid(), kind: 'work', payload: {} }])
+    const undone = inTransaction(fixture.context.db, { repeatable: true }, async (tx) => {
+      await enqueue(tx, [{ id: fixture.context.random.uuid(), kind: 'work', payload: {} }])
       throw new Error('rolled back')
     })
     await expect(undone).rejects.toThrow('rolled back')
     expect(await due(done)).toBe(0)
-    world.travel('31 seconds')
+    fixture.travel('31 seconds')
     expect(await due(done)).toBe(1)
     expect(await stored()).toEqual([])
   })
 
-  test('at most a batch at a time, the oldest first', async () => {
+  test('a run claims at most as many jobs as its concurrency, the oldest first', async () => {
     await add(25)
     const seen: number[] = []
     const handler: JobHandler = async (job) => {
@@ -124,44 +138,44 @@ describe('taking jobs', () => {
 })
 
 describe('how a job ends', () => {
-  test('one that fails comes again, each time after twice as long, and keeps the error', async () => {
+  test('a failed job is retried with exponential backoff and stores its last error', async () => {
     await add(1)
     const waits: number[] = []
     for (let attempt = 1; attempt <= 5; attempt += 1) {
-      world.travel(`${10 ** attempt} seconds`)
+      fixture.travel(`${10 ** attempt} seconds`)
       expect(await due(broken)).toBe(1)
       waits.push((await stored())[0]?.wait ?? 0)
     }
     expect(waits).toEqual([2, 4, 8, 16, 32])
     expect((await stored())[0]).toMatchObject({ attempts: 5, dead: false, leased: false })
     expect((await stored())[0]?.error).toContain('it broke')
-    expect(logged).toEqual(Array(5).fill('job failed, will be tried again'))
+    expect(logged).toEqual(Array(5).fill('job failed and will be retried'))
   })
 
-  test('after its twelfth try it is put aside, loudly, and is not taken again', async () => {
+  test('a job is dead after its twelfth failed attempt, logs an error and is not claimed again', async () => {
     await add(1)
     for (let attempt = 1; attempt <= 12; attempt += 1) {
-      world.travel(`${attempt * 20} minutes`)
+      fixture.travel(`${attempt * 20} minutes`)
       expect(await due(broken), `try ${attempt}`).toBe(1)
     }
-    expect(logged.at(-1)).toBe('job put aside after its last try')
+    expect(logged.at(-1)).toBe('job is dead after its last attempt')
     expect(await stored()).toMatchObject([{ attempts: 12, dead: true }])
-    world.travel('30 days')
+    fixture.travel('30 days')
     expect(await due(done)).toBe(0)
   })
 
-  test('one that asks to come again does, without its tries counting', async () => {
+  test('a postponed job runs again after its interval with its attempts reset', async () => {
     await add(1)
     expect(await due(async () => ({ again: '20 seconds' }))).toBe(1)
     expect(await stored()).toMatchObject([{ attempts: 0, wait: 20, leased: false, dead: false }])
-    world.travel('21 seconds')
+    fixture.travel('21 seconds')
     expect(await due(done)).toBe(1)
     expect(await stored()).toEqual([])
   })
 
-  test('one that nobody knows fails, and the others of its batch are done', async () => {
+  test('a job of an unknown kind fails while the others of its batch are done', async () => {
     await add(3)
-    await inTransaction(world.context.db, { repeatable: true }, (tx) =>
+    await inTransaction(fixture.context.db, { repeatable: true }, (tx) =>
       run(tx, 'test.other', `update job set kind = 'unknown' where payload ->> 'i' = '1'`),
     )
     expect(await due(done)).toBe(3)
@@ -169,19 +183,100 @@ describe('how a job ends', () => {
     expect((await stored())[0]?.error).toContain('no handler for jobs of kind unknown')
   })
 
-  test('one whose worker was too slow, after another has done it, is gone and stays so', async () => {
+  /** A job whose first worker has outlived its lease, as claimed by that worker and by the one that took it over. */
+  const takenOver = async () => {
     await add(1)
-    const [slow] = await claimJobs(world.context.db, 'ordinary', 1)
-    world.travel('3 minutes')
-    expect(await due(done)).toBe(1)
-    expect(await failJob(world.context.db, slow as Job, 'too late')).toBe('later')
-    await finishJob(world.context.db, (slow as Job).id)
+    const [stale] = await claimJobs(fixture.context.db, ordinaryQueue, 1)
+    fixture.travel('3 minutes')
+    const [current] = await claimJobs(fixture.context.db, ordinaryQueue, 1)
+    return { stale: stale as ClaimedJob, current: current as ClaimedJob }
+  }
+  const ends: [string, (job: ClaimedJob) => Promise<string>][] = [
+    ['finish', (job) => finishJob(fixture.context.db, job)],
+    ['fail', (job) => failJob(fixture.context.db, job, 'too late')],
+    ['postpone', (job) => postponeJob(fixture.context.db, job, { again: '20 seconds' })],
+  ]
+
+  test.each(ends)(
+    'a worker that outlived its lease cannot %s a job that another has taken',
+    async (_, end) => {
+      const { stale } = await takenOver()
+      const before = await stored()
+      expect(await end(stale)).toBe('lost')
+      expect(await stored()).toEqual(before)
+      expect(before).toMatchObject([{ attempts: 2, leased: true, error: null }])
+    },
+  )
+
+  test.each(ends)('a worker cannot %s a job that another has postponed meanwhile', async (_, end) => {
+    const { stale, current } = await takenOver()
+    expect(await postponeJob(fixture.context.db, current, { again: '1 hour' })).toBe('postponed')
+    expect(await end(stale)).toBe('lost')
+    expect(await stored()).toMatchObject([{ attempts: 0, leased: false, wait: 3600, error: null }])
+  })
+
+  test.each(ends)('a worker cannot %s a job that another has finished meanwhile', async (_, end) => {
+    const { stale, current } = await takenOver()
+    expect(await finishJob(fixture.context.db, current)).toBe('finished')
+    expect(await end(stale)).toBe('lost')
     expect(await stored()).toEqual([])
   })
+
+  test('a worker that outlived its lease still finishes a job that nobody has taken since', async () => {
+    await add(1)
+    const [slow] = await claimJobs(fixture.context.db, ordinaryQueue, 1)
+    fixture.travel('3 minutes')
+    expect(await finishJob(fixture.context.db, slow as ClaimedJob)).toBe('finished')
+    expect(await stored()).toEqual([])
+  })
+
+  test('a retry is not lost when the stale worker finishes while the current one is still trying', async () => {
+    await add(1)
+    let current: ClaimedJob | undefined
+    await due(async () => {
+      fixture.travel('3 minutes')
+      current = (await claimJobs(fixture.context.db, ordinaryQueue, 1))[0]
+      return undefined
+    })
+    expect(logged).toEqual(['job outlived its lease and another worker took it; this end is dropped'])
+    expect(await failJob(fixture.context.db, current as ClaimedJob, 'it broke')).toBe('retried')
+    expect(await stored()).toMatchObject([{ attempts: 2, leased: false, error: 'it broke' }])
+  })
+
+  test.each([
+    ['finish', (db: Database, job: ClaimedJob) => finishJob(db, job), 'finished'],
+    ['fail', (db: Database, job: ClaimedJob) => failJob(db, job, 'it broke'), 'retried'],
+    [
+      'postpone',
+      (db: Database, job: ClaimedJob) => postponeJob(db, job, { again: '20 seconds' }),
+      'postponed',
+    ],
+  ])(
+    'reports that it could %s a job though the answer of the first commit was lost',
+    async (_, end, outcome) => {
+      await add(1)
+      const [job] = await claimJobs(fixture.context.db, ordinaryQueue, 1)
+      let commits = 0
+      const db = new Database({
+        url: fixture.databaseUrl,
+        size: 1,
+        afterCommit: () => {
+          commits += 1
+          if (commits === 1) throw Object.assign(new Error('lost'), { code: '08006' })
+        },
+      })
+      try {
+        expect(await end(db, job as ClaimedJob)).toBe(outcome)
+        expect(commits).toBe(2)
+      } finally {
+        await db.close()
+      }
+    },
+  )
 })
 
 describe('the worker', () => {
-  test('does what comes, and lets what is under way end when it stops', async () => {
+  test('a stopped worker finishes its running jobs and claims no more', async () => {
     const seen: string[] = []
     let started = () => {}
     const running = new Promise<void>((resolve) => {
@@ -189,25 +284,26 @@ describe('the worker', () => {
     })
     const handler: JobHandler = async (job) => {
       started()
-      await world.context.clock.sleep(200)
+      await fixture.context.clock.sleep(200)
       seen.push(job.id)
       return undefined
     }
-    const worker = startWorker(world.context.db, { work: handler }, log, 20)
+    const worker = startWorker(fixture.context.db, queues, { work: handler }, log, 20)
     await add(1)
     await running
     await worker.stop()
     expect(seen).toHaveLength(1)
     await add(1)
-    await world.context.clock.sleep(100)
+    await fixture.context.clock.sleep(100)
     expect(seen).toHaveLength(1)
   })
 
-  test('jobs that hang keep their own places only: others are done, and what somebody waits for is not behind them', async () => {
+  test('hanging jobs take only their own share of the concurrency, and never delay the urgent queue', async () => {
     const seen: string[] = []
     const open: (() => void)[] = []
     const worker = startWorker(
-      world.context.db,
+      fixture.context.db,
+      queues,
       {
         hanging: () => new Promise((resolve) => open.push(() => resolve(undefined))),
         work: async () => void seen.push('work'),
@@ -217,18 +313,18 @@ describe('the worker', () => {
       20,
     )
     try {
-      // One place of twenty is left: the others go through it, one after the other.
+      // Nineteen of the twenty slots hang, so the other jobs run one after the other.
       await add(19, {}, undefined, { kind: 'hanging' })
       await vi.waitFor(() => expect(open).toHaveLength(19), 10_000)
       await add(50)
       await vi.waitFor(() => expect(seen).toHaveLength(50), 20_000)
-      // None is left.
+      // All twenty slots hang.
       await add(1, {}, undefined, { kind: 'hanging' })
       await vi.waitFor(() => expect(open).toHaveLength(20), 10_000)
       await add(1)
-      await add(3, {}, undefined, { kind: 'message', line: 'urgent' })
+      await add(3, {}, undefined, { kind: 'message', queue: urgent })
       await vi.waitFor(() => expect(seen.slice(50)).toEqual(['message', 'message', 'message']), 20_000)
-      // The first place that is free again takes what waits.
+      // The first job to end frees a slot for the waiting one.
       open[0]?.()
       await vi.waitFor(() => expect(seen).toHaveLength(54), 10_000)
       expect(seen.at(-1)).toBe('work')
@@ -239,19 +335,19 @@ describe('the worker', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('outlives a database that is away, and goes on when it is back', async () => {
-    const { line, url } = await startDatabaseLine(world.databaseUrl)
+  test('a worker survives an unreachable database and resumes when it is back', async () => {
+    const { line, url } = await startDatabaseLine(fixture.databaseUrl)
     const db = new Database({ url, size: 2 })
     let finished = () => {}
     const end = new Promise<void>((resolve) => {
       finished = resolve
     })
-    const worker = startWorker(db, { work: async () => finished() as undefined }, log, 20)
+    const worker = startWorker(db, queues, { work: async () => finished() as undefined }, log, 20)
     try {
-      await world.context.clock.sleep(100)
+      await fixture.context.clock.sleep(100)
       line.cut()
       await add(1)
-      await vi.waitFor(() => expect(logged).toContain('the queue cannot be read'), 10_000)
+      await vi.waitFor(() => expect(logged).toContain('jobs could not be claimed'), 10_000)
       line.mend()
       await end
     } finally {

@@ -1,35 +1,41 @@
-import { type Database, many, type Queryable, run } from '../db/database.ts'
+import { type Database, many, maybe, type Queryable, run } from '../db/database.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
 
-/** A job as a worker gets it. Its handler must be harmless when it runs twice. */
+/** A job as its handler receives it. It may run twice, so a handler must be idempotent. */
 export type Job = { id: string; kind: string; payload: unknown; attempts: number }
+
+/** A job with the lease of its claim, which is different for each claim of the job. */
+export type ClaimedJob = Job & { lease: string }
 
 export type NewJob = {
   id: string
   kind: string
   payload: Record<string, unknown>
-  /** Not before this long from now, e.g. '30 seconds'. */
+  /** The earliest start, as an interval from now, e.g. '30 seconds'. */
   delay?: string
-  /** The line it stands in; ordinary by default. */
-  line?: JobLine
+  /** `ordinaryQueue` by default. */
+  queue?: JobQueue
 }
 
-/**
- * Jobs of a line are taken apart from the others and have places of their own: those that somebody waits for, those
- * that wait for a bank, those of bulk fundings, which take long by their size, and all others.
- */
-export type JobLine = 'urgent' | 'bank' | 'bulk' | 'ordinary'
+/** A queue of jobs, with a concurrency of its own. */
+export type JobQueue = {
+  name: string
+  /** Jobs that one worker runs at once. */
+  concurrency: number
+  /**
+   * The interval after which another worker may claim a job; it exceeds the time that a handler's external calls can
+   * take.
+   */
+  lease: string
+  /** True for jobs that run longer than their lease: the worker renews it while they run. */
+  isLong?: true
+}
 
-/** How long a worker may have a job before another takes it for lost: more than a handler's outside calls can take. */
-const lease = '45 seconds'
-/**
- * A job of a bulk funding calls nobody and comes back after a few seconds, so that another worker goes on soon after a
- * kill.
- */
-const bulkLease = '10 seconds'
+export const ordinaryQueue = { name: 'ordinary', concurrency: 20, lease: '45 seconds' } as const
+
 const maxAttempts = 12
 
-/** Adds jobs in the caller's transaction: they are there exactly when what they belong to is. */
+/** Adds jobs in the caller's transaction, so that they are committed together with the records they belong to. */
 export async function enqueue(tx: Queryable, jobs: readonly NewJob[]): Promise<void> {
   await run(
     tx,
@@ -43,42 +49,39 @@ export async function enqueue(tx: Queryable, jobs: readonly NewJob[]): Promise<v
       jobs.map((job) => job.kind),
       jobs.map((job) => JSON.stringify(job.payload)),
       jobs.map((job) => job.delay ?? '0'),
-      jobs.map((job) => job.line ?? 'ordinary'),
+      jobs.map((job) => (job.queue ?? ordinaryQueue).name),
     ],
   )
 }
 
-/** Adds a job in the caller's transaction unless one of its id is there, waiting, under way or put aside. */
+/** Adds a job in the caller's transaction unless one with its id exists: waiting, running or dead. */
 export async function enqueueOnce(
   tx: Queryable,
-  { id, kind, payload, line = 'ordinary' }: Omit<NewJob, 'delay'>,
+  { id, kind, payload, queue = ordinaryQueue }: Omit<NewJob, 'delay'>,
 ): Promise<void> {
   await run(
     tx,
     'job.enqueue_once',
     'insert into job (id, kind, payload, line) values ($1, $2, $3, $4) on conflict (id) do nothing',
-    [id, kind, JSON.stringify(payload), line],
+    [id, kind, JSON.stringify(payload), queue.name],
   )
 }
 
 /**
- * Takes due jobs that nobody has, oldest first. Workers in any number of processes do not get the same ones. After
- * an unknown end those that were taken are found again by their lease, and do not lie until it runs out.
+ * Leases due jobs to the caller, oldest first; no two workers get the same job. After an unknown commit the next
+ * attempt finds the leased jobs again, so that they need not wait until the lease expires.
  */
-export async function claimJobs(db: Database, line: JobLine, limit: number): Promise<Job[]> {
-  let before: Claimed[] = []
-  const claimed = await inTransaction(db, { repeatable: true }, async (tx) => {
+export async function claimJobs(db: Database, queue: JobQueue, limit: number): Promise<ClaimedJob[]> {
+  let before: ClaimedJob[] = []
+  return inTransaction(db, { repeatable: true }, async (tx) => {
     const kept = before.length > 0 ? await stillLeased(tx, before) : []
-    before = kept.length > 0 ? kept : await leaseDue(tx, line, limit)
+    before = kept.length > 0 ? kept : await leaseDue(tx, queue, limit)
     return before
   })
-  return claimed.map(({ id, kind, payload, attempts }) => ({ id, kind, payload, attempts }))
 }
 
-type Claimed = Job & { lease: string }
-
-function leaseDue(tx: Transaction, line: JobLine, limit: number): Promise<Claimed[]> {
-  return many<Claimed>(
+function leaseDue(tx: Transaction, queue: JobQueue, limit: number): Promise<ClaimedJob[]> {
+  return many<ClaimedJob>(
     tx,
     'job.claim',
     `update job set attempts = attempts + 1, leased_until = app_now() + $2::interval
@@ -87,12 +90,12 @@ function leaseDue(tx: Transaction, line: JobLine, limit: number): Promise<Claime
                       and (leased_until is null or leased_until < app_now())
                     order by run_at limit $1 for update skip locked)
       returning id, kind, payload, attempts, leased_until::text as lease`,
-    [limit, line === 'bulk' ? bulkLease : lease, line],
+    [limit, queue.lease, queue.name],
   )
 }
 
-function stillLeased(tx: Transaction, claimed: readonly Claimed[]): Promise<Claimed[]> {
-  return many<Claimed>(
+function stillLeased(tx: Transaction, claimed: readonly ClaimedJob[]): Promise<ClaimedJob[]> {
+  return many<ClaimedJob>(
     tx,
     'job.still_leased',
     `select j.id, j.kind, j.payload, j.attempts, j.leased_until::text as lease
@@ -102,61 +105,129 @@ function stillLeased(tx: Transaction, claimed: readonly Claimed[]): Promise<Clai
   )
 }
 
-/** The job is done and forgotten. */
-export async function finishJob(db: Database, id: string): Promise<void> {
-  await inTransaction(db, { repeatable: true }, (tx) =>
-    run(tx, 'job.finish', 'delete from job where id = $1', [id]),
-  )
-}
-
-/** Comes back later, each time after twice as long up to ten minutes; after the last try it is put aside as dead. */
-export async function failJob(db: Database, job: Job, error: string): Promise<'later' | 'dead'> {
-  const dead = job.attempts >= maxAttempts
-  await inTransaction(db, { repeatable: true }, (tx) =>
-    run(
-      tx,
-      'job.fail',
-      `update job set leased_until = null, last_error = left($2, 2000), dead_at = case when $3 then app_now() end,
-              run_at = app_now() + least(600, 2 ^ attempts) * interval '1 second'
-        where id = $1`,
-      [job.id, error, dead],
-    ),
-  )
-  return dead ? 'dead' : 'later'
-}
-
-/** Asks for the same job again after a while, as the ordinary course of things and not as a failure. */
-export async function postponeJob(db: Database, job: Job, delay: string): Promise<void> {
-  await inTransaction(db, { repeatable: true }, (tx) =>
-    run(
-      tx,
-      'job.postpone',
-      `update job set leased_until = null, attempts = 0, run_at = app_now() + $2::interval where id = $1`,
-      [job.id, delay],
-    ),
-  )
-}
-
-export type DeadJob = { id: string; kind: string; payload: unknown; lastError: string | null; deadAt: Date }
-
-/** What was put aside after its last try, the oldest first. */
-export function listDeadJobs(db: Queryable): Promise<DeadJob[]> {
-  return many<DeadJob>(
+/**
+ * Renews the lease of a running job, which then has another one.
+ * @returns false where another worker has claimed it
+ */
+export async function renewLease(db: Database, job: ClaimedJob, queue: JobQueue): Promise<boolean> {
+  const renewed = await maybe<{ lease: string }>(
     db,
-    'job.dead',
-    `select id, kind, payload, last_error as "lastError", dead_at as "deadAt" from job
-      where dead_at is not null order by dead_at limit 1000`,
+    'job.renew',
+    `update job set leased_until = app_now() + $3::interval where id = $1 and leased_until = $2
+     returning leased_until::text as lease`,
+    [job.id, job.lease, queue.lease],
+  )
+  if (renewed) job.lease = renewed.lease
+  return renewed !== undefined
+}
+
+export const finishJob = (db: Database, job: ClaimedJob): Promise<'finished' | 'lost'> =>
+  endJob(db, job, 'finished', {
+    name: 'job.finish',
+    text: 'delete from job where id = $1 and leased_until = $2',
+  })
+
+/**
+ * Retries a job later, with a delay that doubles up to ten minutes; after its last attempt it becomes a dead letter.
+ */
+export function failJob(db: Database, job: ClaimedJob, error: string): Promise<'retried' | 'dead' | 'lost'> {
+  const dead = job.attempts >= maxAttempts
+  return endJob(db, job, dead ? 'dead' : 'retried', {
+    name: 'job.fail',
+    text: `update job set leased_until = null, last_error = left($3, 2000), dead_at = case when $4 then app_now() end,
+                  run_at = app_now() + least(600, 2 ^ attempts) * interval '1 second'
+            where id = $1 and leased_until = $2`,
+    values: [error, dead],
+  })
+}
+
+/** Reschedules a job as part of its ordinary course, not as a failure. */
+export const postponeJob = (
+  db: Database,
+  job: ClaimedJob,
+  { again, because }: { again: string; because?: string },
+): Promise<'postponed' | 'lost'> =>
+  endJob(db, job, 'postponed', {
+    name: 'job.postpone',
+    text: `update job set leased_until = null, attempts = 0, run_at = app_now() + $3::interval,
+                  last_error = left($4, 2000)
+            where id = $1 and leased_until = $2`,
+    values: [again, because ?? null],
+  })
+
+/**
+ * Records the end of a job only under the lease of its claim: after the lease expired another worker may have claimed
+ * the job, and what that worker recorded must not be overwritten.
+ */
+async function endJob<End extends string>(
+  db: Database,
+  { id, lease }: ClaimedJob,
+  end: End,
+  { name, text, values = [] }: { name: string; text: string; values?: unknown[] },
+): Promise<End | 'lost'> {
+  let ended = false
+  await inTransaction(db, { repeatable: true }, async (tx) => {
+    // An attempt whose commit was not confirmed may have ended the job; the next attempt then finds no lease.
+    ended = (await run(tx, name, text, [id, lease, ...values])) > 0 || ended
+  })
+  return ended ? end : 'lost'
+}
+
+export type JobState = 'waiting' | 'running' | 'dead'
+export const jobStates = ['waiting', 'running', 'dead'] as const
+
+/** A job as operators see it. */
+export type ListedJob = {
+  id: string
+  kind: string
+  queue: string
+  payload: unknown
+  state: JobState
+  /** Consecutive failures. */
+  attempts: number
+  createdAt: Date
+  runAt: Date
+  deadAt: Date | null
+  /** Why it died or was postponed; null if it has not failed. */
+  lastError: string | null
+}
+
+const listed = `id, kind, line as queue, payload, attempts, created_at as "createdAt", run_at as "runAt", dead_at as "deadAt",
+  last_error as "lastError", case when dead_at is not null then 'dead'
+    when leased_until >= app_now() then 'running' else 'waiting' end as state`
+
+export type JobFilter = { state?: JobState; kind?: string; page: number; limit: number }
+
+/** Jobs, oldest first: dead ones by when they died, others by when they are due. */
+export function listJobs(db: Queryable, { state, kind, page, limit }: JobFilter): Promise<ListedJob[]> {
+  return many<ListedJob>(
+    db,
+    'job.list',
+    `select * from (select ${listed} from job) j
+      where ($1::text is null or j.state = $1) and ($2::text is null or j.kind = $2)
+      order by coalesce(j."deadAt", j."runAt"), j.id limit $3 offset $4`,
+    [state ?? null, kind ?? null, limit, (page - 1) * limit],
   )
 }
 
-/** Lets a job that was put aside run again, with all its tries. */
-export async function reviveJob(db: Queryable, id: string): Promise<boolean> {
-  const revived = await run(
+export function findJob(db: Queryable, id: string): Promise<ListedJob | undefined> {
+  return maybe<ListedJob>(db, 'job.find', `select ${listed} from job where id = $1`, [id])
+}
+
+/**
+ * Reschedules dead jobs with all their attempts: one by its id, or all, of one kind or of every kind.
+ * @returns the ids of the jobs
+ */
+export async function reviveJobs(
+  db: Queryable,
+  which: { id: string } | { kind: string | undefined },
+): Promise<string[]> {
+  const revived = await many<{ id: string }>(
     db,
     'job.revive',
     `update job set dead_at = null, attempts = 0, leased_until = null, run_at = app_now()
-      where id::text = $1 and dead_at is not null`,
-    [id],
+      where dead_at is not null and ($1::uuid is null or id = $1) and ($2::text is null or kind = $2) returning id`,
+    'id' in which ? [which.id, null] : [null, which.kind ?? null],
   )
-  return revived === 1
+  return revived.map(({ id }) => id)
 }

@@ -1,8 +1,21 @@
+import { logFailure } from '../log-failure.ts'
 import type { Database } from '../db/database.ts'
-import { claimJobs, failJob, finishJob, type Job, type JobLine, postponeJob } from './queue.ts'
+import {
+  claimJobs,
+  type ClaimedJob,
+  failJob,
+  finishJob,
+  type Job,
+  type JobQueue,
+  postponeJob,
+  renewLease,
+} from './queue.ts'
 
-/** What a handler says at its end: done, or to be asked again after an interval such as '15 seconds'. */
-export type JobResult = undefined | { again: string }
+/**
+ * Done, or to be run again after an interval such as '15 seconds'; `because` is the reason, stored as the job's last
+ * error.
+ */
+export type JobResult = undefined | { again: string; because?: string }
 export type JobHandler = (job: Job) => Promise<JobResult>
 export type JobHandlers = Record<string, JobHandler>
 
@@ -11,74 +24,106 @@ export type WorkerLog = {
   warn(data: object, message: string): void
 }
 
-/** Jobs of a line that one worker has under way at most: their outside calls, not its processor, take the time. */
-const places: Record<JobLine, number> = { urgent: 10, bank: 20, bulk: 2, ordinary: 20 }
-const lines = ['urgent', 'bank', 'bulk', 'ordinary'] as const
-
 /**
- * Runs jobs that are due now, at most a worker's places, and waits for all of them.
- * @returns how many were taken, so that a caller can drain the queue.
+ * Runs one round of due jobs, up to the concurrency of each queue, and waits for them.
+ * @returns how many were claimed, so that a caller can drain the queues.
  */
-export async function runDueJobs(db: Database, handlers: JobHandlers, log: WorkerLog): Promise<number> {
-  const taken = await Promise.all(lines.map((line) => claimJobs(db, line, places[line])))
-  await Promise.all(taken.flat().map((job) => runJob(db, handlers, log, job)))
-  return taken.flat().length
+export async function runDueJobs(
+  db: Database,
+  queues: readonly JobQueue[],
+  handlers: JobHandlers,
+  log: WorkerLog,
+): Promise<number> {
+  const counts = await Promise.all(
+    queues.map(async (queue) => {
+      const claimed = await claimJobs(db, queue, queue.concurrency)
+      await Promise.all(claimed.map((job) => runJob({ db, handlers, log, queue }, job)))
+      return claimed.length
+    }),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
-async function runJob(db: Database, handlers: JobHandlers, log: WorkerLog, job: Job): Promise<void> {
+type Running = { db: Database; handlers: JobHandlers; log: WorkerLog; queue: JobQueue }
+
+async function runJob({ db, handlers, log, queue }: Running, job: ClaimedJob): Promise<void> {
+  const stopRenewing = queue.isLong ? keepLeased(db, job, queue) : async () => {}
+  const data = { job: job.id, kind: job.kind, attempts: job.attempts }
+  let end: Awaited<ReturnType<typeof finishJob | typeof failJob | typeof postponeJob>>
   try {
     const handler = handlers[job.kind]
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
     const result = await handler(job)
-    if (result) await postponeJob(db, job, result.again)
-    else await finishJob(db, job.id)
+    await stopRenewing()
+    end = result ? await postponeJob(db, job, result) : await finishJob(db, job)
   } catch (error) {
-    const end = await failJob(
-      db,
-      job,
-      error instanceof Error ? (error.stack ?? error.message) : String(error),
-    )
-    const data = { err: error, job: job.id, kind: job.kind, attempts: job.attempts }
-    if (end === 'dead') log.error(data, 'job put aside after its last try')
-    else log.warn(data, 'job failed, will be tried again')
+    await stopRenewing()
+    end = await failJob(db, job, error instanceof Error ? (error.stack ?? error.message) : String(error))
+    if (end === 'dead') log.error({ ...data, err: error }, 'job is dead after its last attempt')
+    else if (end === 'retried') log.warn({ ...data, err: error }, 'job failed and will be retried')
+  }
+  if (end === 'lost') log.warn(data, 'job outlived its lease and another worker took it; this end is dropped')
+}
+
+/** How often the lease of a long job is renewed; a third of the shortest lease or less. */
+const renewEvery = 10_000
+
+/** Renews the lease of a job. @returns a function that stops, after which the job's lease no longer changes */
+function keepLeased(db: Database, job: ClaimedJob, queue: JobQueue): () => Promise<void> {
+  let renewing: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    // One that could not be renewed is tried again, before it has expired.
+    renewing = renewing.then(() => renewLease(db, job, queue)).catch(() => false)
+  }, renewEvery)
+  return async () => {
+    clearInterval(timer)
+    await renewing
   }
 }
 
 /**
- * Runs jobs until it is stopped. Each line has places of its own, and a place that is free takes the next due job at
- * once, so that one that hangs holds up nothing but its place. PostgreSQL being away for a while only makes it wait.
+ * Runs jobs until it is stopped. Each queue has its own concurrency, and a job that ends frees its slot at once, so
+ * that a hanging job delays no others. It waits while PostgreSQL is unreachable.
  */
-export function startWorker(db: Database, handlers: JobHandlers, log: WorkerLog, pollMilliseconds = 250) {
-  const working = lines.map((line) => startLine(line, { db, handlers, log, pollMilliseconds }))
+export function startWorker(
+  db: Database,
+  queues: readonly JobQueue[],
+  handlers: JobHandlers,
+  log: WorkerLog,
+  pollMilliseconds = 250,
+) {
+  const running = queues.map((queue) => startQueue(queue, { db, handlers, log, pollMilliseconds }))
   return {
-    /** Lets the jobs under way end. */
+    /** Stops claiming jobs and waits for those that are running. */
     async stop() {
-      await Promise.all(working.map((line) => line.stop()))
+      await Promise.all(running.map((queue) => queue.stop()))
     },
   }
 }
 
 type Worker = { db: Database; handlers: JobHandlers; log: WorkerLog; pollMilliseconds: number }
 
-function startLine(line: JobLine, { db, handlers, log, pollMilliseconds }: Worker) {
-  const most = places[line]
+function startQueue(queue: JobQueue, { db, handlers, log, pollMilliseconds }: Worker) {
+  const limit = queue.concurrency
   const underWay = new Set<Promise<void>>()
   let stopping = false
   let wake = () => {}
-  const start = (job: Job) => {
-    const run = runJob(db, handlers, log, job)
-      // It is taken again when its lease is over.
-      .catch((error: unknown) => log.error({ err: error, job: job.id }, 'the end of a job was not kept'))
+  const start = (job: ClaimedJob) => {
+    const run = runJob({ db, handlers, log, queue }, job)
+      // The job is claimed again when its lease has expired.
+      .catch((error: unknown) =>
+        logFailure(log, 'the end of a job could not be recorded', { err: error, job: job.id }),
+      )
       .finally(() => {
         underWay.delete(run)
-        if (underWay.size === most - 1) wake()
+        if (underWay.size === limit - 1) wake()
       })
     underWay.add(run)
   }
-  /** Until a place is free, or, where one is, until it is time to ask for jobs again. */
+  /** Waits until a running job ends or, if a slot is free, until the next poll. */
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = underWay.size < most ? setTimeout(resolve, pollMilliseconds) : undefined
+      const timer = underWay.size < limit ? setTimeout(resolve, pollMilliseconds) : undefined
       wake = () => {
         clearTimeout(timer)
         resolve()
@@ -86,14 +131,14 @@ function startLine(line: JobLine, { db, handlers, log, pollMilliseconds }: Worke
     })
   const loop = async () => {
     while (!stopping) {
-      const free = most - underWay.size
-      const jobs = await claimJobs(db, line, free).catch((error: unknown) => {
-        log.error({ err: error }, 'the queue cannot be read')
+      const free = limit - underWay.size
+      const jobs = await claimJobs(db, queue, free).catch((error: unknown) => {
+        logFailure(log, 'jobs could not be claimed', { err: error })
         return []
       })
       jobs.forEach(start)
-      // As many as were asked for: more may be due.
-      const more = jobs.length === free && underWay.size < most
+      // Every free slot was filled, so more jobs may be due.
+      const more = jobs.length === free && underWay.size < limit
       if (!more && !stopping) await pause()
     }
     await Promise.all(underWay)

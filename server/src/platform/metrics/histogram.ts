@@ -1,9 +1,9 @@
 import type { Labels, Sample } from './metrics.ts'
 
-/** Counts values by size. To observe one is a short walk over the bounds and two additions. */
+/** Counts values by bucket. An observation is a short scan of the bounds and two additions. */
 export class Histogram {
   readonly #bounds: readonly number[]
-  /** One more than there are bounds: what is larger than all of them. */
+  /** One more than the bounds, for larger values. */
   readonly #counts: Float64Array
   #sum = 0
 
@@ -16,7 +16,7 @@ export class Histogram {
   observe(value: number): void {
     const bounds = this.#bounds
     let place = 0
-    // A value that is no number would be in no class.
+    // NaN is counted in the last bucket.
     while (place < bounds.length && !(value <= (bounds[place] as number))) place += 1
     this.#counts[place] = (this.#counts[place] as number) + 1
     this.#sum += value
@@ -26,7 +26,7 @@ export class Histogram {
     return this.#counts.reduce((sum, count) => sum + count, 0)
   }
 
-  /** As Prometheus wants it: each class holds all smaller ones too. */
+  /** Cumulative buckets, as Prometheus expects. */
   samples(labels: Labels = {}): Sample[] {
     let below = 0
     const buckets = [...this.#counts].map((count, place): Sample => {

@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { Histogram } from './histogram.ts'
 import type { Metrics, Sample } from './metrics.ts'
 
-/** Seconds. A funding takes some milliseconds, a password check some tens, a PDF more; 15 s is the limit of all. */
+/** Seconds. A funding takes some milliseconds, a password check some tens, a PDF more; every call ends within 15 s. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 
 /**
- * Counts answers by call and status and how long they took. There are as many lines as there are calls and statuses,
- * whatever strangers ask for: an address that is no call of the contract counts as `other`, one that is not there as
- * `none`.
+ * Measures requests by operation and status. Clients cannot create new lines: paths outside the contract count as
+ * `other`, unknown ones as `none`.
  */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   const cells = new Map<string, Map<number, Histogram>>()
@@ -36,13 +35,13 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
     return [
       {
         name: 'http_request_duration_seconds',
-        help: 'Answers by call and status, from the first byte of the request to the last of the answer.',
+        help: 'Duration by operation and status, from the first byte of the request to the last of the answer.',
         type: 'histogram',
         samples: durations,
       },
       {
         name: 'pematang_http_overloaded_total',
-        help: 'Requests refused with 503: more at once than the limit, or the database away.',
+        help: 'Requests answered 503: overload, or the database is unreachable.',
         type: 'counter',
         samples: [{ value: overloaded }],
       },

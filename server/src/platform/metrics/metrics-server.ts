@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts'
 import { watchProcess } from './process-metrics.ts'
 
 export type MetricsServer = {
-  /** The port it listens on; null where it does not. */
+  /** The port; null if it does not listen. */
   port: number | null
   close(): Promise<void>
 }
@@ -18,8 +18,8 @@ export type MetricsServerOptions = {
 }
 
 /**
- * Answers GET /metrics (Prometheus) and GET /healthz on a port of their own, which is no business of those who use
- * the app. A port that cannot be had is told in the log and is no reason not to serve.
+ * Serves GET /metrics (Prometheus) and GET /healthz on a separate port, which users of the app cannot reach. An
+ * occupied port is logged and does not stop the process.
  */
 export async function serveMetrics({
   metrics,
@@ -30,7 +30,7 @@ export async function serveMetrics({
   const none: MetricsServer = { port: null, close: async () => {} }
   if (port === 0) return none
   const server = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }, (request, response) => {
-    // Nobody sends a body here.
+    // Request bodies are ignored.
     request.resume()
     const found = request.method === 'GET' ? request.url : undefined
     if (found === '/healthz') response.writeHead(200, plain).end('ok\n')

@@ -4,10 +4,10 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSnapApp } from '../../main/snap.ts'
-import { logIn, startApp, type TestApp } from '../../testing/http.ts'
-import { aLoan, anAgreement } from '../../testing/people.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
+import { createSnapApp } from '../../main/snap.ts'
+import { logIn, startApp, type TestApp } from '../../../testing/http.ts'
+import { aLoan, anAgreement } from '../../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { Database } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { watchJobs } from '../jobs/job-metrics.ts'
@@ -17,7 +17,7 @@ import { Metrics } from './metrics.ts'
 import { type MetricsServer, serveMetrics } from './metrics-server.ts'
 import { readExposition } from './testing/read-exposition.ts'
 
-let world: World
+let fixture: Fixture
 let app: TestApp
 let server: MetricsServer
 let screens: string
@@ -25,18 +25,18 @@ const warnings: string[] = []
 const log = { warn: (_: object, message: string) => warnings.push(message) }
 
 beforeAll(async () => {
-  // Screens of its own, so that what is counted does not depend on whether the real ones are built.
+  // Uses a web root of its own, so that the counts do not depend on whether the real pages are built.
   screens = await mkdtemp(join(tmpdir(), 'screens-'))
   await writeFile(join(screens, 'index.html'), '<!doctype html>')
-  world = await makeWorld({ withoutFaults: 'it counts requests', settings: { WEB_ROOT: screens } })
-  app = await startApp(world)
-  watchJobs(world.context.db, world.context.metrics)
-  server = await open(world.context.metrics, await freePort())
+  fixture = await makeFixture({ withoutFaults: 'it counts requests', settings: { WEB_ROOT: screens } })
+  app = await startApp(fixture)
+  watchJobs(fixture.context.db, fixture.context.metrics)
+  server = await open(fixture.context.metrics, await freePort())
 })
 afterAll(async () => {
   await server.close()
   await app.close()
-  await world.close()
+  await fixture.close()
   await rm(screens, { recursive: true })
 })
 
@@ -61,14 +61,14 @@ async function scrape() {
     )?.value
 }
 
-test('every call counts under its name and status; what strangers ask for makes no new line', async () => {
-  const lender = await logIn(world, app, { cash: 10_000_000 })
+test('counts calls by operation and status, and unknown paths under one label', async () => {
+  const lender = await logIn(fixture, app, { cash: 10_000_000 })
   for (let i = 0; i < 3; i += 1) await app.get('/tkb')
   await app.get('/lender/summary')
   for (let i = 0; i < 20; i += 1) await app.get(`/nothing-${i}`)
   for (let i = 0; i < 20; i += 1) await app.get(`//lender/no-${i}`)
-  const loan = await aLoan(world.context)
-  await anAgreement(world.context, {
+  const loan = await aLoan(fixture.context)
+  await anAgreement(fixture.context, {
     lenderId: lender.lenderId,
     loanNumber: loan.loanNumber,
     amount: 1_000_000,
@@ -84,17 +84,17 @@ test('every call counts under its name and status; what strangers ask for makes 
   expect(count('none', '404')).toBe(20)
   expect(count('other', '200')).toBe(20)
   expect(value('http_request_duration_seconds_sum', { operation: 'login' })).toBeGreaterThan(0.005)
-  expect(value('pematang_lane_requests_total', { lane: 'funding', end: 'answered' })).toBe(1)
-  expect(value('pematang_lane_requests_total', { lane: 'funding', end: 'refused' })).toBe(1)
-  expect(value('pematang_batch_size_count', { lane: 'funding' })).toBe(2)
-  expect(value('pematang_lane_waiting', { lane: 'sessions' })).toBe(0)
+  expect(value('pematang_batch_requests_total', { batcher: 'funding', end: 'answered' })).toBe(1)
+  expect(value('pematang_batch_requests_total', { batcher: 'funding', end: 'refused' })).toBe(1)
+  expect(value('pematang_batch_size_count', { batcher: 'funding' })).toBe(2)
+  expect(value('pematang_batch_waiting', { batcher: 'sessions' })).toBe(0)
   expect(value('pematang_http_in_flight')).toBe(0)
   expect(value('pematang_http_overloaded_total')).toBe(0)
   expect(value('pematang_password_hashing', { state: 'running' })).toBe(0)
 })
 
-test('the banks’ door on a port of its own counts beside the calls of lenders, under its name', async () => {
-  const door = await makeSnapApp(world.context)
+test('counts the calls of the SNAP port separately under the label server', async () => {
+  const door = await createSnapApp(fixture.context)
   const before = await scrape()
   expect((await door.inject('/healthz')).statusCode).toBe(200)
   expect((await app.get('/tkb')).status).toBe(200)
@@ -108,17 +108,17 @@ test('the banks’ door on a port of its own counts beside the calls of lenders,
   expect(after('pematang_http_in_flight', { server: 'snap' })).toBe(0)
 })
 
-test('the pool, the queue of jobs, the event loop', async () => {
+test('reports the connection pool, the job queue and the event loop', async () => {
   const before = await scrape()
-  const taken = await Promise.all([world.context.db.pool.connect(), world.context.db.pool.connect()])
+  const taken = await Promise.all([fixture.context.db.pool.connect(), fixture.context.db.pool.connect()])
   const during = await scrape()
   for (const client of taken) client.release()
   expect(during('pematang_pool_connections', { state: 'used' })).toBeGreaterThanOrEqual(2)
-  expect(during('pematang_pool_connections', { state: 'most' })).toBe(16)
-  await inTransaction(world.context.db, { repeatable: true }, (tx) =>
+  expect(during('pematang_pool_connections', { state: 'max' })).toBe(16)
+  await inTransaction(fixture.context.db, { repeatable: true }, (tx) =>
     enqueue(tx, [
-      { id: world.context.random.uuid(), kind: 'unknown', payload: {} },
-      { id: world.context.random.uuid(), kind: 'unknown', payload: {}, delay: '1 hour' },
+      { id: fixture.context.random.uuid(), kind: 'unknown', payload: {} },
+      { id: fixture.context.random.uuid(), kind: 'unknown', payload: {}, delay: '1 hour' },
     ]),
   )
   const until = performance.now() + 150
@@ -134,7 +134,7 @@ test('the pool, the queue of jobs, the event loop', async () => {
   expect(after('pematang_metrics_failed', { part: 'jobs' })).toBe(0)
 })
 
-test('a database that is away takes its own numbers away and no others, in time', async () => {
+test('an unreachable database removes only its own metrics, within the time limit', async () => {
   const metrics = new Metrics()
   const db = new Database({ url: 'postgres://app@127.0.0.1:9/none', size: 1 })
   watchJobs(db, metrics)
@@ -152,7 +152,7 @@ test('a database that is away takes its own numbers away and no others, in time'
   })
 })
 
-test('the port answers GET /metrics and /healthz and nothing else; the app’s port has no metrics', async () => {
+test("the metrics port serves only GET /metrics and /healthz; the app's port has no metrics", async () => {
   const answer = await ask('/metrics')
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   expect((await ask('/healthz')).status).toBe(200)
@@ -161,7 +161,7 @@ test('the port answers GET /metrics and /healthz and nothing else; the app’s p
   expect((await app.get('//metrics')).status).toBe(404)
 })
 
-test('a port that is taken is told, and is no reason not to serve', async () => {
+test('an occupied metrics port is logged and does not stop the process', async () => {
   const second = await open(new Metrics(), server.port ?? 0)
   expect(second.port).toBeNull()
   expect(warnings.at(-1)).toContain(String(server.port))
@@ -170,7 +170,7 @@ test('a port that is taken is told, and is no reason not to serve', async () => 
   expect(off.port).toBeNull()
 })
 
-test('a connection that asks for nothing does not hold the stop', async () => {
+test('an idle connection does not delay the shutdown', async () => {
   const third = await open(new Metrics(), await freePort())
   const socket = connect(third.port ?? 0, '127.0.0.1')
   await new Promise((resolve) => socket.once('connect', resolve))
@@ -180,7 +180,7 @@ test('a connection that asks for nothing does not hold the stop', async () => {
   await expect(closed).resolves.toBeDefined()
 })
 
-test('labels of any text and values of any number are written so that they are read back the same', async () => {
+test('arbitrary label texts and values survive writing and reading', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.tuple(fc.string({ unit: 'binary' }), fc.double({ noNaN: true })), {
@@ -200,7 +200,7 @@ test('labels of any text and values of any number are written so that they are r
   )
 })
 
-test('a histogram counts each value once, in the first class that holds it', () => {
+test('a histogram counts each value once in the smallest bucket that holds it', () => {
   const histogram = new Histogram([1, 2, 4])
   for (const value of [0, 1, 1.5, 2, 3, 4, 5, Number.NaN]) histogram.observe(value)
   const buckets = histogram.samples().filter(({ suffix }) => suffix === '_bucket')

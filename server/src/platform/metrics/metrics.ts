@@ -1,9 +1,9 @@
 export type Labels = Readonly<Record<string, string>>
 
-/** One line of a metric; `suffix` is what a histogram adds to the name. */
+/** One line of a metric; `suffix` is the histogram's addition to the name. */
 export type Sample = { labels?: Labels; value: number; suffix?: '_bucket' | '_sum' | '_count' }
 
-/** One metric with its lines. Times are in seconds, sizes in bytes, as Prometheus wants them. */
+/** One metric with its lines. Prometheus' units: seconds and bytes. */
 export type Family = {
   name: string
   help: string
@@ -13,25 +13,19 @@ export type Family = {
 
 export type Collector = () => Family[] | Promise<Family[]>
 
-/** A collector that waits for something else, such as the database, may take this long. */
+/** Time limit of a collector, which may query the database. */
 const collectorLimitMs = 2_000
 
-/**
- * What a process can tell of itself. Parts of it leave collectors here, which are asked when somebody wants to know:
- * between two questions nothing is done but counting.
- */
+/** The metrics of a process. Parts register collectors, which run at each scrape. */
 export class Metrics {
   readonly #collectors = new Map<string, Collector>()
 
-  /** Leaves a collector under the name of the part; a part that is made anew takes the place of the former. */
+  /** Registers the collector of a part, replacing a former one of the same name. */
   set(part: string, collector: Collector): void {
     this.#collectors.set(part, collector)
   }
 
-  /**
-   * For another server of the same process: all that it leaves here is one part, each line with its name, so that it
-   * stands beside the first server's and does not take its place.
-   */
+  /** Metrics of another server in this process: one part, whose lines have the label `server`. */
   part(server: string): Metrics {
     const inner = new Metrics()
     this.set(server, async () => {
@@ -46,7 +40,7 @@ export class Metrics {
     return inner
   }
 
-  /** Everything, in Prometheus' text format 0.0.4. A part that cannot answer is left out and counted as failed. */
+  /** All metrics in Prometheus' text format 0.0.4. A part that fails is left out and reported. */
   async text(): Promise<string> {
     const failed: Sample[] = []
     const answers = await Promise.all(
@@ -64,7 +58,7 @@ export class Metrics {
     }
     families.set('pematang_metrics_failed', {
       name: 'pematang_metrics_failed',
-      help: 'Parts whose numbers are missing from this answer (1).',
+      help: 'Whether the metrics of a part are missing from this scrape (1).',
       type: 'gauge',
       samples: failed,
     })

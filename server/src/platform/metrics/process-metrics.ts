@@ -2,7 +2,7 @@ import { createHistogram, type EventLoopUtilization, performance } from 'node:pe
 import type { Family, Metrics } from './metrics.ts'
 
 const resolutionMs = 20
-/** Nanoseconds; a longer stall counts as an hour. */
+/** In nanoseconds; longer stalls count as an hour. */
 const longest = 3_600e9
 
 const gauge = (name: string, help: string, value: number): Family => ({
@@ -13,13 +13,13 @@ const gauge = (name: string, help: string, value: number): Family => ({
 })
 
 /**
- * What the process uses, and how late its event loop comes: at worst and in the upper percent since the last
- * question. The names are those that dashboards for Node expect.
- * @returns what ends the watching
+ * CPU, memory and event loop lag (median, 99th percentile and maximum since the last scrape), under the names that Node
+ * dashboards expect.
+ * @returns a function that stops the measurement
  */
 export function watchProcess(metrics: Metrics): () => void {
-  // Node's own `monitorEventLoopDelay` forgets with each reset when it last rang, so that it would not see a stall that
-  // begins right after a question.
+  // Node's `monitorEventLoopDelay` loses its last tick at a reset, and with it a stall that begins right after a
+  // scrape.
   const delay = createHistogram({ highest: longest })
   let last = performance.now()
   const timer = setInterval(() => {
@@ -28,7 +28,7 @@ export function watchProcess(metrics: Metrics): () => void {
     last = now
   }, resolutionMs).unref()
   let utilization: EventLoopUtilization = performance.eventLoopUtilization()
-  // The timer rings every 20 ms; what is beyond that is lag.
+  // The timer fires every 20 ms; anything beyond is lag.
   const lag = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1e3)
   metrics.set('process', () => {
     const { user, system } = process.cpuUsage()

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@pematang/contract/endpoint'
+import { type Endpoint, unattendedHeader } from '@pematang/contract/endpoint'
 import {
   commonRefusals,
   moneyRefusals,
@@ -10,8 +10,8 @@ import * as z from 'zod'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of the calls, made from the same schemas that check them. */
-export function makeOpenApi(endpoints: Record<string, Endpoint>, prefix: string): Json {
+/** The OpenAPI 3.1 document of the calls, generated from the schemas that validate them. */
+export function buildOpenApi(endpoints: Record<string, Endpoint>, prefix: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of Object.values(endpoints)) {
     const path = (paths[prefix + endpoint.path] ??= {})
@@ -81,6 +81,9 @@ function headers(endpoint: Endpoint): Json[] {
     ...(endpoint.auth === 'lender'
       ? [header('X-User-Id', false, 'Must be the id of the token, if it is sent.')]
       : []),
+    ...(endpoint.auth === 'lender' && !endpoint.polling
+      ? [header(unattendedHeader, false, '1: a timer asks, which is no use of the session.')]
+      : []),
     header('X-Request-Id', false, 'Echoed in the answer and in the log.'),
     header('X-Platform', false, 'WEB.'),
     header('Accept-Language', false, 'id.'),
@@ -109,7 +112,7 @@ function answer(endpoint: Endpoint): Json {
   )
 }
 
-/** One response a status, with the codes that it may carry. */
+/** One response per status, with the codes that it may carry. */
 function refusalResponses(endpoint: Endpoint): Json {
   const codes: RefusalCode[] = [
     ...endpoint.errors,

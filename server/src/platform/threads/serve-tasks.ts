@@ -1,18 +1,18 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
-/** What a thread says of a task. */
+/** The result message of a task. */
 export type Reply<Answer> = { answer: Answer } | { error: unknown }
 
-/** About a third of the share that the process's first thread gets of a core that both want. */
+/** Lower priority: about a third of the main thread's share of a contended core. */
 const niceness = 5
 
 /**
- * The program of a thread of a `ThreadPool`: does each task that it is given. What the work throws fails the task and
- * not the thread. Tasks, answers and errors are copied (structured clone): a Buffer arrives as Uint8Array.
+ * The main loop of a `ThreadPool` thread. An error of a task fails the task and not the thread. Values are copied
+ * (structured clone): a Buffer arrives as Uint8Array.
  */
 export function serveTasks<Task, Answer>(work: (task: Task) => Answer): void {
-  // On Linux this is for the calling thread alone; elsewhere it would be for the whole process.
+  // On Linux the priority applies to the calling thread; elsewhere it would apply to the process.
   if (process.platform === 'linux') setPriority(niceness)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of ours, not a window
   parentPort?.on('message', (task: Task) => parentPort?.postMessage(attempt(work, task)))

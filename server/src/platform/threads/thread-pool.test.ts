@@ -15,7 +15,7 @@ const tell = async () => (await pool.run({ do: 'tell' })) as Told
 const settled = async (results: Promise<unknown>[]) =>
   (await Promise.allSettled(results)).map((one) => (one.status === 'fulfilled' ? 'done' : one.reason))
 
-test('tasks are done by so many threads and no more, which stay', async () => {
+test('runs tasks on at most the given number of threads and reuses them', async () => {
   open({ threads: 2 })
   expect(pool.load()).toEqual({ running: 0, waiting: 0 })
   const spins = Array.from({ length: 8 }, () => pool.run({ do: 'spin', ms: 20 }))
@@ -25,7 +25,7 @@ test('tasks are done by so many threads and no more, which stay', async () => {
   expect(pool.load()).toEqual({ running: 0, waiting: 0 })
 })
 
-test('the thread that asks goes on with other work meanwhile', async () => {
+test('the calling thread is not blocked', async () => {
   open()
   const before = process.threadCpuUsage()
   const spin = pool.run({ do: 'spin', ms: 400 })
@@ -34,26 +34,29 @@ test('the thread that asks goes on with other work meanwhile', async () => {
   expect((user + system) / 1000).toBeLessThan(300)
 })
 
-test.runIf(process.platform === 'linux')('a thread steps back behind the one that asks', async () => {
-  open()
-  const before = getPriority()
-  expect((await tell()).priority).toBeGreaterThan(before)
-  expect(getPriority()).toBe(before)
-})
+test.runIf(process.platform === 'linux')(
+  'worker threads run at a lower priority than the main thread',
+  async () => {
+    open()
+    const before = getPriority()
+    expect((await tell()).priority).toBeGreaterThan(before)
+    expect(getPriority()).toBe(before)
+  },
+)
 
-test('bytes arrive as they were', async () => {
+test('passes bytes unchanged', async () => {
   open()
   expect(Buffer.from((await tell()).bytes).toString()).toBe('byte for byte')
 })
 
-test('what a task throws is its own: the thread does the next one', async () => {
+test('a task that throws rejects and leaves its thread usable', async () => {
   open()
   const { thread } = await tell()
   await expect(pool.run({ do: 'throw' })).rejects.toThrow(new RangeError('out of range'))
   expect((await tell()).thread).toBe(thread)
 })
 
-test('one more than may wait is refused at once, and those that wait are done', async () => {
+test('rejects a task beyond the queue at once and completes the queued ones', async () => {
   open({ queue: 3 })
   const first = pool.run({ do: 'spin', ms: 200 })
   await expect.poll(() => pool.load()).toEqual({ running: 1, waiting: 0 })
@@ -68,7 +71,7 @@ test('one more than may wait is refused at once, and those that wait are done', 
 })
 
 test.each(['exit', 'answer with a function'] as const)(
-  'a thread that ends (%s) fails the task it was at and no other; another takes its place',
+  'a thread that ends (%s) fails only its own task and is replaced',
   async (end) => {
     open()
     const { thread } = await tell()
@@ -79,20 +82,20 @@ test.each(['exit', 'answer with a function'] as const)(
   },
 )
 
-test('a thread that ends while it waits is replaced', async () => {
+test('an idle thread that ends is replaced', async () => {
   open()
   const { thread } = await tell()
   await pool.run({ do: 'fail later' })
   await expect.poll(async () => (await tell().catch(() => ({ thread }))).thread).not.toBe(thread)
 })
 
-test('a task that takes for ever is ended, and the next one done', async () => {
+test('ends a task at the time limit and runs the next one', async () => {
   open({ limitMs: 300 })
   const results = await settled([pool.run({ do: 'spin', ms: 3_600_000 }), pool.run({ do: 'tell' })])
   expect(results).toEqual([expect.any(Error), 'done'])
 })
 
-test('a program that cannot start fails each task and nothing else', async () => {
+test('a worker program that cannot start fails its tasks only', async () => {
   pool = new ThreadPool({
     program: new URL('./testing/none.ts', import.meta.url),
     threads: 1,
@@ -103,7 +106,7 @@ test('a program that cannot start fails each task and nothing else', async () =>
   expect(results).toEqual([expect.any(Error), expect.any(Error)])
 })
 
-test('closed, it fails what is under way, what waits and what comes', async () => {
+test('closing fails running, queued and new tasks', async () => {
   open()
   await tell()
   const under = [pool.run({ do: 'spin', ms: 3_600_000 }), pool.run({ do: 'tell' })]

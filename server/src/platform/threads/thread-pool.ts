@@ -1,37 +1,36 @@
 import { Worker } from 'node:worker_threads'
-import { Coalescer } from '../batch/coalescer.ts'
+import { Batcher } from '../batch/batcher.ts'
 import type { Reply } from './serve-tasks.ts'
 
 export type ThreadPoolOptions = {
-  /** The file of a thread's program, which calls `serveTasks`. */
+  /** The module that a thread runs; it calls `serveTasks`. */
   program: URL
-  /** How many there are at most. */
+  /** Maximum of threads. */
   threads: number
-  /** Tasks that may wait for a thread; one more is refused at once. */
+  /** Maximum of queued tasks; further ones are rejected at once. */
   queue: number
-  /** A thread that is at one task for longer is ended, and the task fails. */
+  /** Time limit of a task; its thread is ended and the task fails. */
   limitMs: number
 }
 
-/** `end` settles the task that the thread is at, null where it waits for one. */
+/** `end` resolves or rejects the running task; null for an idle thread. */
 type Thread<Answer> = { worker: Worker; end: ((how: Reply<Answer>) => void) | null }
 
 /**
- * Does work that takes a core for long on threads beside the one that answers requests. A thread is started when a
- * task has none, and waits for more; one that waits keeps no process alive. One that ends by itself fails the task it
- * is at, and the next task starts another.
+ * Runs CPU-bound work on worker threads. Threads start on demand, stay for further tasks and do not keep the process
+ * alive. A thread that ends fails its task and is replaced.
  */
 export class ThreadPool<Task, Answer> {
   readonly #options: ThreadPoolOptions
-  readonly #tasks: Coalescer<Task, Answer>
+  readonly #tasks: Batcher<Task, Answer>
   readonly #threads = new Set<Thread<Answer>>()
   #closed = false
 
   constructor(options: ThreadPoolOptions) {
     this.#options = options
-    this.#tasks = new Coalescer((tasks) => Promise.all(tasks.map((task) => this.#do(task))), {
-      lanes: options.threads,
-      most: 1,
+    this.#tasks = new Batcher((tasks) => Promise.all(tasks.map((task) => this.#do(task))), {
+      concurrency: options.threads,
+      maxBatchSize: 1,
       queue: options.queue,
     })
   }
@@ -43,13 +42,12 @@ export class ThreadPool<Task, Answer> {
     return this.#tasks.ask(task)
   }
 
-  /** For the metrics. */
   load(): { running: number; waiting: number } {
     const running = [...this.#threads].filter(({ end }) => end !== null).length
     return { running, waiting: this.#tasks.load.waiting() }
   }
 
-  /** Ends all threads. Tasks that are not done fail. */
+  /** Ends all threads. Unfinished tasks fail. */
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()))
@@ -74,7 +72,7 @@ export class ThreadPool<Task, Answer> {
   }
 
   #start(): Thread<Answer> {
-    // The flags of the process (a profiler, an inspector) are for its first thread.
+    // Flags of the process (profiler, inspector) are meant for its main thread.
     const thread: Thread<Answer> = { worker: new Worker(this.#options.program, { execArgv: [] }), end: null }
     const lose = (error: unknown) => {
       this.#threads.delete(thread)

@@ -6,13 +6,13 @@ import {
   type KeyObject,
   randomInt,
 } from 'node:crypto'
-import type { Bank } from '../../outside/bank/banks.ts'
+import { type Bank, usualLargestPayment } from '../../outside/bank/banks.ts'
 
-/** Keys of a bank of a test. */
+/** The keys of a test bank. */
 export type BankKeys = { bank: Bank; privateKey: KeyObject; clientSecret: string }
 
 /** A bank as the file of banks has it, with fresh keys; numbers of method 1 begin with 98800, of 2 with 77700. */
-export function aBank(methodPayment: 1 | 2): BankKeys {
+export function aBank(methodPayment: 1 | 2, largestPayment = usualLargestPayment): BankKeys {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const clientSecret = `secret-of-bank-${methodPayment}-${randomInt(1e9)}`
   return {
@@ -27,11 +27,12 @@ export function aBank(methodPayment: 1 | 2): BankKeys {
         publicKeys: [publicKey],
         clientSecrets: [clientSecret],
         serviceIds: [serviceIds[methodPayment]],
+        largestPayment,
       },
     },
   }
 }
-/** BNI with what we need to call it; nobody answers at its address. */
+/** BNI with the settings that outgoing calls need; no server listens at its address. */
 export function aPayingBank(): Bank {
   const { bank, privateKey, clientSecret } = aBank(1)
   return {
@@ -65,9 +66,9 @@ export type Change = {
   timestamp?: string
   token?: string
   secret?: string
-  /** Sent in the place of what was signed. */
+  /** The body that is sent instead of the signed one. */
   sentBody?: string
-  /** What is signed, where it is not what any other JSON library would print. */
+  /** The body that is signed, when it is not the minified body. */
   signedBody?: string
   headers?: Record<string, string | undefined>
 }
@@ -77,7 +78,7 @@ export type SnapAnswer = { status: number; code: string; headers: Headers; json:
 let externalIds = randomInt(1e9)
 export const nextExternalId = (): string => String((externalIds += 1)).padStart(12, '0')
 
-/** A bank that calls over HTTP, written apart from our own code of signatures. */
+/** A bank that calls over HTTP, implemented independently of our own signature code. */
 export function bankClient(origin: string, { bank, privateKey, clientSecret }: BankKeys) {
   const { clientKey, partnerId } = bank.inbound
   let token: string | undefined

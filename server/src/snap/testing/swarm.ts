@@ -1,13 +1,13 @@
-import { generator } from '../../testing/faults.ts'
+import { generator } from '../../../testing/faults.ts'
 import { nextExternalId, paymentBody, type SnapAnswer } from './bank.ts'
-import { aDepositor, type BankStage } from './stage.ts'
+import { aDepositor, type BankScenario } from './scenario.ts'
 
 export type Swarm = {
-  /** What each lender has to have in the end, in whole rupiah. */
+  /** The cash that each lender must have in the end, in whole rupiah. */
   expected: Map<number, number>
-  /** What has to be in suspense. */
+  /** The sum that must be in suspense. */
   nobodys: number
-  /** How often each code was answered. */
+  /** How often each response code occurred. */
   codes: Record<string, number>
   payments: number
   deliveries: number
@@ -19,25 +19,25 @@ type Depositor = Awaited<ReturnType<typeof aDepositor>>
 type Delivery = { kind: 'genuine' | 'forged' | 'changed' | 'doubled'; send: () => Promise<SnapAnswer> }
 
 /**
- * A swarm of notices: each payment is delivered 1 to 10 times, all deliveries in random order and many at once. One
- * in twenty is forged, one in fifty tells another amount, one in fifty goes out twice with the same X-EXTERNAL-ID, and
- * one payment in fifty is for nobody's number.
- * @throws where an answer is not the one that its delivery has to get.
+ * A swarm of notices: each payment is delivered 1 to 10 times, all deliveries in random order and many at once. One in
+ * twenty is forged, one in fifty has another amount, one in fifty is sent twice with the same X-EXTERNAL-ID, and one
+ * payment in fifty is to an unknown number.
+ * @throws when a delivery gets a response code that is not allowed for its kind.
  */
 export async function deliverSwarm(
-  stage: BankStage,
+  scenario: BankScenario,
   { payments, lenders, atOnce, seed }: { payments: number; lenders: number; atOnce: number; seed: number },
 ): Promise<Swarm> {
   const chance = generator(seed)
   const below = (limit: number) => Math.floor(chance() * limit)
   const depositors: Depositor[] = []
-  for (let n = 0; n < lenders; n += 1) depositors.push(await aDepositor(stage.world))
+  for (let n = 0; n < lenders; n += 1) depositors.push(await aDepositor(scenario.fixture))
   const expected = new Map<number, number>(depositors.map(({ lenderId }) => [lenderId, 0]))
   const deliveries: Delivery[] = []
   let nobodys = 0
   for (let n = 0; n < payments; n += 1) {
     const method = chance() < 0.5 ? 1 : 2
-    const bank = method === 1 ? stage.bni : stage.other
+    const bank = method === 1 ? scenario.bni : scenario.other
     const owner = chance() < 0.02 ? null : depositors[below(lenders)]
     const amount = 10_000 + below(5_000_000)
     const payment = { id: `S-${seed}-${n}`, number: owner?.numbers[method] ?? '988009999999999', amount }
@@ -54,7 +54,8 @@ export async function deliverSwarm(
       deliveries.push({ kind: 'doubled', send }, { kind: 'doubled', send })
     }
     if (chance() < 0.02) {
-      // Another amount under the same id can come first; then it would be the payment. So it waits for the first.
+      // The other amount must not come first, because then it would count as the payment. So the first notice is sent
+      // before it.
       deliveries.push({
         kind: 'changed',
         send: async () => {
@@ -74,12 +75,17 @@ export async function deliverSwarm(
     const sentBody = JSON.stringify(paymentBody(payment))
     const innocent = { ...payment, amount: 10_000 }
     const ways = [
-      () => stage.bni.pay(payment, {}, { secret: stage.keys[2].clientSecret }),
-      () => stage.bni.pay(innocent, {}, { sentBody }),
-      () => stage.bni.pay(payment, {}, { token: 'f'.repeat(43) }),
-      () => stage.bni.pay(payment, {}, { timestamp: new Date(Date.now() - 3_600_000).toISOString() }),
-      () => stage.bni.pay(payment, {}, { signedPath: '/v1.0/transfer-va/inquiry' }),
-      () => stage.bni.pay(payment, {}, { headers: { 'X-PARTNER-ID': stage.keys[2].bank.inbound.partnerId } }),
+      () => scenario.bni.pay(payment, {}, { secret: scenario.keys[2].clientSecret }),
+      () => scenario.bni.pay(innocent, {}, { sentBody }),
+      () => scenario.bni.pay(payment, {}, { token: 'f'.repeat(43) }),
+      () => scenario.bni.pay(payment, {}, { timestamp: new Date(Date.now() - 3_600_000).toISOString() }),
+      () => scenario.bni.pay(payment, {}, { signedPath: '/v1.0/transfer-va/inquiry' }),
+      () =>
+        scenario.bni.pay(
+          payment,
+          {},
+          { headers: { 'X-PARTNER-ID': scenario.keys[2].bank.inbound.partnerId } },
+        ),
     ]
     return ways[n % ways.length] as Delivery['send']
   }
@@ -87,7 +93,7 @@ export async function deliverSwarm(
   const codes: Record<string, number> = {}
   const begun = deliveries.length
   const begin = performance.now()
-  await Promise.all([stage.bni.askToken(), stage.other.askToken()])
+  await Promise.all([scenario.bni.askToken(), scenario.other.askToken()])
   await Promise.all(Array.from({ length: atOnce }, () => work()))
   return {
     expected,
@@ -103,7 +109,7 @@ export async function deliverSwarm(
     for (let delivery = deliveries.pop(); delivery; delivery = deliveries.pop()) {
       const { code } = await delivery.send()
       codes[code] = (codes[code] ?? 0) + 1
-      // Too much at once: like every bank this one tells it again.
+      // The server is overloaded: the bank sends the notice again later.
       if (code.startsWith('504')) deliveries.unshift(delivery)
       else if (!allowed[delivery.kind].includes(code)) {
         throw new Error(`a ${delivery.kind} delivery was answered ${code}`)

@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { creditTopUp } from '../../deposit/credit-top-up.ts'
 import { one } from '../../platform/db/database.ts'
-import { perform } from '../../platform/mutation.ts'
-import { addDays } from '../../servicing/schedule/index.ts'
-import { operatorOn } from '../../testing/operator.ts'
-import { aWithdrawalStage, type Withdrawer, type WithdrawalStage } from '../testing/stage.ts'
+import { perform } from '../../platform/commands/perform.ts'
+import { addDays } from '@pematang/contract/format/business-date'
+import { operatorOn } from '../../../testing/operator.ts'
+import { aWithdrawalScenario, type Withdrawer, type WithdrawalScenario } from '../testing/scenario.ts'
 import { deadlineOf } from './layers.ts'
 
-let stage: WithdrawalStage
+let scenario: WithdrawalScenario
 let today: string
 beforeAll(async () => {
-  stage = await aWithdrawalStage()
+  scenario = await aWithdrawalScenario()
   const row = await one<{ today: string }>(
-    stage.world.context.db,
+    scenario.fixture.context.db,
     'test.today',
     'select business_day(app_now())::text as today',
   )
   today = row.today
 })
 afterAll(async () => {
-  expect(await stage.world.books()).toEqual([])
-  await stage.close()
+  expect(await scenario.fixture.books()).toEqual([])
+  await scenario.close()
 })
 
 let payments = 0
 async function topUp({ lenderId }: Withdrawer, amount: number, daysAgo: number): Promise<void> {
-  stage.world.travel(`-${daysAgo} days`)
+  scenario.fixture.travel(`-${daysAgo} days`)
   payments += 1
-  await perform(stage.world.context, creditTopUp, {
+  await perform(scenario.fixture.context, creditTopUp, {
     actor: { kind: 'operator', name: 'test' },
     input: { bank: 'BNI', paymentRequestId: `idle-${payments}`, lenderId, amount },
   })
-  stage.world.travel(undefined)
+  scenario.fixture.travel(undefined)
 }
 
 const layer = (daysAgo: number, amount: number) => {
@@ -40,8 +40,8 @@ const layer = (daysAgo: number, amount: number) => {
   return { arrivedOn, amount, deadline, late: deadline < today }
 }
 
-test('WDR-05 idle cash has its clock by the day it came in; what is held or gone was the oldest', async () => {
-  const lender = await stage.lender({ cash: 0, bankCode: '009' })
+test('WDR-05 idle cash ages by its day of arrival, and money held or spent counts as the oldest', async () => {
+  const lender = await scenario.lender({ cash: 0, bankCode: '009' })
   const idle = async () => (await lender.get('/lender/idle-cash')).json
   expect(await idle()).toEqual({ idleCash: 0, layers: [] })
   await topUp(lender, 300_000, 20)
@@ -51,23 +51,23 @@ test('WDR-05 idle cash has its clock by the day it came in; what is held or gone
   expect(layer(20, 1).late).toBe(true)
   const { id } = await lender.withdraw(150_000)
   expect(await idle()).toEqual({ idleCash: 400_000, layers: [layer(20, 200_000), layer(0, 200_000)] })
-  await stage.followAll()
-  expect(stage.bank.transfers.has(id.replaceAll('-', ''))).toBe(true)
+  await scenario.followAll()
+  expect(scenario.bank.transfers.has(id.replaceAll('-', ''))).toBe(true)
   expect((await idle()).idleCash).toBe(400_000)
   await lender.withdraw(250_000)
   expect(await idle()).toEqual({ idleCash: 150_000, layers: [layer(0, 150_000)] })
-  stage.bank.trouble = () => 'refuse'
-  await stage.followAll()
+  scenario.bank.trouble = () => 'refuse'
+  await scenario.followAll()
   expect((await idle()).idleCash).toBe(400_000)
 })
 
-test('WDR-05 the operator’s report names all of it, and ends with 1 where some is late', async () => {
-  const operator = operatorOn(stage.world)
-  const fresh = await stage.lender({ cash: 70_000 })
+test('WDR-05 the operator’s report lists all idle cash, and exits with 1 when some is late', async () => {
+  const operator = operatorOn(scenario.fixture)
+  const fresh = await scenario.lender({ cash: 70_000 })
   const told = await operator(['--json', 'lenders', 'idle-cash'])
   expect(told.exit).toBe(1)
   expect(told.json).toMatchObject({ idle: 470_000, late: 200_000, lenders: 2 })
-  const mine = told.json.pockets.find((one: { phone: string }) => one.phone === fresh.phone)
+  const mine = told.json.accounts.find((one: { phone: string }) => one.phone === fresh.phone)
   expect(mine).toMatchObject({ idleCash: 70_000, layers: [layer(0, 70_000)] })
   const late = await operator(['lenders', 'idle-cash', '--late'])
   expect(late.out).toContain(`200000 since ${addDays(today, -20)}`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '../../servicing/schedule/index.ts'
+import { addDays } from '@pematang/contract/format/business-date'
 import { type Arrival, deadlineOf, layersOf } from './layers.ts'
 
 const first = '2026-11-02'
@@ -11,7 +11,7 @@ const moves = fc.array(
   { maxLength: 60 },
 )
 
-/** The account as a queue of money: what leaves is taken from its front. */
+/** A model of the account as a queue: outgoing money is taken from its front. */
 function queueOf(history: readonly Move[]): { arrivals: Arrival[]; queue: Arrival[] } {
   const arrivals: Arrival[] = []
   const queue: Arrival[] = []
@@ -40,8 +40,8 @@ const byDay = (list: readonly Arrival[]) => {
 }
 const sum = (list: readonly Arrival[]) => list.reduce((total, { amount }) => total + amount, 0)
 
-describe('WDR-05 idle cash by the day it came in', () => {
-  test('is what a queue of the money has left, whatever came and went', () => {
+describe('WDR-05 idle cash by day of arrival', () => {
+  test('equals what a first-in-first-out queue has left, for random arrivals and departures', () => {
     let idleOnes = 0
     fc.assert(
       fc.property(moves, (history) => {
@@ -55,7 +55,7 @@ describe('WDR-05 idle cash by the day it came in', () => {
     expect(idleOnes).toBeGreaterThan(0)
   })
 
-  test('adds up to the idle amount, never more of a day than came in on it, the oldest first', () => {
+  test('adds up to the idle amount, oldest first, with at most each day’s arrivals', () => {
     const day = fc.record({ gap: fc.integer({ min: 1, max: 9 }), amount: fc.integer({ min: 1, max: 1_000 }) })
     fc.assert(
       fc.property(
@@ -78,13 +78,13 @@ describe('WDR-05 idle cash by the day it came in', () => {
     )
   })
 
-  test('money that never came in is a fault', () => {
+  test('throws when the arrivals do not cover the idle amount', () => {
     expect(() => layersOf(101, [{ day: first, amount: 100 }])).toThrow('1 rupiah of idle cash never came in')
     expect(layersOf(0, [])).toEqual([])
   })
 })
 
-describe('the two working days', () => {
+describe('the deadline of two working days', () => {
   test.each([
     ['2026-11-16', '2026-11-18', 'Monday: Wednesday'],
     ['2026-11-19', '2026-11-23', 'Thursday: Monday'],
@@ -93,11 +93,11 @@ describe('the two working days', () => {
     ['2026-11-22', '2026-11-24', 'Sunday: Tuesday'],
     ['2026-12-23', '2026-12-28', 'over Christmas, a Friday'],
     ['2026-12-30', '2027-01-04', 'over New Year, a Friday'],
-  ])('of %s end on %s (%s)', (day, deadline) => {
+  ])('the deadline of cash that came in on %s is %s (%s)', (day, deadline) => {
     expect(deadlineOf(day, ['2026-12-25', '2027-01-01'])).toBe(deadline)
   })
 
-  test('a later arrival never has an earlier end', () => {
+  test('the deadline of idle cash is never earlier for a later arrival', () => {
     const offset = fc.nat(400)
     fc.assert(
       fc.property(offset, offset, fc.array(offset, { maxLength: 20 }), (a, b, holidays) => {

@@ -1,15 +1,16 @@
-import { addDays, type BusinessDate } from '../../servicing/schedule/index.ts'
+import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
+import { isWorkingDay } from '../../platform/working-day.ts'
 
 /** What came in on one business day, whole rupiah. */
 export type Arrival = { day: BusinessDate; amount: number }
 
 /**
- * Which rupiah are still there. What leaves an account is taken from what came in first, so what is left came in last:
- * the newest arrivals up to the idle amount.
+ * The arrivals that are still idle. Outgoing money counts against the oldest arrivals (first in, first out), so the newest
+ * ones up to the idle amount are left.
  * @param idle cash that is not held for anything, whole rupiah
  * @param arrivals the newest day first, back to where they cover it
  * @returns the oldest day first; together exactly `idle`
- * @throws where the arrivals do not cover it: the books would not add up
+ * @throws when the arrivals do not cover it, because the books would not add up
  */
 export function layersOf(idle: number, arrivals: readonly Arrival[]): Arrival[] {
   const layers: Arrival[] = []
@@ -36,7 +37,3 @@ export function deadlineOf(day: BusinessDate, holidays: readonly BusinessDate[])
   }
   return at
 }
-
-/** Monday to Friday, but for holidays. */
-const isWorkingDay = (day: BusinessDate, holidays: readonly BusinessDate[]): boolean =>
-  ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay()) && !holidays.includes(day)

@@ -1,9 +1,9 @@
 import { many, type Queryable } from '../../platform/db/database.ts'
-import type { BusinessDate } from '../../servicing/schedule/index.ts'
+import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Arrival } from './layers.ts'
 
-/** Idle cash of one pocket of a lender with what came in to it, the newest day first, as far back as it goes. */
-export type IdlePocket = {
+/** Idle cash of one cash account, with the arrivals that cover it, newest day first. */
+export type IdleAccount = {
   account: number
   lenderId: number
   phone: string
@@ -13,13 +13,13 @@ export type IdlePocket = {
   today: BusinessDate
 }
 
-type Row = Omit<IdlePocket, 'arrivals'> & Arrival
+type Row = Omit<IdleAccount, 'arrivals'> & Arrival
 
-/** Walks from the newest arrival of each pocket back until they cover what is idle, by the index alone. */
+/** Walks from the newest arrival of each account back until the arrivals cover the idle cash; an index scan only. */
 const walked = `
   walk as (
     select p.id, p.owner_id, p.idle, t.credit_seq, t.amount, t.created_at, t.amount as total
-      from pocket p cross join lateral (
+      from idle_account p cross join lateral (
         select credit_seq, amount, created_at from transfer
          where credit_account = p.id and credit_seq is not null order by credit_seq desc limit 1) t
     union all
@@ -37,38 +37,38 @@ const walked = `
 
 const isIdle = `kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL') and balance > held`
 
-/** The idle pockets of one lender. */
-export async function idlePocketsOf(db: Queryable, lenderId: number): Promise<IdlePocket[]> {
+/** The idle cash accounts of one lender. */
+export async function idleAccountsOf(db: Queryable, lenderId: number): Promise<IdleAccount[]> {
   const rows = await many<Row>(
     db,
     'idle_cash.of_lender',
-    `with recursive pocket as (
+    `with recursive idle_account as (
        select id, owner_id, balance - held as idle from account where owner_id = $1 and ${isIdle}
      ), ${walked}`,
     [lenderId],
   )
-  return gather(rows)
+  return groupByAccount(rows)
 }
 
-/** Idle pockets of all lenders whose account id is above `after`, in the order of these ids. */
-export async function idlePockets(db: Queryable, after: number, limit: number): Promise<IdlePocket[]> {
+/** Idle cash accounts of all lenders with an id above `after`, by id. */
+export async function listIdleAccounts(db: Queryable, after: number, limit: number): Promise<IdleAccount[]> {
   const rows = await many<Row>(
     db,
     'idle_cash.page',
-    `with recursive pocket as (
+    `with recursive idle_account as (
        select id, owner_id, balance - held as idle from account where id > $1 and ${isIdle} order by id limit $2
      ), ${walked}`,
     [after, limit],
   )
-  return gather(rows)
+  return groupByAccount(rows)
 }
 
-function gather(rows: readonly Row[]): IdlePocket[] {
-  const pockets = new Map<number, IdlePocket>()
+function groupByAccount(rows: readonly Row[]): IdleAccount[] {
+  const accounts = new Map<number, IdleAccount>()
   for (const { day, amount, ...row } of rows) {
-    const pocket = pockets.get(row.account) ?? { ...row, arrivals: [] }
-    pocket.arrivals.push({ day, amount })
-    pockets.set(row.account, pocket)
+    const account = accounts.get(row.account) ?? { ...row, arrivals: [] }
+    account.arrivals.push({ day, amount })
+    accounts.set(row.account, account)
   }
-  return [...pockets.values()]
+  return [...accounts.values()]
 }

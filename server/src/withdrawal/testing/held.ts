@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts'
 import { one } from '../../platform/db/database.ts'
-import { perform } from '../../platform/mutation.ts'
-import { keepBankAccount } from '../../profile/index.ts'
-import { aLender } from '../../testing/people.ts'
+import { perform } from '../../platform/commands/perform.ts'
+import { storeBankAccount } from '../../profile/index.ts'
+import { aLender } from '../../../testing/people.ts'
 import { holdWithdrawal } from '../withdraw.ts'
 
 /**
- * A lender with a registered account, and withdrawals of these amounts that are held; no bank is asked. `cash` is what he
- * had before, `total` amount and fee.
+ * A lender with a registered account and withdrawals of these amounts in state HELD; no bank is called. `cash` is the balance
+ * before, `total` amount and fee.
  */
 export async function heldWithdrawals(
   context: Context,
@@ -16,7 +16,7 @@ export async function heldWithdrawals(
   const cash = amounts.reduce((sum, amount) => sum + amount, 1_000_000)
   const { lenderId } = await aLender(context, { cash })
   const account = { accountName: 'Pemberi Dana', accountNumber: '7712345678', bankCode: '014' }
-  await perform(context, keepBankAccount, {
+  await perform(context, storeBankAccount, {
     actor: { kind: 'operator', name: 'test' },
     input: { lenderId, ...account, bankBranch: 'Jakarta', bankName: 'Bank', methodPayment: 1 },
   })
@@ -28,8 +28,8 @@ export async function heldWithdrawals(
   )
   const held: { id: string; total: number }[] = []
   for (const amount of amounts) {
-    const world = { ...context, checked: { lenderId, session: Buffer.alloc(32), passwordHash } }
-    const made = await perform(world, holdWithdrawal, {
+    const checkedContext = { ...context, checked: { lenderId, session: Buffer.alloc(32), passwordHash } }
+    const made = await perform(checkedContext, holdWithdrawal, {
       actor: { kind: 'lender', lenderId },
       input: { ...account, amount, reason: 'Lain-lain', methodPayment: 1 },
     })

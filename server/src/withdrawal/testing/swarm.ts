@@ -2,14 +2,15 @@ import type { PayingBank } from '../../outside/bank/port.ts'
 import type { Trouble } from '../../outside/bank/testing/paying-bank.ts'
 import { cashOf } from '../../ledger/index.ts'
 import { one } from '../../platform/db/database.ts'
+import { jobQueues } from '../../job-queues.ts'
 import { startWorker } from '../../platform/jobs/worker.ts'
-import { generator } from '../../testing/faults.ts'
+import { generator } from '../../../testing/faults.ts'
 import { referenceOf, withdrawalJobs } from '../follow.ts'
 import { heldWithdrawals } from './held.ts'
-import { statesOf, type WithdrawalStage } from './stage.ts'
+import { statesOf, type WithdrawalScenario } from './scenario.ts'
 
-/** What goes wrong with one order in a hundred each; the other 62 go well. */
-const troubles: Trouble[] = [
+/** Faults of 38 orders in a hundred; the other 62 succeed. */
+const faults: Trouble[] = [
   ...Array<Trouble>(4).fill('lose'),
   ...Array<Trouble>(4).fill('lose-paid'),
   ...Array<Trouble>(3).fill('hang'),
@@ -28,66 +29,66 @@ const troubles: Trouble[] = [
 
 export type Swarm = {
   withdrawals: number
-  troubled: number
-  /** How often a job died at a call to the bank. */
-  deaths: number
+  faulty: number
+  /** How often a job crashed at a call to the bank. */
+  crashes: number
   paid: number
   returned: number
-  /** Seconds to take them from the lenders, and until each was ordered or refused. */
+  /** Seconds until all were held, and until each was ordered or refused. */
   heldIn: number
   orderedIn: number
 }
 
 /**
- * A swarm of withdrawals through two workers against a bank that loses, repeats, times out, fails and is late; one call in
- * fifty kills the job that makes it. Then time goes by until each has ended.
- * @throws where one was paid twice, paid and returned, or neither
+ * Runs many withdrawals through two workers against a bank that loses, repeats, times out, fails and answers late; one call
+ * in fifty crashes its job. Then time passes until each withdrawal has ended.
+ * @throws when one was paid twice, both paid and returned, or neither
  */
-export async function swarmOut(
-  stage: WithdrawalStage,
+export async function runWithdrawalSwarm(
+  scenario: WithdrawalScenario,
   { withdrawals, lenders, seed }: { withdrawals: number; lenders: number; seed: number },
 ): Promise<Swarm> {
-  const { world, bank } = stage
+  const { fixture, bank } = scenario
   const chance = generator(seed)
   const chosen = new Map<string, Trouble>()
   bank.trouble = ({ reference }) => {
-    const known = chosen.get(reference) ?? troubles[Math.floor(chance() * 100)] ?? 'none'
+    const known = chosen.get(reference) ?? faults[Math.floor(chance() * 100)] ?? 'none'
     chosen.set(reference, known)
     return known
   }
-  let deaths = 0
-  const mortal = <T>(call: () => Promise<T>): Promise<T> => {
-    const fate = chance()
-    if (fate >= 0.02) return call()
-    deaths += 1
-    const death = new Error('the process died')
-    return fate < 0.01 ? Promise.reject(death) : call().then(() => Promise.reject(death))
+  let crashes = 0
+  const crashing = <T>(call: () => Promise<T>): Promise<T> => {
+    const draw = chance()
+    if (draw >= 0.02) return call()
+    crashes += 1
+    const crash = new Error('simulated crash')
+    return draw < 0.01 ? Promise.reject(crash) : call().then(() => Promise.reject(crash))
   }
   const payers = new Map(
-    [...world.context.payers].map(([method, real]) => {
-      const dying: PayingBank = {
-        inquire: (...asked) => mortal(() => real.inquire(...asked)),
-        transfer: (...asked) => mortal(() => real.transfer(...asked)),
-        status: (...asked) => mortal(() => real.status(...asked)),
+    [...fixture.context.payers].map(([method, real]) => {
+      const faulty: PayingBank = {
+        inquire: (...asked) => crashing(() => real.inquire(...asked)),
+        transfer: (...asked) => crashing(() => real.transfer(...asked)),
+        status: (...asked) => crashing(() => real.status(...asked)),
         statement: (...asked) => real.statement(...asked),
       }
-      return [method, dying] as const
+      return [method, faulty] as const
     }),
   )
 
   const begun = performance.now()
-  const owners = await holdAll(stage, withdrawals, lenders, chance)
+  const owners = await holdAll(scenario, withdrawals, lenders, chance)
   const held = performance.now()
   await work('HELD', 120)
   const ordered = performance.now()
   bank.finish()
   bank.deliverLate()
-  // What the bank has never heard of by now it would not take any more.
-  world.travel('30 minutes')
+  // An order that the bank has not received by now would be rejected as too old.
+  fixture.travel('30 minutes')
   await work('SENT', 120)
-  world.travel(undefined)
+  fixture.travel(undefined)
 
-  const states = await statesOf(world)
+  const states = await statesOf(fixture)
   let paid = 0
   for (const [id, state] of states) {
     const reference = referenceOf(id)
@@ -95,20 +96,20 @@ export async function swarmOut(
     if (left !== (state === 'PAID'))
       throw new Error(`${id} is ${state}, and the bank has ${left ? '' : 'not '}paid it`)
     const given = bank.orders.get(reference) ?? 0
-    const most = ['token', 'busy'].includes(chosen.get(reference) ?? 'none') ? 2 : 1
-    if (given > most) throw new Error(`${id} was ordered ${given} times`)
+    const maxOrders = ['token', 'busy'].includes(chosen.get(reference) ?? 'none') ? 2 : 1
+    if (given > maxOrders) throw new Error(`${id} was ordered ${given} times`)
     if (left) paid += 1
   }
   for (const [lenderId, { cash, ids }] of owners) {
     const gone = ids.filter(({ id }) => states.get(id) === 'PAID').reduce((sum, { total }) => sum + total, 0)
-    const { available, held: still } = await cashOf(world.context.db, lenderId)
+    const { available, held: still } = await cashOf(fixture.context.db, lenderId)
     if (available !== cash - gone || still !== 0)
       throw new Error(`lender ${lenderId} has ${available} of ${cash - gone}`)
   }
   return {
     withdrawals: states.size,
-    troubled: [...chosen.values()].filter((trouble) => trouble !== 'none').length,
-    deaths,
+    faulty: [...chosen.values()].filter((trouble) => trouble !== 'none').length,
+    crashes,
     paid,
     returned: states.size - paid,
     heldIn: (held - begun) / 1_000,
@@ -117,10 +118,10 @@ export async function swarmOut(
 
   /** Runs two workers until no withdrawal is in this state, or in one before it. */
   async function work(state: 'HELD' | 'SENT', limitSeconds: number): Promise<void> {
-    const { db, clock } = world.context
+    const { db, clock } = fixture.context
     const silent = { error: () => {}, warn: () => {} }
-    const jobs = withdrawalJobs({ ...world.context, payers })
-    const workers = [1, 2].map(() => startWorker(db, jobs, silent, 50))
+    const jobs = withdrawalJobs({ ...fixture.context, payers })
+    const workers = [1, 2].map(() => startWorker(db, Object.values(jobQueues), jobs, silent, 50))
     const limit = Date.now() + limitSeconds * 1_000 + withdrawals * 100
     for (let open = 1; open > 0; ) {
       if (Date.now() > limit) throw new Error(`${open} withdrawals are still ${state}`)
@@ -132,7 +133,7 @@ export async function swarmOut(
         [state === 'HELD' ? ['HELD'] : ['HELD', 'SENT']],
       )
       open = row.open
-      // What failed waits longer and longer; nobody here waits with it.
+      // Skip the backoff of failed jobs.
       await db.query({ text: 'update job set run_at = app_now() where last_error is not null' })
     }
     await Promise.all(workers.map((worker) => worker.stop()))
@@ -142,7 +143,7 @@ export async function swarmOut(
 type Owners = Map<number, { cash: number; ids: { id: string; total: number }[] }>
 
 async function holdAll(
-  { world }: WithdrawalStage,
+  { fixture }: WithdrawalScenario,
   withdrawals: number,
   lenders: number,
   chance: () => number,
@@ -155,7 +156,7 @@ async function holdAll(
   const one = async () => {
     for (let count = left.pop(); count !== undefined; count = left.pop()) {
       const amounts = Array.from({ length: count }, () => 100_000 + Math.floor(chance() * 1_000_000))
-      const { lenderId, cash, held } = await heldWithdrawals(world.context, amounts)
+      const { lenderId, cash, held } = await heldWithdrawals(fixture.context, amounts)
       owners.set(lenderId, { cash, ids: held })
     }
   }

@@ -1,25 +1,30 @@
+import { passwordUnchangedSentence } from '@pematang/contract/auth/rules'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
-import { useLender } from '../../session/use-session.ts'
+import { useUserName } from '../../lender/profile.ts'
+import { changeToken } from '../../session/token-change.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { emptyPassword, isReady } from './new-password.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { sentenceForField } from './told.ts'
+import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onClosed: () => void }
 
-/** The server's sentence, and the field that it is about. */
+/** The server's sentence and the field it belongs to. */
 type Refusal = { about: 'old' | 'new'; sentence: string }
 
 const formId = 'ubah-kata-sandi'
 
-/** Ubah Kata Sandi: the old password, and the new one twice. Other sessions of the lender end; this one stays. */
+/**
+ * Ubah Kata Sandi: the old password, and the new one twice. The lender's other sessions end; this one continues with a
+ * new token.
+ */
 export function ChangePasswordDialog({ open, onOpenChange, onClosed }: Props) {
-  const { phoneNumber } = useLender()
+  const userName = useUserName()
   const [oldPassword, setOldPassword] = useState('')
   const [chosen, setChosen] = useState(emptyPassword)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -31,10 +36,12 @@ export function ChangePasswordDialog({ open, onOpenChange, onClosed }: Props) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy || !canSend) return
+    if (chosen.password === oldPassword) return refuseNew(passwordUnchangedSentence)
     setBusy(true)
     try {
       const { password: newPassword, confirmation: confirmNewPassword } = chosen
-      await api('PUT /auth/password', { body: { oldPassword, newPassword, confirmNewPassword } })
+      const body = { oldPassword, newPassword, confirmNewPassword }
+      await changeToken(() => api('PUT /auth/password', { body, changesToken: true }))
       toast.success('Berhasil mengubah kata sandi')
       onOpenChange(false)
     } catch (failure) {
@@ -43,18 +50,23 @@ export function ChangePasswordDialog({ open, onOpenChange, onClosed }: Props) {
     }
   }
 
-  /** The toast says that it failed, the field why. Of a session that ended the app tells by itself. */
+  function refuseNew(sentence: string) {
+    setRefusal({ about: 'new', sentence })
+    newField.current?.focus()
+  }
+
+  /** The toast reports the failure, the field the reason. An ended session is reported by the app itself. */
   function refuse(failure: unknown) {
     const { kind, code } = failure instanceof ApiError ? failure : { kind: null, code: null }
-    const sentence = kind === 'session' ? null : sentenceForField(failure)
+    toastNetworkError(failure)
+    const sentence = kind === 'session' ? null : fieldErrorOf(failure)
     if (!sentence) return
-    // Only a refusal says something about what was typed; all else can be sent again as it is.
+    // Only a refusal is about what was typed; after any other failure the same values can be sent again.
     if (kind !== 'refused') return toast.error(sentence)
     toast.error('Gagal mengubah kata sandi. Silahkan coba lagi.')
-    const about = code === 'PASSWORD_WRONG' ? 'old' : 'new'
-    setRefusal({ about, sentence })
-    if (about === 'old') field.current?.focus()
-    else newField.current?.focus()
+    if (code !== 'PASSWORD_WRONG') return refuseNew(sentence)
+    setRefusal({ about: 'old', sentence })
+    field.current?.focus()
   }
 
   return (
@@ -78,8 +90,8 @@ export function ChangePasswordDialog({ open, onOpenChange, onClosed }: Props) {
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-5 pt-1">
-        {/* Tells a password manager whose password this is. */}
-        <input hidden readOnly type="text" name="username" autoComplete="username" value={phoneNumber} />
+        {/* A password manager needs the user name. */}
+        <input hidden readOnly type="text" name="username" autoComplete="username" value={userName} />
         <PasswordField
           ref={field}
           label="Kata Sandi Lama"

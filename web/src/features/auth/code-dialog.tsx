@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CodeField } from './code-field.tsx'
 import type { SentCode } from './reset-step.ts'
 import { sendCode } from './send-code.ts'
-import { sentenceForField } from './told.ts'
+import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
 
 const formId = 'kode-verifikasi'
 
-/** The code of the SMS: the last character sends it off; after 59 seconds another one can be asked for. */
+/** Dialog for the SMS code. The last digit submits it; after 59 seconds another code can be requested. */
 export function CodeDialog({ open, sent, onClose, onResent, onMatch }: Props) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -45,8 +45,9 @@ export function CodeDialog({ open, sent, onClose, onResent, onMatch }: Props) {
       setError(otpMismatchSentence)
       setCode('')
     } catch (failure) {
-      setError(sentenceForField(failure))
-      // A code that was refused is of no use; one that did not get through can be sent again as it stands.
+      toastNetworkError(failure)
+      setError(fieldErrorOf(failure))
+      // A refused code cannot be used again; one that did not reach the server can be sent again unchanged.
       if (failure instanceof ApiError && failure.kind === 'refused') setCode('')
     }
     setBusy(null)
@@ -60,7 +61,8 @@ export function CodeDialog({ open, sent, onClose, onResent, onMatch }: Props) {
       onResent(await sendCode(sent.phoneNumber))
       setResent(true)
     } catch (failure) {
-      setError(sentenceForField(failure))
+      toastNetworkError(failure)
+      setError(fieldErrorOf(failure))
     }
     setBusy(null)
     field.current?.focus()
@@ -81,6 +83,7 @@ export function CodeDialog({ open, sent, onClose, onResent, onMatch }: Props) {
       open={open}
       onOpenChange={(stays) => !stays && onClose()}
       onClosed={forget}
+      ownsEntry
       size="small"
       title="Masukkan Kode SMS"
       description={
@@ -119,7 +122,7 @@ export function CodeDialog({ open, sent, onClose, onResent, onMatch }: Props) {
   )
 }
 
-/** Counts down, then offers another code. The count is not read out; that a new code is on its way is. */
+/** Counts down, then offers another code. A screen reader announces that a new code was sent, but not the countdown. */
 function Resend({ resendAt, busy, onResend }: { resendAt: number; busy: boolean; onResend: () => void }) {
   const seconds = useSecondsUntil(resendAt)
   return (

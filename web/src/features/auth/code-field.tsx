@@ -16,8 +16,8 @@ type Props = {
 const places = Array.from({ length: otpLength }, (_, place) => place)
 
 /**
- * The code of an SMS. One field for the keyboard, a screen reader, paste and the phone's own suggestion; a box for each
- * character for the eye.
+ * The code of an SMS. One input for keyboard, screen reader, paste and the phone's own suggestion, drawn as one box per
+ * character.
  */
 export function CodeField({ value, onChange, error, hint, readOnly, ref }: Props) {
   const id = useId()
@@ -60,7 +60,7 @@ export function CodeField({ value, onChange, error, hint, readOnly, ref }: Props
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           onSelect={(event) => {
-            // The boxes show no place within the code: what is typed always follows what is there.
+            // The boxes do not show a cursor position: typed digits are always appended.
             const { value: shown, selectionEnd } = event.currentTarget
             if (selectionEnd !== shown.length)
               event.currentTarget.setSelectionRange(shown.length, shown.length)

@@ -1,8 +1,8 @@
 import { otpLength } from '@pematang/contract/auth/rules'
 
 /**
- * The code in what was typed or pasted: the six digits of a whole message, else what is there without blanks and
- * hyphens, and never more than a code has.
+ * Extracts the code from typed or pasted text: the six digits in a whole message, otherwise the text without blanks and
+ * hyphens, cut to the length of a code.
  */
 export function codeIn(text: string): string {
   const alone = new RegExp(`(?<!\\d)\\d{${otpLength}}(?!\\d)`).exec(text)

@@ -1,23 +1,24 @@
 import { ArrowLeft } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
+import { carriedState } from '../../return-target.ts'
 import { Button } from '../../ui/button.tsx'
 import { PhoneField, phoneError } from './phone-field.tsx'
 import type { SentCode } from './reset-step.ts'
 import { sendCode } from './send-code.ts'
-import { sentenceForField } from './told.ts'
+import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 
 type Props = {
   phoneNumber: string
-  /** Why the number has to be given again. */
+  /** Why the number has to be entered again. */
   firstError: string | null
-  /** The code that was sent before, if any: it is asked for again instead of sending another one too soon. */
+  /** The code that was sent before, if any. Its dialog is reopened instead of requesting another code too soon. */
   sent: SentCode | null
   onSent: (sent: SentCode) => void
 }
 
-/** Forgot mode: the phone number that the code goes to. */
+/** Forgot mode: asks for the phone number that receives the code. */
 export function ForgotForm({ phoneNumber: known, firstError, sent, onSent }: Props) {
   const [phoneNumber, setPhoneNumber] = useState(known)
   const [error, setError] = useState(firstError)
@@ -41,7 +42,8 @@ export function ForgotForm({ phoneNumber: known, firstError, sent, onSent }: Pro
     try {
       onSent(await sendCode(phoneNumber))
     } catch (failure) {
-      refuse(sentenceForField(failure))
+      toastNetworkError(failure)
+      refuse(fieldErrorOf(failure))
     } finally {
       setBusy(false)
     }
@@ -58,10 +60,11 @@ export function ForgotForm({ phoneNumber: known, firstError, sent, onSent }: Pro
   )
 }
 
-/** The way back from anywhere in setting a new password. */
+/** Link from every step of the password reset back to the login. */
 export const BackToLogin = () => (
   <Link
     to={paths.login}
+    state={carriedState(useLocation().state)}
     className="inline-flex min-h-11 items-center gap-2 justify-self-center rounded-control font-medium text-brand hover:text-brand-strong"
   >
     <ArrowLeft size={18} aria-hidden />

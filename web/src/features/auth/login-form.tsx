@@ -1,35 +1,62 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { api } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
+import { carriedState } from '../../return-target.ts'
 import { saveSession } from '../../session/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { withLoader } from '../../ui/loader-store.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { type LoginErrors, loginErrorsOf } from './login-errors.ts'
 import { PhoneField, phoneError } from './phone-field.tsx'
-import { phoneStep } from './reset-step.ts'
-import { sentenceForField } from './told.ts'
+import { nationalNumber } from './phone-text.ts'
+import { storeNumber, takeNumber } from './reset-number.ts'
+import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 
 const longestPassword = 99
 
+/** What a lender may have pressed before the script has loaded: Masuk or Lupa Kata Sandi? */
+export type EarlyPress = 'submit' | 'forgot'
+
+type Props = {
+  /** Called when the script takes over the server-rendered form; returns what was pressed in it before that. */
+  onTakeOver: () => EarlyPress | null
+}
+
 /**
- * Login mode: phone number and password. On success the session is stored, and the guard leads to the portfolio.
- * Who comes with a number, from setting a new password, types only the password.
+ * Login mode: phone number and password. On success the session is stored, and the guard leads to the portfolio. After
+ * a password reset the number is already filled in.
  */
-export function LoginForm({ knownPhone = '' }: { knownPhone?: string }) {
-  const [phoneNumber, setPhoneNumber] = useState(knownPhone)
+export function LoginForm({ onTakeOver }: Props) {
+  const [phoneNumber, setPhoneNumber] = useState('')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<LoginErrors>({})
+  const [early, setEarly] = useState<EarlyPress | null>(null)
+  const whole = useRef<HTMLFormElement>(null)
+  const forgot = useRef<HTMLAnchorElement>(null)
+  const state: unknown = useLocation().state
   const passwordInput = useRef<HTMLInputElement>(null)
+  // The form is rendered by the server before its script runs: typed values are kept, and a press is repeated.
+  useLayoutEffect(() => {
+    const typed = (name: string) => {
+      const field = whole.current?.elements.namedItem(name)
+      return field instanceof HTMLInputElement ? field.value : ''
+    }
+    const resetPhone = takeNumber(sessionStorage)
+    setPhoneNumber((known) => nationalNumber(typed('phoneNumber')) || resetPhone || known)
+    setPassword((known) => typed('password') || known)
+    setEarly(onTakeOver())
+    if (resetPhone) passwordInput.current?.focus()
+  }, [onTakeOver])
   useEffect(() => {
-    if (knownPhone) passwordInput.current?.focus()
-  }, [knownPhone])
+    if (early === 'submit') whole.current?.requestSubmit()
+    if (early === 'forgot') forgot.current?.click()
+  }, [early])
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    // Where the mistake is, the cursor goes; a screen reader then reads the field with its error.
+    // The focus moves to the field with the error, so that a screen reader reads both.
     const refuse = (wrong: LoginErrors) => {
       setErrors(wrong)
       const field = form.elements.namedItem(wrong.phoneNumber ? 'phoneNumber' : 'password')
@@ -43,13 +70,14 @@ export function LoginForm({ knownPhone = '' }: { knownPhone?: string }) {
       const body = { phoneNumber, password, type: 'lender' } as const
       saveSession(await withLoader(() => api('POST /auth/login', { body })))
     } catch (error) {
-      const sentence = sentenceForField(error)
+      toastNetworkError(error)
+      const sentence = fieldErrorOf(error)
       if (sentence) refuse(loginErrorsOf(sentence))
     }
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form ref={whole} method="post" noValidate onSubmit={submit} className="grid gap-5">
       <PhoneField value={phoneNumber} error={errors.phoneNumber} onChange={setPhoneNumber} />
       <PasswordField
         ref={passwordInput}
@@ -61,8 +89,10 @@ export function LoginForm({ knownPhone = '' }: { knownPhone?: string }) {
         onChange={(event) => setPassword(event.target.value)}
       />
       <Link
+        ref={forgot}
         to={paths.resetPassword}
-        state={phoneStep(phoneNumber)}
+        state={carriedState(state)}
+        onClick={() => storeNumber(sessionStorage, { phoneNumber, sent: null })}
         className="-mt-3 inline-flex min-h-11 items-center justify-self-end rounded-control font-medium text-brand hover:text-brand-strong"
       >
         Lupa Kata Sandi?

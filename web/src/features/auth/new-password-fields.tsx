@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * A new password and its confirmation. A field says what is wrong once it was left; the confirmation says it as soon
- * as it can no longer become right. Until then the parts of the rule are ticked off one by one.
+ * A new password and its confirmation. A field shows its error once the focus has left it; the confirmation shows it as
+ * soon as it can no longer match. Until then the parts of the password rule are ticked off one by one.
  */
 export function NewPasswordFields({ value, onChange, refusal = null, passwordRef }: Props) {
   const [left, setLeft] = useState({ password: false, confirmation: false })
@@ -47,7 +47,7 @@ export function NewPasswordFields({ value, onChange, refusal = null, passwordRef
   )
 }
 
-/** What a password needs, each part ticked off when it is there. */
+/** The parts of the password rule, each ticked off when it is met. */
 function Parts({ password }: { password: string }) {
   return (
     <span className="grid grid-cols-2 gap-x-4 gap-y-1 pt-0.5">

@@ -6,16 +6,16 @@ import { toast } from '../../ui/toast-store.ts'
 import { BackToLogin } from './forgot-form.tsx'
 import { emptyPassword, isReady } from './new-password.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { sentenceForField } from './told.ts'
+import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 
 type Props = {
   phoneNumber: string
   onDone: () => void
-  /** The matched code no longer counts: the phone number has to be shown to be the lender's once more. */
+  /** The matched code has expired: the phone number has to be verified again. */
   onExpired: (sentence: string) => void
 }
 
-/** New-password mode, for whoever has just matched the code in this browser. */
+/** New-password mode, after the code was matched in this browser. */
 export function NewPasswordForm({ phoneNumber, onDone, onExpired }: Props) {
   const [chosen, setChosen] = useState(emptyPassword)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -40,9 +40,10 @@ export function NewPasswordForm({ phoneNumber, onDone, onExpired }: Props) {
     }
   }
 
-  /** What was refused stands under its field until it is changed; all else says nothing about what was typed. */
+  /** Only a refusal is about the password; other failures are shown as a toast. */
   function refuse(failure: unknown) {
-    const sentence = sentenceForField(failure)
+    toastNetworkError(failure)
+    const sentence = fieldErrorOf(failure)
     const { kind, code } = failure instanceof ApiError ? failure : { kind: null, code: null }
     if (sentence && code === 'RESET_NOT_ALLOWED') return onExpired(sentence)
     if (sentence && kind !== 'refused') toast.error(sentence)
@@ -52,7 +53,7 @@ export function NewPasswordForm({ phoneNumber, onDone, onExpired }: Props) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      {/* Tells a password manager whose password this is. */}
+      {/* A password manager needs the user name. */}
       <input hidden readOnly type="text" name="username" autoComplete="username" value={phoneNumber} />
       <NewPasswordFields
         passwordRef={field}

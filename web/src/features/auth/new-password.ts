@@ -1,11 +1,10 @@
 import { confirmationSentence, isGoodPassword, passwordRuleSentence } from '@pematang/contract/auth/rules'
 
-/** A password to be chosen, typed twice. */
 export type NewPassword = { password: string; confirmation: string }
 
 export const emptyPassword: NewPassword = { password: '', confirmation: '' }
 
-/** The parts of the rule, in the lender's words; together they are the contract's own rule. */
+/** The parts of the password rule in the lender's language; together they are equal to the rule of the contract. */
 export const passwordParts: readonly { words: string; isMet: (password: string) => boolean }[] = [
   { words: '8 sampai 99 karakter', isMet: ({ length }) => length >= 8 && length <= 99 },
   { words: 'Huruf besar', isMet: (password) => /\p{Lu}/u.test(password) },
@@ -13,12 +12,12 @@ export const passwordParts: readonly { words: string; isMet: (password: string) 
   { words: 'Angka', isMet: (password) => /[0-9]/.test(password) },
 ]
 
-/** What is wrong with each of the two fields; an empty one is not wrong, only missing. */
+/** The error of each field; an empty field is incomplete but has no error. */
 export const newPasswordErrors = ({ password, confirmation }: NewPassword) => ({
   password: password === '' || isGoodPassword(password) ? null : passwordRuleSentence,
   confirmation: confirmation === '' || confirmation === password ? null : confirmationSentence,
 })
 
-/** Nothing empty and nothing wrong: the form may be sent (specification, section 5). */
+/** Whether both fields are complete and correct, so that the form can be sent (specification, section 5). */
 export const isReady = ({ password, confirmation }: NewPassword): boolean =>
   isGoodPassword(password) && confirmation === password

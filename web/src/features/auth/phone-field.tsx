@@ -1,21 +1,20 @@
-import { phoneField } from '@pematang/contract/fields'
+import { phonePattern, phoneSentence } from '@pematang/contract/phone'
 import type { ComponentProps } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
+import { nationalNumber } from './phone-text.ts'
 
 const longestPhone = 20
 
-/** The rule of the phone number is the server's own (the contract's field), so both say the same sentence. */
-export function phoneError(phoneNumber: string): string | null {
-  const checked = phoneField.safeParse(phoneNumber)
-  return checked.success ? null : (checked.error.issues[0]?.message ?? null)
-}
+/** Uses the rule of the contract, so that browser and server show the same sentence. */
+export const phoneError = (phoneNumber: string): string | null =>
+  phonePattern.test(phoneNumber) ? null : phoneSentence
 
 type Props = Omit<ComponentProps<typeof TextField>, 'label' | 'value' | 'onChange'> & {
   value: string
   onChange: (phoneNumber: string) => void
 }
 
-/** A phone number as the lender types it: what stands after +62. */
+/** A phone number as the lender types or pastes it, stored as the digits after +62. */
 export function PhoneField({ onChange, ...field }: Props) {
   return (
     <TextField
@@ -28,7 +27,12 @@ export function PhoneField({ onChange, ...field }: Props) {
       placeholder="8123456789"
       maxLength={longestPhone}
       {...field}
-      onChange={(event) => onChange(event.target.value)}
+      // Typed text must be digits (specification, section 5); only the leading 0 of a national number is removed.
+      onChange={({ target: { value } }) => onChange(/^0\d*$/.test(value) ? nationalNumber(value) : value)}
+      onPaste={(event) => {
+        event.preventDefault()
+        onChange(nationalNumber(event.clipboardData.getData('text')))
+      }}
     />
   )
 }

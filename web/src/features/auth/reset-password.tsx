@@ -1,28 +1,30 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
+import { lazyPart, Part, prefetch } from '../../ui/lazy-part.tsx'
+import { PartMissing } from '../../ui/part-missing.tsx'
 import { ForgotForm } from './forgot-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { phoneStep, type ResetStep } from './reset-step.ts'
 
-const loadCodeDialog = () => import('./code-dialog.tsx')
-const CodeDialog = lazy(() => loadCodeDialog().then((module) => ({ default: module.CodeDialog })))
+const loadCodeDialog = () => import('./code-dialog.tsx').then((module) => module.CodeDialog)
+const CodeDialog = lazyPart(loadCodeDialog)
 
 type Props = {
   step: ResetStep
   onStep: (step: ResetStep) => void
-  /** The new password works; what is left is to log in with it. */
-  onDone: (phoneNumber: string) => void
+  /** Called when the password was changed and the lender can log in with it. */
+  onDone: () => void
 }
 
-/** From a forgotten password to a new one: phone number, code, new password. The caller keeps the step. */
+/** Password reset: phone number, code, new password. The caller stores the step. */
 export function ResetPassword({ step, onStep, onDone }: Props) {
-  // On its way while the number is typed.
-  useEffect(() => void loadCodeDialog(), [])
+  // Loads the code of the dialog while the number is typed.
+  useEffect(() => prefetch(loadCodeDialog), [])
   if (step.step === 'password') {
     const { phoneNumber } = step
     return (
       <NewPasswordForm
         phoneNumber={phoneNumber}
-        onDone={() => onDone(phoneNumber)}
+        onDone={onDone}
         onExpired={(sentence) => onStep(phoneStep(phoneNumber, { error: sentence }))}
       />
     )
@@ -36,7 +38,7 @@ export function ResetPassword({ step, onStep, onDone }: Props) {
         sent={sent}
         onSent={(fresh) => onStep({ step: 'code', sent: fresh })}
       />
-      <Suspense>
+      <Part notLoaded={(retry) => <PartMissing onRetry={retry} />}>
         {sent && (
           <CodeDialog
             open={step.step === 'code'}
@@ -46,7 +48,7 @@ export function ResetPassword({ step, onStep, onDone }: Props) {
             onClose={() => onStep(phoneStep(sent.phoneNumber, { sent }))}
           />
         )}
-      </Suspense>
+      </Part>
     </>
   )
 }

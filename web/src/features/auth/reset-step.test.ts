@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { phoneStep, type ResetStep, readResetStep, secondsUntilResend } from './reset-step.ts'
+import {
+  numberOf,
+  phoneStep,
+  readNumber,
+  type ResetStep,
+  readResetStep,
+  secondsUntilResend,
+  stateOf,
+} from './reset-step.ts'
+import { storeNumber, type TabStorage, takeNumber } from './reset-number.ts'
 
 const sent = {
   phoneNumber: '8123456789',
@@ -7,28 +16,59 @@ const sent = {
   expiredAt: '2026-11-21T07:05:00.000Z',
   resendAt: 1_000,
 }
+const none = { phoneNumber: '', sent: null }
 
-test('LOG-08 each step is read back from the history as it was kept', () => {
-  const steps: ResetStep[] = [
-    phoneStep(),
-    phoneStep('8123456789', { error: 'Verifikasi dahulu' }),
-    phoneStep('8123456789', { sent }),
-    { step: 'code', sent },
-    { step: 'password', phoneNumber: '8123456789' },
-  ]
-  for (const step of steps) expect(readResetStep(structuredClone(step))).toEqual(step)
-})
-
-test('LOG-08 opened directly, or with anything else in the history, it begins with the phone number', () => {
-  const broken = [null, undefined, 5, 'x', [], {}, { step: 'code' }, { step: 'password' }, { step: 'admin' }]
-  for (const state of broken) expect(readResetStep(state)).toEqual(phoneStep())
-  for (const part of Object.keys(sent)) {
-    expect(readResetStep({ step: 'code', sent: { ...sent, [part]: null } })).toEqual(phoneStep())
+function storage(content?: string): TabStorage & { content: () => string | null } {
+  const values = new Map(content === undefined ? [] : [['reset-password', content]])
+  return {
+    getItem: (name) => values.get(name) ?? null,
+    setItem: (name, value) => values.set(name, value),
+    removeItem: (name) => values.delete(name),
+    content: () => [...values.values()].join() || null,
   }
-  expect(readResetStep({ step: 'code', sent: { ...sent, expiredAt: 'besok' } })).toEqual(phoneStep())
+}
+
+const steps: ResetStep[] = [
+  phoneStep(),
+  phoneStep('8123456789', { error: 'Verifikasi dahulu' }),
+  phoneStep('8123456789', { sent }),
+  { step: 'code', sent },
+  { step: 'password', phoneNumber: '8123456789' },
+]
+
+test.each(steps)('LOG-08 reads the step $step of the reset back after a reload', (step) => {
+  const kept = storage()
+  storeNumber(kept, numberOf(step))
+  expect(readResetStep(structuredClone(stateOf(step)), readNumber(kept))).toEqual(step)
 })
 
-test('LOG-05 the countdown goes from 59 to 0, whatever the clock does', () => {
+test.each(steps)('SCR-09 the history entry of the step $step has no phone number', (step) => {
+  expect(JSON.stringify(stateOf(step))).not.toContain('8123456789')
+})
+
+test('SCR-09 the stored phone number is removed when the reset ends', () => {
+  const kept = storage()
+  storeNumber(kept, { phoneNumber: '8123456789', sent })
+  expect(takeNumber(kept)).toBe('8123456789')
+  expect(kept.content()).toBeNull()
+  expect(takeNumber(kept)).toBe('')
+})
+
+test('LOG-08 starts with the phone number when opened directly or with an invalid history state', () => {
+  const broken = [null, undefined, 5, 'x', [], {}, { step: 'code' }, { step: 'password' }, { step: 'admin' }]
+  for (const state of broken) expect(readResetStep(state, none)).toEqual(phoneStep())
+})
+
+test('LOG-08 a stored number that is damaged is none', () => {
+  for (const content of ['{', '7', 'null', '[]', '{"phoneNumber":5}']) {
+    expect(readNumber(storage(content))).toEqual(none)
+  }
+  const stored = (part: object) => storage(JSON.stringify({ phoneNumber: '', sent: { ...sent, ...part } }))
+  for (const part of Object.keys(sent)) expect(readNumber(stored({ [part]: null }))).toEqual(none)
+  expect(readNumber(stored({ expiredAt: 'besok' }))).toEqual(none)
+})
+
+test('LOG-05 the countdown stays between 59 and 0 when the clock jumps', () => {
   const at = 1_000_000
   const seconds = (now: number) => secondsUntilResend(at + 59_000, now, 59)
   expect([at, at + 1, at + 1_000, at + 58_001, at + 59_000, at + 99_000].map(seconds)).toEqual([

@@ -1,32 +1,45 @@
-/** A code that was sent. Kept with the page's place in the history, so that it outlives a visit to the SMS app. */
+import { storageName, type TabStorage } from './reset-number.ts'
+
+/** A code that was sent. */
 export type SentCode = {
   phoneNumber: string
   transactionId: string
-  /** When the code ends, by the server's clock; ISO 8601. */
+  /** When the code expires, by the server's clock; ISO 8601. */
   expiredAt: string
-  /** From when another one can be asked for, by this browser's clock; milliseconds since 1970. */
+  /** When another code can be requested, by this browser's clock; milliseconds since 1970. */
   resendAt: number
 }
 
-/** How far the lender is in setting a new password. */
+/** The current step of the password reset. */
 export type ResetStep =
   | { step: 'phone'; phoneNumber: string; error: string | null; sent: SentCode | null }
   | { step: 'code'; sent: SentCode }
   | { step: 'password'; phoneNumber: string }
 
-/** The first step, with the number that was typed before, and why it has to be taken again. */
+/** The first step, with the number that was typed before and the reason for starting again. */
 export const phoneStep = (
   phoneNumber = '',
   { error = null, sent = null }: { error?: string | null; sent?: SentCode | null } = {},
 ): ResetStep => ({ step: 'phone', phoneNumber, error, sent })
 
+/** The number and the code of a reset. They must not outlive it, so they are kept apart from the browser's history. */
+export type ResetNumber = { phoneNumber: string; sent: SentCode | null }
+
+export const numberOf = (step: ResetStep): ResetNumber =>
+  step.step === 'code'
+    ? { phoneNumber: step.sent.phoneNumber, sent: step.sent }
+    : { phoneNumber: step.phoneNumber, sent: step.step === 'phone' ? step.sent : null }
+
+/** What the history entry has of a step: nothing that identifies the lender. */
+export const stateOf = (step: ResetStep): { step: ResetStep['step']; error?: string } => ({
+  step: step.step,
+  ...(step.step === 'phone' && step.error !== null && { error: step.error }),
+})
+
 type Loose = Record<string, unknown>
 const looseOf = (value: unknown): Loose =>
   typeof value === 'object' && value !== null ? (value as Loose) : {}
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-/** The phone number in a kept state, or nothing. */
-export const phoneOf = (state: unknown): string => textOf(looseOf(state).phoneNumber)
 
 function sentOf(value: unknown): SentCode | null {
   const { phoneNumber, transactionId, expiredAt, resendAt } = looseOf(value)
@@ -40,16 +53,24 @@ function sentOf(value: unknown): SentCode | null {
   }
 }
 
-/** The step in what the history has kept. Anything that cannot be one is the first step. */
-export function readResetStep(state: unknown): ResetStep {
-  const { step, error, sent: keptSent } = looseOf(state)
-  const sent = sentOf(keptSent)
-  const phoneNumber = phoneOf(state)
+/** Reads the step from the history state and the stored number. Anything that is not a valid step becomes the first. */
+export function readResetStep(state: unknown, { phoneNumber, sent }: ResetNumber): ResetStep {
+  const { step, error } = looseOf(state)
   if (step === 'code' && sent) return { step, sent }
   if (step === 'password' && phoneNumber) return { step, phoneNumber }
   return { step: 'phone', phoneNumber, error: textOf(error) || null, sent }
 }
 
-/** Whole seconds until another code can be asked for, never more than the countdown itself. */
+/** The stored number; empty where there is none. */
+export function readNumber(storage: TabStorage): ResetNumber {
+  try {
+    const { phoneNumber, sent } = looseOf(JSON.parse(storage.getItem(storageName) ?? 'null'))
+    return { phoneNumber: textOf(phoneNumber), sent: sentOf(sent) }
+  } catch {
+    return { phoneNumber: '', sent: null }
+  }
+}
+
+/** Whole seconds until another code can be requested, at most the length of the countdown. */
 export const secondsUntilResend = (resendAt: number, now: number, countdown: number): number =>
   Math.min(countdown, Math.max(0, Math.ceil((resendAt - now) / 1_000)))

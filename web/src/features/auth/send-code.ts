@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts'
 import type { SentCode } from './reset-step.ts'
 
 /**
- * Has a code sent by SMS to a number, for a forgotten password.
+ * Sends a code by SMS to a number, for a forgotten password.
  * @throws ApiError when none was sent
  */
 export async function sendCode(phoneNumber: string): Promise<SentCode> {

@@ -4,7 +4,7 @@ import { secondsUntilResend } from './reset-step.ts'
 
 const secondsLeft = (resendAt: number) => secondsUntilResend(resendAt, Date.now(), otpResendSeconds)
 
-/** Seconds until another code can be asked for; draws again with each of them, and rests at 0. */
+/** Seconds until another code can be requested; re-renders every second and stops at 0. */
 export function useSecondsUntil(resendAt: number): number {
   const [seconds, setSeconds] = useState(() => secondsLeft(resendAt))
   useEffect(() => {

@@ -5,7 +5,9 @@ import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Money } from '../../ui/money.tsx'
 
-/** How a bulk funding ended: what is funded, and by name what is not, why, and that its money is back. */
+/**
+ * The outcome of a bulk funding: what was funded, and each loan that was not, with the reason and the returned money.
+ */
 export function BulkEnd({ run, onDismiss }: { run: BulkRun; onDismiss: () => void }) {
   const isWhole = run.refusedLoan === 0
   const Icon = isWhole ? CircleCheck : TriangleAlert

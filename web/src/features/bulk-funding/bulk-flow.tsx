@@ -1,23 +1,26 @@
 import type { BulkProduct } from '@pematang/contract/bulk-funding/endpoints'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, messageOf, sentences } from '../../api/errors.ts'
+import { AgreementsDialog } from '../../agreement/agreements-dialog.tsx'
+import { ApiError, reasonOf } from '../../api/errors.ts'
+import { RiskDialog } from '../../risk-warning/risk-dialog.tsx'
+import { useRiskConsent } from '../../risk-warning/use-risk-consent.ts'
 import { PasswordCheckDialog } from '../../session/password-check-dialog.tsx'
-import { withLoader } from '../../ui/loader-store.ts'
+import { Money } from '../../ui/money.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { hasUnknownOutcome } from '../../wishes/ask-once.ts'
-import { AgreementsDialog } from './agreements-dialog.tsx'
-import { type BulkWish, cashTooLow, nothingOpen, readWish, submitBulk, unknownOutcome } from './bulk-wish.ts'
+import { changedMeanwhile, nothingOpen, shortOf } from './bulk-offer.ts'
 import { DetailDialog } from './detail-dialog.tsx'
 import { bulkPasswordRule } from './password-rule.ts'
 import { ProcessedDialog } from './processed-dialog.tsx'
+import { UnknownDialog } from './unknown-dialog.tsx'
+import { useBulkOffer } from './use-bulk-offer.ts'
+import { useSubmission } from './use-submission.ts'
 
 type Props = {
   product: BulkProduct
   lenderUserId: number
-  /** The dialogs are gone; nothing of the agreements is kept. */
+  /** Called when the dialogs are closed and the agreements discarded. */
   onClosed: () => void
-  /** It was not funded, and why. */
+  /** Called when the product was not funded, with the reason. */
   onFailed: (sentence: string) => void
   onProgress: () => void
   onMarketplace: () => void
@@ -25,15 +28,17 @@ type Props = {
 
 type Step = 'detail' | 'agreements' | 'password'
 
-/** A bulk funding from the question to the reserved money: Detail, Preview Agreement, the password, Pendanaan Diproses. */
+/**
+ * A bulk funding from the first dialog to the reserved money: Detail, Preview Agreement, password, Pendanaan Diproses.
+ */
 export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress, onMarketplace }: Props) {
   const [step, setStep] = useState<Step>('detail')
   const [open, setOpen] = useState(true)
   const [busy, setBusy] = useState(false)
-  const [wish, setWish] = useState<BulkWish | null>(null)
-  const [submitted, setSubmitted] = useState<string | null>(null)
+  const { offer, asked, isChanged, read } = useBulkOffer(product)
   const calls = useRef(new AbortController())
-  const client = useQueryClient()
+  const risk = useRiskConsent()
+  const submission = useSubmission({ product, onFailed: fail, withConsent: risk.withConsent })
   useEffect(() => {
     calls.current = new AbortController()
     return () => calls.current.abort()
@@ -45,28 +50,29 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
   }
 
   function giveUp(error: unknown) {
-    // Of a session that ended the app tells by itself.
-    if (!(error instanceof ApiError && error.kind === 'session')) toast.error(sentences.server)
+    // An ended session is reported by the app itself.
+    if (!(error instanceof ApiError && error.kind === 'session')) toast.error(reasonOf(error))
     close()
   }
 
-  /** The funding error: told at once, and left standing on the screen below. */
+  /** Shows the refusal as a toast and on the screen below the dialog. */
   function fail(sentence: string) {
     toast.error(sentence)
     onFailed(sentence)
     close()
   }
 
+  /** Reads the open loans. If they have changed, the lender has to confirm again. */
   async function confirm() {
     const { signal } = calls.current
     setBusy(true)
     try {
-      const read = await readWish(product.uploadId, signal)
+      const now = await risk.withConsent(() => read(signal))
       if (signal.aborted) return
-      if (!read) return fail(nothingOpen)
-      setWish(read)
-      if (read.cashBalance < read.total) toast.error(cashTooLow)
-      else setStep('agreements')
+      if (!now) return fail(nothingOpen)
+      const short = shortOf(now.offer)
+      if (short !== null) toast.error(short)
+      else if (now.isAsked) setStep('agreements')
     } catch (error) {
       if (!signal.aborted) giveUp(error)
     } finally {
@@ -74,39 +80,37 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
     }
   }
 
-  async function submit({ total }: BulkWish) {
-    setBusy(true)
-    try {
-      const { bulkFundingNumber } = await withLoader(() => submitBulk(product, total))
-      setSubmitted(bulkFundingNumber)
-    } catch (error) {
-      fail(hasUnknownOutcome(error) ? unknownOutcome : messageOf(error))
-    } finally {
-      setBusy(false)
-      // Whatever the outcome, figures from before are no longer sure. The next screen asks for what it shows.
-      void client.invalidateQueries({ refetchType: 'none' })
-    }
-  }
-
   const dialog = { open, onOpenChange: (stays: boolean) => !stays && close(), onClosed }
-  const asked = wish ?? { count: product.openLoan, total: product.openLoanAmount }
-  if (submitted !== null) {
+  if (risk.isAsking) return <RiskDialog {...dialog} onAccepted={risk.accepted} />
+  if (submission.number !== null) {
     return (
       <ProcessedDialog
-        bulkFundingNumber={submitted}
+        bulkFundingNumber={submission.number}
         asked={asked}
         onProgress={onProgress}
         onMarketplace={onMarketplace}
       />
     )
   }
-  if (step === 'detail' || !wish) {
+  if (submission.lostKey !== null) {
+    return (
+      <UnknownDialog
+        {...dialog}
+        outcomeKey={submission.lostKey}
+        asked={asked}
+        onSubmitted={submission.setNumber}
+        onFailed={fail}
+      />
+    )
+  }
+  if (step === 'detail' || !offer) {
     return (
       <DetailDialog
         {...dialog}
-        partnerName={product.partnerName}
+        product={product}
         count={asked.count}
         total={asked.total}
+        note={isChanged ? changedMeanwhile : null}
         busy={busy}
         onConfirm={() => void confirm()}
       />
@@ -115,9 +119,12 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
   return (
     <AgreementsDialog
       {...dialog}
-      locked={busy}
-      partnerName={product.partnerName}
-      wish={wish}
+      locked={submission.isSubmitting}
+      facts={{
+        partner: product.partnerName,
+        total: <Money amount={offer.total} className="font-semibold text-ink" />,
+      }}
+      loans={offer.loans}
       lenderUserId={lenderUserId}
       onGiveUp={giveUp}
       onAgreed={() => setStep('password')}
@@ -127,7 +134,7 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
         onOpenChange={(stays) => !stays && setStep('agreements')}
         action="Lanjut"
         rule={bulkPasswordRule}
-        onValid={() => void submit(wish)}
+        onValid={() => void submission.submit(offer)}
       />
     </AgreementsDialog>
   )

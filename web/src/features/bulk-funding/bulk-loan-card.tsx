@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** One loan of a product: what of it would be funded. Every card is as high as any other. */
+/** The open amount and terms of one loan of a product. All cards have the same height. */
 export const BulkLoanCard = memo(function BulkLoanCard({ loan }: { loan: BulkLoan }) {
   return (
     <Card className="h-full">
@@ -47,10 +47,10 @@ function Fact({ name, last, children }: { name: string; last?: boolean; children
   )
 }
 
-/** The height of a card with its two sizes of text, in CSS pixels. */
+/** The height of a card with its two font sizes, in CSS pixels. */
 export const bulkLoanCardHeight = 167
 
-/** A loan that is still on its way, in the card's own geometry. */
+/** Placeholder of a loading card, with the same geometry. */
 export function BulkLoanCardSkeleton() {
   return (
     <Card data-skeleton="bulk-loan-card" aria-hidden className="h-full">

@@ -6,8 +6,8 @@ import { BulkEnd } from './bulk-end.tsx'
 import { progressPercent, useDismissEnd, useFreshAfterEnd, useProgress } from './progress.ts'
 
 /**
- * The bulk fundings of this lender: a bar while they run, and at the end of each what was not funded and why. Nothing
- * where the server has nothing to show.
+ * The bulk fundings of this lender: a progress bar while they run, and for each one that ended the loans that were not
+ * funded and why. Renders nothing while there is none.
  */
 export function BulkProgress() {
   const progress = useProgress()

@@ -2,7 +2,7 @@ import type { BulkProduct } from '@pematang/contract/bulk-funding/endpoints'
 import { formatInterest } from '@pematang/contract/format/interest'
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, messageOf } from '../../api/errors.ts'
 import { cardGrid, CardsLoading, endOfPages, MoreFailed } from '../../lists/card-list.tsx'
@@ -13,33 +13,35 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { lazyPart, Part, prefetch } from '../../ui/lazy-part.tsx'
+import { toastPartMissing } from '../../ui/part-missing.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BulkLoanCard, bulkLoanCardHeight, BulkLoanCardSkeleton } from './bulk-loan-card.tsx'
 import { FundingBar, FundingError } from './funding-bar.tsx'
 import { bulkLoansKey, useBulkLoans } from './queries.ts'
 
-const loadFlow = () => import('./bulk-flow.tsx')
-const BulkFlow = lazy(async () => ({ default: (await loadFlow()).BulkFlow }))
+const loadFlow = () => import('./bulk-flow.tsx').then((module) => module.BulkFlow)
+const BulkFlow = lazyPart(loadFlow)
 
 type Props = {
   uploadId: string
-  /** What the address says of the product: shown until the server has said it. */
+  /** The figures in the URL, shown until the server has answered. */
   addressed: { count: number; total: number }
   lenderUserId: number
   onProgress: () => void
   onMarketplace: () => void
 }
 
-/** One product: its loans as cards, and the bar from which all of them are funded. */
+/** One product: its loans as cards, and the bar with the button that funds all of them. */
 export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onMarketplace }: Props) {
   const query = useBulkLoans(uploadId)
   const client = useQueryClient()
-  // The product as it was when its funding began: the list below may be read anew meanwhile.
+  // The product as it was when the funding started: the list below may be refetched meanwhile.
   const [funding, setFunding] = useState<BulkProduct | null>(null)
   const [fundingError, setFundingError] = useState<string | null>(null)
   const product = query.data?.product ?? null
-  // The list comes first; the dialogs are there before anyone can press the button.
-  useEffect(() => void loadFlow(), [])
+  // The list loads first; the code of the dialogs is there before the button can be pressed.
+  useEffect(() => prefetch(loadFlow), [])
 
   function content() {
     if (!query.data && query.error) return <NoProduct query={query} error={query.error} />
@@ -72,7 +74,13 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
       <Head product={product} pending={query.isPending} />
       {content()}
       {funding && (
-        <Suspense>
+        <Part
+          notLoaded={() => null}
+          onNotLoaded={() => {
+            setFunding(null)
+            toastPartMissing()
+          }}
+        >
           <BulkFlow
             product={funding}
             lenderUserId={lenderUserId}
@@ -84,7 +92,7 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
             onProgress={onProgress}
             onMarketplace={onMarketplace}
           />
-        </Suspense>
+        </Part>
       )}
     </>
   )
@@ -124,7 +132,7 @@ function NothingOpen({ error }: { error: string | null }) {
   )
 }
 
-/** The way back, and what is known of the product: bones while it is on its way, nothing where there is none. */
+/** The link back and the product's figures: a skeleton while they load, nothing if there is no such product. */
 function Head({ product, pending }: { product: BulkProduct | null; pending: boolean }) {
   return (
     <>

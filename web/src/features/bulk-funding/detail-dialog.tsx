@@ -1,4 +1,9 @@
+import type { BulkProduct } from '@pematang/contract/bulk-funding/endpoints'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { BulkConcentration } from '../../lender/concentration.tsx'
+import { FundingRoom } from '../../lender/funding-room.tsx'
+import { summaryQuery } from '../../lender/summary.ts'
 import { Button } from '../../ui/button.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -8,16 +13,20 @@ type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
   onClosed: () => void
-  partnerName: string
+  product: BulkProduct
   count: number
   /** Whole rupiah. */
   total: number
+  /** The change since the lender first confirmed, if any. */
+  note: string | null
   busy: boolean
   onConfirm: () => void
 }
 
-/** Step 1: what is about to be funded, asked once more. */
-export function DetailDialog({ partnerName, count, total, busy, onConfirm, ...dialog }: Props) {
+/** Step 1: asks the lender to confirm what will be funded. */
+export function DetailDialog(props: Props) {
+  const { product, count, total, note, busy, onConfirm, ...dialog } = props
+  const summary = useQuery(summaryQuery())
   return (
     <Dialog
       {...dialog}
@@ -35,8 +44,13 @@ export function DetailDialog({ partnerName, count, total, busy, onConfirm, ...di
         </>
       }
     >
+      {note && (
+        <p role="alert" className="mb-4 rounded-popup bg-warn-tint px-4 py-3 text-table">
+          {note}
+        </p>
+      )}
       <dl className="hairlines rounded-popup bg-sunken px-4">
-        <Fact name="Produk">{partnerName}</Fact>
+        <Fact name="Produk">{product.partnerName}</Fact>
         <Fact name="Total Pinjaman">
           <Money amount={total} className="text-section font-bold" />
         </Fact>
@@ -44,6 +58,10 @@ export function DetailDialog({ partnerName, count, total, busy, onConfirm, ...di
           <span className="figures">{countText(count)} pinjaman</span>
         </Fact>
       </dl>
+      <div className="mt-4 grid gap-3">
+        <FundingRoom room={summary.data?.fundingRoom ?? null} below={total} />
+        <BulkConcentration uploadId={product.uploadId} />
+      </div>
     </Dialog>
   )
 }

@@ -4,16 +4,19 @@ import { bulkPasswordRule } from './password-rule.ts'
 const sentence = 'Minimum password 7 karakter'
 
 test.each(['a', 'abcdef', 'abcdefg'])(
-  'BLK-04 %s is too short: the sentence is shown, the button is off',
+  'BLK-04 the password %s is too short: shows the sentence and disables the button',
   (password) => {
     expect(bulkPasswordRule(password)).toEqual({ sentence, canSend: false })
   },
 )
 
-test.each(['abcdefgh', 'Pematang2026'])('BLK-04 %s may be sent, and nothing is said', (password) => {
-  expect(bulkPasswordRule(password)).toEqual({ sentence: null, canSend: true })
-})
+test.each(['abcdefgh', 'Pematang2026'])(
+  'BLK-04 the password %s can be sent and shows no sentence',
+  (password) => {
+    expect(bulkPasswordRule(password)).toEqual({ sentence: null, canSend: true })
+  },
+)
 
-test('BLK-04 an empty field is not wrong yet, and cannot be sent', () => {
+test('BLK-04 an empty password shows no sentence and cannot be sent', () => {
   expect(bulkPasswordRule('')).toEqual({ sentence: null, canSend: false })
 })

@@ -6,13 +6,15 @@ import { useProgress } from './progress.ts'
 
 type Props = {
   bulkFundingNumber: string
-  /** What was asked for; what is held may be less, where others took some of it in between. Whole rupiah. */
+  /**
+   * The requested amount in whole rupiah. The reserved amount may be less if other lenders took part of it meanwhile.
+   */
   asked: { count: number; total: number }
   onProgress: () => void
   onMarketplace: () => void
 }
 
-/** Step 4: the money is reserved, and the loans are being funded while the lender does something else. */
+/** Step 4: the money is reserved, and the loans are funded in the background. */
 export function ProcessedDialog({ bulkFundingNumber, asked, onProgress, onMarketplace }: Props) {
   const run = useProgress()?.runs.find((each) => each.bulkFundingNumber === bulkFundingNumber)
   return (
@@ -43,7 +45,7 @@ export function ProcessedDialog({ bulkFundingNumber, asked, onProgress, onMarket
   )
 }
 
-/** Terraces that are planted row by row. */
+/** Picture of terraces that are planted row by row. */
 function ManyPicture() {
   return (
     <svg viewBox="0 0 512 120" aria-hidden className="block w-full rounded-popup">

@@ -28,7 +28,7 @@ const run = {
   refused: [],
 }
 
-test('DSH-02 the server is asked again only while it says that there is something to show', () => {
+test('DSH-02 polls the progress only while the server reports one', () => {
   const running = { ...run, status: 'RUNNING' as const }
   const done = { ...run, status: 'DONE' as const }
   expect(askAgainAfter(undefined)).toBe(false)

@@ -9,14 +9,14 @@ type Progress = Answer<'GET /funding/bulk/progress'>
 
 const progressKey = ['bulk-progress']
 
-/** How often the server is asked while loans are being funded, and while only the end is still shown. Milliseconds. */
+/** Polling intervals while loans are being funded, and while only the outcome is still shown. Milliseconds. */
 const whileRunning = 1_000
 const afterwards = 15_000
 
 const isRunning = ({ runs }: Pick<Progress, 'runs'>): boolean =>
   runs.some(({ status }) => status === 'RUNNING')
 
-/** How far it is, in whole percent, 0 to 100: never 100 before the last loan is through. */
+/** Progress in whole percent, 0 to 100; 100 only when the last loan has been processed. */
 export function progressPercent({
   qtyCurrentProcess,
   qtyLoanFunded,
@@ -25,7 +25,7 @@ export function progressPercent({
   return Math.min(100, Math.floor((100 * qtyCurrentProcess) / qtyLoanFunded))
 }
 
-/** When to ask again, in milliseconds, or false: only as long as the server says that there is something to show. */
+/** Polling interval in milliseconds; false once the server has nothing more to show. */
 export function askAgainAfter(
   progress: Pick<Progress, 'isShowWidgetProcess' | 'runs'> | undefined,
 ): number | false {
@@ -33,7 +33,7 @@ export function askAgainAfter(
   return isRunning(progress) ? whileRunning : afterwards
 }
 
-/** How far the bulk fundings of this lender are; asked again while they run and the page is in sight. */
+/** Progress of this lender's bulk fundings; polled while they run and the page is visible. */
 export const useProgress = (): Progress | undefined =>
   useQuery({
     queryKey: progressKey,
@@ -42,8 +42,8 @@ export const useProgress = (): Progress | undefined =>
   }).data
 
 /**
- * Asks for everything else on the screen anew when another bulk funding has ended. One that had ended before the
- * screen was there is in its figures already.
+ * Refetches everything else on the screen when another bulk funding has ended. The figures already include fundings
+ * that ended before the screen was opened.
  */
 export function useFreshAfterEnd(progress: Progress | undefined): void {
   const client = useQueryClient()
@@ -58,7 +58,7 @@ export function useFreshAfterEnd(progress: Progress | undefined): void {
   }, [client, ended])
 }
 
-/** Puts the end of a bulk funding away at once, and its notice with it; it comes back when the server did not hear of it. */
+/** Hides the outcome of a bulk funding and its notice at once; both reappear if the request fails. */
 export function useDismissEnd(): (run: BulkRun) => void {
   const client = useQueryClient()
   const { mutate } = useMutation({

@@ -8,8 +8,8 @@ const pageSize = 10
 export const bulkLoansKey = (uploadId: string) => ['bulk-loans', uploadId] as const
 
 /**
- * The open loans of a product as far as the lender has scrolled, with the product as the server told it last. Leaving
- * the screen forgets them.
+ * The open loans of a product as far as the lender has scrolled, with the latest state of the product. They are
+ * discarded when the lender leaves the screen.
  * @param uploadId the product's secure id
  */
 export function useBulkLoans(uploadId: string) {

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { lazyPart, Part, prefetch } from '../../ui/lazy-part.tsx'
+import { toastPartMissing } from '../../ui/part-missing.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Figures, heading, names } from './figures.ts'
 
-const loadSheet = () => import('./tkb-sheet.tsx')
-const TkbSheet = lazy(() => loadSheet().then((module) => ({ default: module.TkbSheet })))
+const loadSheet = () => import('./tkb-sheet.tsx').then((module) => module.TkbSheet)
+const TkbSheet = lazyPart(loadSheet)
 
 function Row({ figures }: { figures: Figures | undefined }) {
   return (
@@ -35,8 +37,8 @@ function Sheet({ figures }: { figures: Figures }) {
           setUsed(true)
           setOpen(true)
         }}
-        onPointerEnter={() => void loadSheet()}
-        onFocus={() => void loadSheet()}
+        onPointerEnter={() => prefetch(loadSheet)}
+        onFocus={() => prefetch(loadSheet)}
         aria-haspopup="dialog"
         className="grid min-h-11 content-center rounded-control px-2 text-right md:hidden"
       >
@@ -45,9 +47,15 @@ function Sheet({ figures }: { figures: Figures }) {
         <span className="sr-only">{heading}</span>
       </button>
       {used && (
-        <Suspense>
+        <Part
+          notLoaded={() => null}
+          onNotLoaded={() => {
+            setUsed(false)
+            toastPartMissing()
+          }}
+        >
           <TkbSheet figures={figures} open={open} onOpenChange={setOpen} />
-        </Suspense>
+        </Part>
       )}
     </>
   )
@@ -60,7 +68,7 @@ export function Tkb() {
     queryFn: ({ signal }) => api('GET /tkb', { signal, quiet: true }),
     staleTime: 5 * 60_000,
   })
-  // The figures are a courtesy of the header: without them it shows none rather than wrong ones.
+  // The figures are optional: if they cannot be loaded, the header shows none rather than wrong ones.
   if (isError && !figures) return null
   return (
     <>

@@ -6,7 +6,7 @@ import { type DepositAccount, groupsOf } from './accounts.ts'
 import { BankLogo } from '../../ui/bank-logo.tsx'
 import { channels, instructionsFor } from './instructions.ts'
 
-/** One account to pay in to: where the money goes, and how to send it there. */
+/** One account to pay into, and the instructions for it. */
 export function AccountBlock({ account }: { account: DepositAccount }) {
   const { vaBank, vaBankCode, vaName, vaNumber, methodPayment } = account
   const heading = useId()
@@ -53,7 +53,7 @@ export function AccountBlock({ account }: { account: DepositAccount }) {
   )
 }
 
-/** The gaps are drawn, not written: whoever marks and copies the number gets digits only. */
+/** The gaps are made with CSS, so that a copied number has digits only. */
 function AccountNumber({ number }: { number: string }) {
   return (
     <span className="figures text-money font-bold">

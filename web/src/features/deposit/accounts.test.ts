@@ -21,7 +21,7 @@ const company: InstitutionProfile = {
 const first = account(1, '988000012345678')
 const second = account(2, '700000000000001')
 
-test('DEP-01 up to two blocks, and only of accounts that have a number', () => {
+test('DEP-01 shows up to two blocks, only for accounts with a number', () => {
   expect(accountsOf(company)).toEqual([])
   expect(accountsOf({ ...company, dataAccountBalance: first })).toEqual([first])
   expect(accountsOf({ ...company, dataAccountBalanceIM: second })).toEqual([second])
@@ -34,9 +34,16 @@ test('DEP-01 up to two blocks, and only of accounts that have a number', () => {
   ).toEqual([])
 })
 
-test('DEP-01 a number of 15 digits is read in four groups, and nothing of it is lost', () => {
+test('DEP-01 splits a number of 15 digits into four groups without losing a digit', () => {
   expect(groupsOf('988000012345678')).toEqual(['988', '0000', '1234', '5678'])
   for (const number of ['1', '1234', '12345', '123456789012345']) {
     expect(groupsOf(number).join('')).toBe(number)
   }
+})
+
+test('SCR-14 shows the virtual account of a person only when it is open', () => {
+  const bni = account(1, '988000012345678')
+  const person = { accountType: 'VIRTUAL_ACCOUNT', dataAccountBalance: bni, dataAccountBalanceIM: null }
+  expect(accountsOf(person)).toEqual([bni])
+  expect(accountsOf({ ...person, accountType: null })).toEqual([])
 })

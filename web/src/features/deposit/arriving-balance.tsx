@@ -1,10 +1,11 @@
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { CircleCheck } from 'lucide-react'
+import { secondBalanceName } from '../../lender/balance-name.ts'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useArrivals } from './use-arrivals.ts'
 
-/** The balances as they are now; they move by themselves when a payment arrives. */
+/** The current balances; they update by themselves when a payment arrives. */
 export function ArrivingBalance() {
   const { summary, gained } = useArrivals()
   const { data, isError } = summary
@@ -20,7 +21,9 @@ export function ArrivingBalance() {
           alias="Dana Siaga"
           amount={isError && !data ? null : data?.cashBalance}
         />
-        {additional !== null && <Balance name="Saldo Tambahan" amount={additional} />}
+        {additional !== null && (
+          <Balance name={secondBalanceName(data?.additionalBalanceBank)} amount={additional} />
+        )}
       </dl>
       <p role="status" className="flex min-h-8 items-center gap-2 text-table">
         {gained > 0 ? (
@@ -33,7 +36,7 @@ export function ArrivingBalance() {
         ) : (
           <>
             <span aria-hidden className="size-2 animate-glow rounded-full bg-current" />
-            Menunggu pembayaran Anda
+            Siap menerima top up
           </>
         )}
       </p>

@@ -16,20 +16,17 @@ test('DEP-02 the channels are ATM, Internet Banking, Mobile Banking and Teller',
   expect(Object.keys(bni)).toEqual([...channels])
 })
 
-test.each(channels)(
-  'DEP-02 %s: steps that name the number and the destination, of each bank its own',
-  (channel) => {
-    for (const [steps, bank] of [
-      [bni[channel], 'BNI'],
-      [other[channel], 'Bank Contoh'],
-    ] as const) {
-      const text = steps.join(' ')
-      expect(steps.length).toBeGreaterThanOrEqual(4)
-      expect(text).toContain(account.vaNumber)
-      expect(text).toContain(account.vaName)
-      expect(text).toContain(bank)
-    }
-    const renamed = bni[channel].map((step) => step.replaceAll('BNI', 'Bank Contoh'))
-    expect(other[channel]).not.toEqual(renamed)
-  },
-)
+test.each(channels)('DEP-02 the steps of %s name number and destination and differ by bank', (channel) => {
+  for (const [steps, bank] of [
+    [bni[channel], 'BNI'],
+    [other[channel], 'Bank Contoh'],
+  ] as const) {
+    const text = steps.join(' ')
+    expect(steps.length).toBeGreaterThanOrEqual(4)
+    expect(text).toContain(account.vaNumber)
+    expect(text).toContain(account.vaName)
+    expect(text).toContain(bank)
+  }
+  const renamed = bni[channel].map((step) => step.replaceAll('BNI', 'Bank Contoh'))
+  expect(other[channel]).not.toEqual(renamed)
+})

@@ -1,6 +1,6 @@
 import type { DepositAccount } from './accounts.ts'
 
-/** The ways to pay in, in the order of the specification. */
+/** The payment channels, in the order of the specification. */
 export const channels = ['ATM', 'Internet Banking', 'Mobile Banking', 'Teller'] as const
 export type Channel = (typeof channels)[number]
 
@@ -41,7 +41,7 @@ const atBni = ({ vaName, vaNumber, vaBank }: DepositAccount): Steps => ({
   ],
 })
 
-/** The other bank calls it the payment of a bill. It has no fixed name: the account brings it. */
+/** The other bank calls it a bill payment. Its name comes from the account. */
 const atOtherBank = ({ vaName, vaNumber, vaBank }: DepositAccount): Steps => ({
   ATM: [
     `Masukkan kartu ATM ${vaBank} dan PIN Anda.`,
@@ -72,6 +72,6 @@ const atOtherBank = ({ vaName, vaNumber, vaBank }: DepositAccount): Steps => ({
   ],
 })
 
-/** How to pay in to an account, step by step for each channel; the menus of the banks differ. */
+/** The steps for paying into an account, by channel; the menus of the banks differ. */
 export const instructionsFor = (account: DepositAccount): Steps =>
   account.methodPayment === 1 ? atBni(account) : atOtherBank(account)

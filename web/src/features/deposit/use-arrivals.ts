@@ -5,9 +5,8 @@ import { summaryQuery } from '../../lender/summary.ts'
 const refresh = 3_000
 
 /**
- * The balances while the lender waits for a payment to arrive: asked for again and again as long as the screen is
- * shown and its window is in front, never behind others.
- * @returns `gained`: by how many rupiah they grew since the screen was opened, 0 for nothing
+ * Polls the balances while the lender waits for a payment, as long as the screen is shown and its window is in front.
+ * @returns `gained`: by how many rupiah they grew since the screen was opened, 0 for none
  */
 export function useArrivals() {
   const summary = useQuery({
@@ -18,7 +17,7 @@ export function useArrivals() {
   const { data } = summary
   const total = data && data.cashBalance + (data.additionalCashBalance ?? 0)
   const [lowest, setLowest] = useState<number | null>(null)
-  // What went out meanwhile is no arrival undone.
+  // Money that went out meanwhile must not hide a payment that arrived.
   if (total !== undefined && (lowest === null || total < lowest)) setLowest(total)
   return { summary, gained: total === undefined || lowest === null ? 0 : total - lowest }
 }

@@ -1,21 +1,15 @@
 import { formatInterest } from '@pematang/contract/format/interest'
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode, Ref } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, type Ref, useMemo } from 'react'
+import { type AmountChoice, AmountField, useAmountCheck } from '../../agreement/amount-field.tsx'
 import type { Answer } from '../../api/client.ts'
-import { summaryQuery } from '../../lender/summary.ts'
+import { FactsheetButton } from '../../agreement/factsheet-button.tsx'
+import { Concentration } from '../../lender/concentration.tsx'
+import { FundingRoom } from '../../lender/funding-room.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
-import { MoneyField } from '../../ui/money-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { amountSentence } from './amount-rule.ts'
-
-/** What the lender has chosen. With `all`, the amount is the whole of what is still open. */
-export type AmountChoice = { all: boolean; typed: number | null }
-
-export const chosenAmount = (loan: MarketplaceLoan, { all, typed }: AmountChoice): number | null =>
-  all ? loan.outstandingFunding : typed
 
 type Props = {
   formId: string
@@ -23,28 +17,22 @@ type Props = {
   loan: MarketplaceLoan
   choice: AmountChoice
   onChange: (choice: AmountChoice) => void
-  /** The server's sentence about the amount that stands in the field. */
+  /** The server's sentence about the amount in the field. */
   refusal: string | null
+  /** The open amount when the dialog opened; another lender may have funded some of it since. Whole rupiah. */
+  shownBefore: number
   onSubmit: (amount: number) => void
 }
 
-/** Whether the amount can be funded as far as this browser knows, and the sentence if not. */
-export function useAmountCheck(loan: MarketplaceLoan, choice: AmountChoice) {
-  const summary = useQuery(summaryQuery())
-  const amount = chosenAmount(loan, choice)
-  const cash = summary.data?.cashBalance
-  const sentence = amountSentence({
-    amount,
-    cashBalance: cash ?? Number.MAX_SAFE_INTEGER,
-    minimumFunding: loan.minimumFunding,
-    outstandingFunding: loan.outstandingFunding,
-  })
-  return { amount, sentence, valid: amount !== null && cash !== undefined && sentence === null, summary }
-}
-
-/** Jumlah Funding: what the loan is, how much of it to fund. */
-export function AmountStep({ formId, fieldRef, loan, choice, onChange, refusal, onSubmit }: Props) {
+/** Jumlah Funding: the loan, and the amount to fund. */
+export function AmountStep(props: Props) {
+  const { formId, fieldRef, loan, choice, onChange, refusal, shownBefore, onSubmit } = props
   const { amount, sentence, valid, summary } = useAmountCheck(loan, choice)
+  const { loanNumber } = loan
+  const fundings = useMemo(
+    () => (valid && amount !== null ? [{ loanNumber, amount }] : []),
+    [valid, amount, loanNumber],
+  )
   return (
     <form
       id={formId}
@@ -67,26 +55,36 @@ export function AmountStep({ formId, fieldRef, loan, choice, onChange, refusal, 
           <Money amount={loan.outstandingFunding} />
         </Fact>
         <Fact name="Tujuan pinjaman">{loan.purposeLoan ?? '-'}</Fact>
+        {loan.factsheetUrl && (
+          <Fact name="Lembar fakta">
+            <FactsheetButton
+              loanNumber={loan.loanNumber}
+              factsheetUrl={loan.factsheetUrl}
+              className="-mr-2"
+            />
+          </Fact>
+        )}
       </dl>
-      <div className="grid gap-2">
-        <Switch checked={choice.all} onChange={(all) => onChange({ ...choice, all })}>
-          Danai Semua
-        </Switch>
-        <MoneyField
-          ref={fieldRef}
-          label="Jumlah pendanaan"
-          value={amount}
-          onChange={(typed) => onChange({ all: false, typed })}
-          readOnly={choice.all}
-          error={refusal ?? sentence}
-          hint={
-            <>
-              Minimal <Money amount={loan.minimumFunding} />
-            </>
-          }
-        />
-      </div>
+      <p
+        role="status"
+        className={loan.outstandingFunding === shownBefore ? 'sr-only' : 'text-table text-warn'}
+      >
+        {loan.outstandingFunding !== shownBefore && (
+          <>
+            Sisa pendanaan baru saja berubah: dari <Money amount={shownBefore} /> menjadi{' '}
+            <Money amount={loan.outstandingFunding} />.
+          </>
+        )}
+      </p>
+      <AmountField
+        fieldRef={fieldRef}
+        loan={loan}
+        choice={choice}
+        onChange={onChange}
+        error={refusal ?? sentence}
+      />
       <CashBalance summary={summary} />
+      <Concentration fundings={fundings} />
     </form>
   )
 }
@@ -113,13 +111,16 @@ function CashBalance({ summary }: { summary: UseQueryResult<Answer<'GET /lender/
     )
   }
   return (
-    <p className="flex items-center justify-between gap-4 text-table text-mute">
-      Cash balance
-      {data ? (
-        <Money amount={data.cashBalance} className="text-body font-semibold text-ink" />
-      ) : (
-        <Skeleton className="h-5 w-32" />
-      )}
-    </p>
+    <div className="grid gap-2 text-table text-mute">
+      <p className="flex items-center justify-between gap-4">
+        Cash balance
+        {data ? (
+          <Money amount={data.cashBalance} className="text-body font-semibold text-ink" />
+        ) : (
+          <Skeleton className="h-5 w-32" />
+        )}
+      </p>
+      {data && <FundingRoom room={data.fundingRoom} below={data.cashBalance} />}
+    </div>
   )
 }

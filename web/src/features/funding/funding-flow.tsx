@@ -1,25 +1,35 @@
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
-import { useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
+import { type AmountChoice, useAmountCheck } from '../../agreement/amount-field.tsx'
 import { AgreementTabs } from '../../agreement/agreement-tabs.tsx'
+import type { Agreement } from '../../agreement/prepare-agreement.ts'
 import { TermsConsent } from '../../agreement/terms-consent.tsx'
-import { ApiError, sentences } from '../../api/errors.ts'
+import { ApiError, reasonOf } from '../../api/errors.ts'
+import { RiskDialog } from '../../risk-warning/risk-dialog.tsx'
+import { useRiskConsent } from '../../risk-warning/use-risk-consent.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Money } from '../../ui/money.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { type AmountChoice, AmountStep, useAmountCheck } from './amount-step.tsx'
+import { standingRefusal } from './amount-refusal.ts'
+import { AmountStep } from './amount-step.tsx'
 import type { FundedLoan } from './fund-loan.ts'
 import type { FundingResult } from './funding-result.ts'
-import { useFunding } from './use-funding.ts'
+import { type FundingOffer, useFunding } from './use-funding.ts'
+import { WaitingButtons, WaitingStep } from './waiting-step.tsx'
 
 type Props = {
   loan: MarketplaceLoan
   lenderUserId: number
-  /** The dialog is gone; nothing of the agreement is kept. */
+  /** The amount with which the dialog opens; none by default. */
+  initialAmount?: AmountChoice
+  /** Called when the dialog has closed and the agreement is discarded. */
   onClosed: () => void
   onFunded: (signing: FundedLoan) => void
   onFailed: (result: FundingResult) => void
+  /** Called when the open amount differs from the list; the caller is expected to update `loan`. */
+  onOffer: (offer: FundingOffer) => void
 }
 
 const form = 'jumlah-funding'
@@ -27,14 +37,26 @@ const form = 'jumlah-funding'
 const nameOf = (loan: MarketplaceLoan) => ({ borrower: loan.borrowerName, number: loan.loanNumber })
 
 /** One funding, from the amount to the reserved money: Jumlah Funding, then Preview Agreement. */
-export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }: Props) {
+export function FundingFlow({
+  loan,
+  lenderUserId,
+  initialAmount,
+  onClosed,
+  onFunded,
+  onFailed,
+  onOffer,
+}: Props) {
   const [open, setOpen] = useState(true)
-  const [choice, setChoice] = useState<AmountChoice>({ all: false, typed: null })
-  const [agreed, setAgreed] = useState(false)
+  const [choice, setChoice] = useState<AmountChoice>(initialAmount ?? { all: false, typed: null })
   const amountField = useRef<HTMLInputElement>(null)
-  const { valid } = useAmountCheck(loan, choice)
-  const funding = useFunding({ loan, lenderUserId, onGiveUp: giveUp, onFunded, onFailed })
-  const { agreement, refusal, busy } = funding
+  const check = useAmountCheck(loan, choice)
+  const [shownBefore] = useState(loan.outstandingFunding)
+  const risk = useRiskConsent()
+  const { withConsent } = risk
+  const calls = { onGiveUp: giveUp, onFunded, onFailed, onOffer, withConsent }
+  const funding = useFunding({ loan, lenderUserId, ...calls })
+  const { agreement, waiting, busy } = funding
+  const refusal = standingRefusal(funding.refused, check.amount, loan)
 
   function close() {
     funding.abort()
@@ -42,17 +64,37 @@ export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }
   }
 
   function giveUp(error: unknown) {
-    // Of a session that ended the app tells by itself.
-    if (!(error instanceof ApiError && error.kind === 'session')) toast.error(sentences.server)
+    // An ended session is reported by the app itself.
+    if (!(error instanceof ApiError && error.kind === 'session')) toast.error(reasonOf(error))
     close()
   }
 
+  const frame = { open, onOpenChange: (stays: boolean) => !stays && close(), onClosed }
   const dialog = {
-    open,
-    onOpenChange: (stays: boolean) => !stays && close(),
-    onClosed,
-    // A keyboard that pops up would cover the loan on a touch screen.
+    ...frame,
+    // On a touch screen the on-screen keyboard would cover the loan.
     ...(matchMedia('(pointer: fine)').matches && { initialFocus: amountField }),
+  }
+  if (risk.isAsking) return <RiskDialog {...frame} onAccepted={risk.accepted} />
+  if (waiting) {
+    return (
+      <Dialog
+        {...dialog}
+        locked={busy}
+        title="Masih menunggu tanda tangan"
+        description={<Facts facts={nameOf(loan)} />}
+        footer={
+          <WaitingButtons
+            waiting={waiting}
+            busy={busy}
+            onSign={onFunded}
+            onAnother={() => void funding.another(waiting)}
+          />
+        }
+      >
+        <WaitingStep waiting={waiting} />
+      </Dialog>
+    )
   }
   if (!agreement) {
     return (
@@ -62,7 +104,7 @@ export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }
         title="Jumlah Funding"
         description={<Facts facts={nameOf(loan)} />}
         footer={
-          <Button type="submit" form={form} disabled={!valid || refusal !== null} busy={busy}>
+          <Button type="submit" form={form} disabled={!check.valid || refusal !== null} busy={busy}>
             Selanjutnya
           </Button>
         }
@@ -73,6 +115,7 @@ export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }
           loan={loan}
           choice={choice}
           refusal={refusal}
+          shownBefore={shownBefore}
           onChange={(changed) => {
             setChoice(changed)
             funding.forgetRefusal()
@@ -82,6 +125,30 @@ export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }
       </Dialog>
     )
   }
+  return (
+    <PreviewDialog
+      {...dialog}
+      loan={loan}
+      agreement={agreement}
+      busy={busy}
+      onBroken={() => giveUp(null)}
+      onAgreed={() => void funding.fund(agreement)}
+    />
+  )
+}
+
+type PreviewProps = Pick<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange'> & {
+  loan: MarketplaceLoan
+  agreement: Agreement
+  busy: boolean
+  /** A document could not be shown. */
+  onBroken: () => void
+  onAgreed: () => void
+}
+
+/** Preview Agreement: both documents, the consent, and Danai. */
+function PreviewDialog({ loan, agreement, busy, onBroken, onAgreed, ...dialog }: PreviewProps) {
+  const [agreed, setAgreed] = useState(false)
   return (
     <Dialog
       {...dialog}
@@ -105,7 +172,7 @@ export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }
             disabled={!agreed}
             busy={busy}
             busyLabel="Proses Pendanaan"
-            onClick={() => void funding.fund(agreement)}
+            onClick={onAgreed}
             className="sm:min-w-44"
           >
             Danai
@@ -113,7 +180,7 @@ export function FundingFlow({ loan, lenderUserId, onClosed, onFunded, onFailed }
         </div>
       }
     >
-      <AgreementTabs loanNumber={loan.loanNumber} agreement={agreement} onBroken={() => giveUp(null)} />
+      <AgreementTabs loanNumber={loan.loanNumber} agreement={agreement} onBroken={onBroken} />
     </Dialog>
   )
 }

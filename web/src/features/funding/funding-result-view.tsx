@@ -6,7 +6,7 @@ import { FailurePicture, SuccessPicture } from './result-pictures.tsx'
 
 type Props = { result: FundingResult; onDashboard: () => void; onMarketplace: () => void }
 
-/** How a funding ended: the amount first, then where to go. */
+/** The result of a funding: the amount first, then links to the next screens. */
 export function FundingResultView({ result, onDashboard, onMarketplace }: Props) {
   const { outcome, loanNumber, amount, reason } = result
   const success = outcome === 'success'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFundingResult } from './funding-result.ts'
 
-test('FND-09 a result has a loan number and an amount', () => {
+test('FND-09 reads loan number and amount of a result', () => {
   const result = { outcome: 'success', loanNumber: 'PMT-1', amount: 500_000 }
   expect(readFundingResult(result)).toEqual(result)
   expect(readFundingResult({ ...result, outcome: 'failed', reason: 'Ditolak' })).toEqual({
@@ -12,7 +12,7 @@ test('FND-09 a result has a loan number and an amount', () => {
   })
 })
 
-test('FND-09 whatever does not say success is a failure', () => {
+test('FND-09 any status other than success is a failure', () => {
   expect(readFundingResult({ loanNumber: 'PMT-1', amount: 1 })?.outcome).toBe('failed')
 })
 
@@ -23,6 +23,12 @@ test.each([
   [{ outcome: 'success', amount: 500_000 }],
   [{ outcome: 'success', loanNumber: '', amount: 500_000 }],
   [{ outcome: 'success', loanNumber: 'PMT-1', amount: '500000' }],
-])('FND-09 without both values there is nothing to show: %j', (state) => {
+])('FND-09 the result page shows nothing without loan number and amount: %j', (state) => {
   expect(readFundingResult(state)).toBeNull()
+})
+
+test('SCR-13 a funding with unknown outcome is not a failure and keeps its idempotency key', () => {
+  const result = { outcome: 'unknown', loanNumber: 'PMT-1', amount: 500_000, key: 'a-key-of-old' }
+  expect(readFundingResult(result)).toEqual(result)
+  expect(readFundingResult({ ...result, key: undefined })?.outcome).toBe('failed')
 })

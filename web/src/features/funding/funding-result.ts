@@ -1,23 +1,23 @@
-/** How a funding ended, as the result screen shows it. Carried as router state, never in an address. */
+/** The result of a funding for the result screen. Passed as router state, never in the URL. */
 export type FundingResult = {
-  outcome: 'success' | 'failed'
+  /** unknown: no answer came, and the money may be reserved. */
+  outcome: 'success' | 'failed' | 'unknown'
   loanNumber: string
   /** Whole rupiah. */
   amount: number
-  /** Why it failed, where that is known. */
+  /** Why it failed, if known. */
   reason?: string
+  /** The key for looking up the outcome, where it is unknown. */
+  key?: string
 }
-
-/** What a lender has to know when no answer came to a funding. */
-export const unknownOutcome =
-  'Kami belum menerima kepastian dari server. Periksa Portofolio Anda lebih dulu. Bila Anda mencoba lagi dengan pinjaman dan jumlah yang sama, dana tidak akan terpotong dua kali.'
 
 /** Reads the router state of the result screen; null without loan number and amount. */
 export function readFundingResult(state: unknown): FundingResult | null {
   if (typeof state !== 'object' || state === null) return null
-  const { outcome, loanNumber, amount, reason } = state as Record<string, unknown>
+  const { outcome, loanNumber, amount, reason, key } = state as Record<string, unknown>
   if (typeof loanNumber !== 'string' || loanNumber === '') return null
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount)) return null
+  if (outcome === 'unknown' && typeof key === 'string') return { outcome, loanNumber, amount, key }
   return {
     outcome: outcome === 'success' ? 'success' : 'failed',
     loanNumber,

@@ -1,4 +1,2 @@
-export { FundingFlow } from './funding-flow.tsx'
-export { type FundingResult, readFundingResult } from './funding-result.ts'
-export { FundingResultView } from './funding-result-view.tsx'
+export type { FundingResult } from './funding-result.ts'
 export { TermsPage } from './terms-page.tsx'

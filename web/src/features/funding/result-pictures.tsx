@@ -6,7 +6,7 @@ const hills = {
   front: 'M0 158c100-22 180-20 270-6s160 10 250-8v32H0z',
 } as const
 
-/** Morning over planted terraces: what was sown has a place. */
+/** Illustration of success: planted terraces in the morning. */
 export function SuccessPicture() {
   return (
     <svg {...frame}>
@@ -31,7 +31,7 @@ export function SuccessPicture() {
   )
 }
 
-/** The same terraces under a quiet grey sky: nothing was sown, nothing is lost. */
+/** Illustration of failure: the same terraces under a grey sky. */
 export function FailurePicture() {
   return (
     <svg {...frame}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { isAtBottom, tellTermsRead } from '../../agreement/terms-reading.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { isAtBottom, notifyTermsRead } from '../../agreement/terms-reading.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,10 +9,11 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 
 /**
- * The terms in their own window. When it has been scrolled to its bottom, the dialog that opened it is told.
- * @param reading the name of this reading, given by the dialog; empty when the page was opened by itself
+ * The terms in their own window. When the lender has scrolled to the bottom, the dialog that opened it is notified.
+ * @param reading the name of this reading, given by the dialog; empty when the page was opened directly
+ * @param below shown after the text, before the line about the reading
  */
-export function TermsPage({ reading }: { reading: string }) {
+export function TermsPage({ reading, below }: { reading: string; below: ReactNode }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['terms'],
     queryFn: ({ signal }) => api('GET /terms', { query: { category: 'TNC', key: 'GENERAL' }, signal }),
@@ -21,7 +22,7 @@ export function TermsPage({ reading }: { reading: string }) {
   const paragraphs = data?.list ?? []
   const { read, percent } = useReading(paragraphs.length > 0)
   useEffect(() => {
-    if (read && reading) tellTermsRead(reading)
+    if (read && reading) notifyTermsRead(reading)
   }, [read, reading])
 
   return (
@@ -50,8 +51,12 @@ export function TermsPage({ reading }: { reading: string }) {
           <TermsLoading />
         )}
       </main>
+      {below}
       {data && (
-        <footer className="safe-bottom sticky bottom-0 border-t border-line bg-surface text-table text-mute">
+        <section
+          aria-label="Status membaca"
+          className="safe-bottom sticky bottom-0 border-t border-line bg-surface text-table text-mute"
+        >
           <div
             role="status"
             className="mx-auto flex min-h-16 max-w-170 items-center justify-between gap-4 px-6 py-2.5"
@@ -68,13 +73,13 @@ export function TermsPage({ reading }: { reading: string }) {
               'Gulir sampai akhir untuk melanjutkan.'
             )}
           </div>
-        </footer>
+        </section>
       )}
     </div>
   )
 }
 
-/** '7. Bunga dan pajak. …': the number and the name of a clause stand out. */
+/** Emphasises the number and title of a clause: '7. Bunga dan pajak. …'. */
 function Paragraph({ text }: { text: string }) {
   const name = /^\d+\. [^.]+\./.exec(text)?.[0] ?? ''
   return (
@@ -85,7 +90,7 @@ function Paragraph({ text }: { text: string }) {
   )
 }
 
-/** How far this page was scrolled at most: in percent, and whether its bottom was reached once. */
+/** How far this page was scrolled at most: in percent, and whether its bottom was reached. */
 function useReading(loaded: boolean): { read: boolean; percent: number } {
   const [place, setPlace] = useState({ read: false, percent: 0 })
   useEffect(() => {
@@ -97,7 +102,7 @@ function useReading(loaded: boolean): { read: boolean; percent: number } {
       const percent = bottom ? 100 : ((scrollTop + clientHeight) / scrollHeight) * 100
       setPlace((before) => ({ read: before.read || bottom, percent: Math.max(before.percent, percent) }))
     }
-    // What fits without scrolling counts as read, but only in its final size: the font may still be on its way.
+    // Text that fits without scrolling counts as read, but only in its final size: the font may still be loading.
     let stopped = false
     void document.fonts.ready.then(() => {
       if (!stopped) look()

@@ -3,9 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Money } from '../../ui/money.tsx'
 import { byLetter, type Part } from './grade-groups.ts'
 import { Panel } from './panel.tsx'
-import { percentOf } from './words.ts'
+import { percentOf } from '../../quality/quality-words.ts'
 
-/** What is outstanding by grade and by type. The bars stand in the table that a screen reader reads. */
+/** What is outstanding by grade and by type. The bars are part of the table that a screen reader reads. */
 export function CompositionPanel({ query }: { query: UseQueryResult<Insight> }) {
   return (
     <Panel title="Komposisi sisa pokok" query={query} bone="h-[420px] md:h-[240px]" className="lg:col-span-2">
@@ -26,7 +26,7 @@ export function CompositionPanel({ query }: { query: UseQueryResult<Insight> }) 
   )
 }
 
-/** Rows with the bar of each below it. The roles are written out, since the rows are not displayed as a table's. */
+/** Rows with a bar below each. The roles are explicit because CSS changes the display of the rows. */
 function Parts({ title, parts }: { title: string; parts: Part[] }) {
   return (
     <table role="table" className="block w-full text-table">

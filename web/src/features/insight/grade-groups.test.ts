@@ -3,7 +3,7 @@ import { byLetter } from './grade-groups.ts'
 
 const part = (grade: string | null, outstanding: number, share: string) => ({ grade, outstanding, share })
 
-test('grades of one letter are one line that names them, and lose no rupiah', () => {
+test('groups the grades of one letter in one row that sums their amounts', () => {
   expect(
     byLetter([
       part('A1', 300, '30,00%'),
@@ -18,7 +18,7 @@ test('grades of one letter are one line that names them, and lose no rupiah', ()
   ])
 })
 
-test('a grade alone in its letter keeps its name; grades that are no letters stay as they are', () => {
+test('keeps the name of a single grade in its letter and of other grades', () => {
   expect(
     byLetter([part('C3', 1, '33,33%'), part('1', 1, '33,33%'), part('2', 1, '33,33%')]).map(
       ({ name }) => name,

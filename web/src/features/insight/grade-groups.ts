@@ -3,14 +3,14 @@ import { percentWords } from './words.ts'
 
 type Grades = Insight['composition']['grades']
 
-/** One line of a composition: whole rupiah, its share as it is shown, and what it consists of. */
+/** One row of a composition: whole rupiah, its share as shown, and its parts. */
 export type Part = { name: string; outstanding: number; share: string; detail: string | null }
 
 const letterOf = (grade: string | null): string | null => /^[A-Za-z]+/.exec(grade ?? '')?.[0] ?? grade
 
 /**
- * The grades by their letter, since a scale of A1 to E5 is too long to be seen at once: 'A' with 'A1 10,91%, A2 3,00%'
- * below it. Their order is kept. A grade that stands alone keeps its whole name and its own share.
+ * Groups the grades by letter, because a scale from A1 to E5 is too long to read at a glance: 'A' with 'A1 10,91%, A2
+ * 3,00%' below it. The order is kept. A letter with a single grade keeps its full name and share.
  */
 export function byLetter(grades: Grades): Part[] {
   const total = grades.reduce((sum, { outstanding }) => sum + outstanding, 0)

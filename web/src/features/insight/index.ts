@@ -1,1 +1,2 @@
 export { Insight } from './insight.tsx'
+export { Overview } from './overview.tsx'

@@ -4,7 +4,7 @@ import { QualityPanel } from './quality-panel.tsx'
 import { useInsight } from './queries.ts'
 import { ReturnPanel } from './return-panel.tsx'
 
-/** What was earned, how late it is, what comes when, and what it consists of. */
+/** Return, quality, repayments by month and composition of the portfolio. */
 export default function InsightPanels() {
   const insight = useInsight()
   return (

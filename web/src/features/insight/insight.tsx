@@ -1,10 +1,12 @@
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
+import { lazyPart, Part } from '../../ui/lazy-part.tsx'
+import { PartMissing } from '../../ui/part-missing.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { WhenSeen } from '../../ui/when-seen.tsx'
 
-const InsightPanels = lazy(() => import('./insight-panels.tsx'))
+const InsightPanels = lazyPart(() => import('./insight-panels.tsx').then((module) => module.default))
 
 const panels = [
   { name: 'return', size: 'h-[440px]' },
@@ -13,7 +15,7 @@ const panels = [
   { name: 'composition', size: 'h-[520px] md:h-[320px] lg:col-span-2' },
 ]
 
-/** The four panels in about their geometry. */
+/** Placeholder with about the geometry of the four panels. */
 const fallback = (
   <Loading>
     <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
@@ -27,11 +29,11 @@ const fallback = (
 )
 
 type Props = {
-  /** To scroll to. */
+  /** Anchor for scrolling. */
   id: string
 }
 
-/** How the portfolio does, below its loans. Neither its code nor its figures are asked for before it is seen. */
+/** Figures about the portfolio, below its loans. Code and figures load only when the section comes into view. */
 export function Insight({ id }: Props) {
   const heading = useId()
   return (
@@ -45,9 +47,16 @@ export function Insight({ id }: Props) {
         Kinerja portofolio
       </h2>
       <WhenSeen fallback={fallback}>
-        <Suspense fallback={fallback}>
+        <Part
+          loading={fallback}
+          notLoaded={(retry) => (
+            <Card>
+              <PartMissing onRetry={retry} />
+            </Card>
+          )}
+        >
           <InsightPanels />
-        </Suspense>
+        </Part>
       </WhenSeen>
     </section>
   )

@@ -1,37 +1,42 @@
 import type { RepaymentMonths } from '@pematang/contract/insight/endpoints'
 import { useState } from 'react'
 import { cx } from '../../ui/cx.ts'
-import { Money } from '../../ui/money.tsx'
-import { axisEnd, heightOf, shortRupiah } from './scale.ts'
-import { monthLong, monthShort } from './words.ts'
+import { ChartAxis, ChartFigure, ChartLines } from '../../ui/chart-frame.tsx'
+import { axisEnd, heightOf, shortRupiah } from '../../ui/chart-scale.ts'
+import { monthLong, monthShort } from '../../ui/month-text.ts'
+import { highestOf } from './highest-months.ts'
 
 type Month = RepaymentMonths['months'][number]
 
-/** The call gives the eleven months before this one first. */
+/** The call returns the eleven months before this one first. */
 const thisMonth = 11
 const parts = 4
 
 /**
- * Two bars a month: what falls due behind, what came in before it, so that what is missing is seen. A picture only:
- * a screen reader has the table.
+ * Two bars a month: the amount due behind the amount received, with the late amount hatched above it, so that missing
+ * payments are visible. Future months are drawn as outlines. Decorative: a screen reader reads the table instead.
  */
 export function MonthsChart({ months }: { months: readonly Month[] }) {
   const [at, setAt] = useState(thisMonth)
   const end = axisEnd(Math.max(...months.flatMap(({ expected, received }) => [expected, received])), parts)
   const shown = months[at] ?? months[0]
+  const labelled = highestOf(months, thisMonth)
   return (
-    <figure aria-hidden className="@container grid gap-4">
+    <figure aria-hidden className="@container grid gap-8">
       {shown && <Readout month={shown} isThis={at === thisMonth} />}
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
-        <Axis end={end} />
+        <ChartAxis end={end} parts={parts} />
         <div className="relative flex h-44" onPointerLeave={() => setAt(thisMonth)}>
-          <Lines />
+          <Future months={months.length} />
+          <ChartLines parts={parts} />
           {months.map((month, index) => (
             <Bars
               key={month.month}
               month={month}
               end={end}
               current={index === at}
+              isAhead={index > thisMonth}
+              hasLabel={labelled.has(index)}
               onPoint={() => setAt(index)}
             />
           ))}
@@ -46,75 +51,47 @@ export function MonthsChart({ months }: { months: readonly Month[] }) {
   )
 }
 
-/** The month under the pointer in full; this month while there is none. It is the legend as well. */
+/** The figures of the month under the pointer, or of this month; it also serves as the legend. */
 function Readout({ month, isThis }: { month: Month; isThis: boolean }) {
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-table @min-[40rem]:grid-cols-[minmax(11rem,auto)_repeat(4,auto)] @min-[40rem]:justify-between">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-table @min-[40rem]:grid-cols-[minmax(9rem,auto)_repeat(5,auto)] @min-[40rem]:justify-between">
       <div className="col-span-2 @min-[40rem]:col-span-1">
         <dt className="text-meta text-mute">{isThis ? 'Bulan ini' : 'Bulan'}</dt>
         <dd className="font-semibold">{monthLong(month.month)}</dd>
       </div>
-      <Figure name="Jatuh tempo" amount={month.expected} mark="border border-brand/60 bg-brand-tint" />
-      <Figure name="Diterima" amount={month.received} mark="bg-brand" />
-      <Figure name="Denda" amount={month.penalty} />
-      <Figure name="Pajak dipotong" amount={month.tax} />
+      <ChartFigure name="Jatuh tempo" amount={month.expected} mark="border border-brand/60 bg-brand-tint" />
+      <ChartFigure name="Diterima" amount={month.received} mark="bg-brand" />
+      <ChartFigure name="Terlambat" amount={month.late} mark="hatch border border-bad" />
+      <ChartFigure name="Denda" amount={month.penalty} />
+      <ChartFigure name="Pajak dipotong" amount={month.tax} />
     </dl>
   )
 }
 
-function Figure({ name, amount, mark }: { name: string; amount: number; mark?: string }) {
+/** Marks the months after this one by background, a line and a label. */
+function Future({ months }: { months: number }) {
   return (
-    <div>
-      <dt className="flex items-center gap-1.5 text-meta text-mute">
-        {mark && <span className={cx('size-2.5 rounded-[3px]', mark)} />}
-        {name}
-      </dt>
-      <dd>
-        <Money amount={amount} className={amount === 0 ? 'text-mute' : 'font-semibold'} />
-      </dd>
+    <div
+      className="pointer-events-none absolute inset-y-0 right-0 border-l border-dashed border-field-line bg-sunken"
+      style={{ left: `${(100 * (thisMonth + 1)) / months}%` }}
+    >
+      <span className="absolute -top-5 left-1.5 text-meta text-mute">Mendatang</span>
     </div>
   )
 }
 
-/** From the upper end of the axis down to zero. */
-const marks = Array.from({ length: parts + 1 }, (_, index) => ({
-  value: parts - index,
-  top: `${(100 / parts) * index}%`,
-}))
-
-function Axis({ end }: { end: number }) {
-  const labels = marks.map(({ value, top }) => ({ value, top, text: shortRupiah((end / parts) * value) }))
-  const [longest] = labels.toSorted((a, b) => b.text.length - a.text.length)
-  return (
-    <div className="relative h-44 text-right text-meta text-mute">
-      {/* Gives the column its width. */}
-      <span className="figures invisible">{longest?.text}</span>
-      {labels.map(({ value, top, text }) => (
-        <span key={value} style={{ top }} className="figures absolute right-0 -translate-y-1/2">
-          {text}
-        </span>
-      ))}
-    </div>
-  )
+type BarsProps = {
+  month: Month
+  end: number
+  current: boolean
+  isAhead: boolean
+  hasLabel: boolean
+  onPoint: () => void
 }
 
-function Lines() {
-  return (
-    <div className="pointer-events-none absolute inset-0">
-      {marks.map(({ value, top }) => (
-        <span
-          key={value}
-          style={{ top }}
-          className={cx('absolute inset-x-0 border-t', value === 0 ? 'border-field-line' : 'border-line')}
-        />
-      ))}
-    </div>
-  )
-}
-
-type BarsProps = { month: Month; end: number; current: boolean; onPoint: () => void }
-
-function Bars({ month, end, current, onPoint }: BarsProps) {
+function Bars({ month, end, current, isAhead, hasLabel, onPoint }: BarsProps) {
+  const { expected, received, late } = month
+  const top = heightOf(Math.max(expected, received), end)
   return (
     <div
       className={cx('relative min-w-0 flex-1 rounded-t-mark', current && 'bg-idle-tint/70')}
@@ -122,20 +99,41 @@ function Bars({ month, end, current, onPoint }: BarsProps) {
     >
       <span
         className={cx(
-          'absolute inset-x-[14%] bottom-0 rounded-t-mark bg-brand-tint',
-          month.expected > 0 && 'border border-b-0 border-brand/60',
+          'absolute inset-x-[14%] bottom-0 rounded-t-mark',
+          isAhead ? 'bg-surface' : 'bg-brand-tint',
+          expected > 0 && cx('border border-b-0', isAhead ? 'border-dashed border-brand' : 'border-brand/60'),
         )}
-        style={{ height: `${heightOf(month.expected, end)}%` }}
+        style={{ height: `${heightOf(expected, end)}%` }}
       />
       <span
         className="absolute inset-x-[30%] bottom-0 rounded-t-[3px] bg-brand"
-        style={{ height: `${heightOf(month.received, end)}%` }}
+        style={{ height: `${heightOf(received, end)}%` }}
       />
+      {late > 0 && (
+        <span
+          className="hatch absolute inset-x-[14%] rounded-t-mark border border-bad"
+          style={{
+            height: `max(3px, ${heightOf(late, end)}%)`,
+            bottom: `${heightOf(expected - late, end)}%`,
+          }}
+        />
+      )}
+      {hasLabel && (
+        <span
+          className="figures pointer-events-none absolute left-1/2 z-1 -translate-x-1/2 rounded-mark bg-surface/85 px-0.5 text-meta font-semibold whitespace-nowrap"
+          style={{ bottom: `calc(${top}% + 2px)` }}
+        >
+          {shortRupiah(Math.max(expected, received))}
+        </span>
+      )}
     </div>
   )
 }
 
-/** Every month where there is room, else every fourth, this month among them; the year below its first month. */
+/**
+ * The name of every month if there is room, otherwise of every fourth, including this month; the year is shown below
+ * its first month.
+ */
 function MonthName({ month, index }: { month: string; index: number }) {
   return (
     <span className="min-w-0 flex-1 pt-1.5 text-center whitespace-nowrap">

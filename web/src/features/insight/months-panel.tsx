@@ -6,7 +6,7 @@ import { MonthsTable } from './months-table.tsx'
 import { Panel } from './panel.tsx'
 import { useRepaymentMonths } from './queries.ts'
 
-/** What falls due and what came in, by month: a picture, and a table that anybody can look at. */
+/** Amounts due and received by month: a chart, and a table that can be opened instead. */
 export function MonthsPanel() {
   const query = useRepaymentMonths()
   const [asTable, setAsTable] = useState(false)
@@ -32,6 +32,7 @@ export function MonthsPanel() {
           <p className="text-table text-mute">Angsuran akan tampil di sini setelah pinjaman dicairkan.</p>
         ) : (
           <>
+            <p className="-mt-2 text-meta text-mute">Jatuh tempo adalah pokok dan bunga sebelum pajak.</p>
             {!asTable && <MonthsChart months={data.months} />}
             <MonthsTable data={data} visible={asTable} />
           </>

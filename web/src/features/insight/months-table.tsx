@@ -1,18 +1,18 @@
 import type { RepaymentMonths } from '@pematang/contract/insight/endpoints'
 import { Money } from '../../ui/money.tsx'
-import { monthLong } from './words.ts'
+import { monthLong } from '../../ui/month-text.ts'
 
 type Row = Omit<RepaymentMonths['months'][number], 'month'> & { name: string }
 
-const columns = ['Jatuh tempo', 'Diterima', 'Denda', 'Pajak dipotong']
+const columns = ['Jatuh tempo', 'Diterima', 'Terlambat', 'Denda', 'Pajak dipotong']
 
 type Props = {
   data: RepaymentMonths
-  /** False where only a screen reader has it, beside the picture. */
+  /** False where the table is only for screen readers, beside the chart. */
   visible: boolean
 }
 
-/** The months as figures, with what lies before and after them. */
+/** The months as figures, with the sums before and after them. */
 export function MonthsTable({ data: { before, months, after }, visible }: Props) {
   const first = months[0]?.month
   const last = months.at(-1)?.month
@@ -50,12 +50,12 @@ export function MonthsTable({ data: { before, months, after }, visible }: Props)
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, expected, received, penalty, tax }) => (
+          {rows.map(({ name, expected, received, late, penalty, tax }) => (
             <tr key={name} className="border-t border-line">
               <th scope="row" className="py-2.5 text-left font-normal whitespace-nowrap">
                 {name}
               </th>
-              {[expected, received, penalty, tax].map((amount, column) => (
+              {[expected, received, late, penalty, tax].map((amount, column) => (
                 <td key={columns[column]} className="py-2.5 pl-4 text-right">
                   <Money amount={amount} className={amount === 0 ? 'text-mute' : ''} />
                 </td>

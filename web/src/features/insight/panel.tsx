@@ -9,15 +9,15 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 type Props<Data> = {
   title: string
   query: UseQueryResult<Data>
-  /** The height that the content will have, so that nothing moves when it comes. */
+  /** The height of the coming content, so that the layout does not shift. */
   bone: string
   className?: string
-  /** Beside the title. */
+  /** Shown beside the title. */
   aside?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** One question and its answer, in each state of its call. */
+/** A panel with one figure or chart, in each state of its call. */
 export function Panel<Data>({ title, query, bone, className, aside, children }: Props<Data>) {
   return (
     <Card aria-label={title} className={cx('grid content-start gap-4 p-4 md:p-6', className)}>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
-/** These figures change by the day or with a payment: there is no hurry, and their failure is told where they stand. */
+/** These figures change daily or with a payment, and a failure is shown in their panel. */
 const common = { staleTime: 60_000, refetchOnWindowFocus: false }
 
-/** How late the own portfolio is, and what it consists of. */
+/** Quality and composition of the lender's own portfolio. */
 export const useInsight = () =>
   useQuery({
     ...common,
@@ -12,7 +12,7 @@ export const useInsight = () =>
     queryFn: ({ signal }) => api('GET /portfolio/insight', { signal, quiet: true }),
   })
 
-/** What was earned, with the cash flows it comes from. */
+/** The return, with the cash flows it is calculated from. */
 export const useReturn = () =>
   useQuery({
     ...common,
@@ -20,10 +20,17 @@ export const useReturn = () =>
     queryFn: ({ signal }) => api('GET /portfolio/return', { signal, quiet: true }),
   })
 
-/** Expected and received repayments by month. */
 export const useRepaymentMonths = () =>
   useQuery({
     ...common,
     queryKey: ['insight', 'months'],
     queryFn: ({ signal }) => api('GET /portfolio/months', { signal, quiet: true }),
+  })
+
+/** The key figures: the return, what is due next, and what is late. */
+export const useOverview = () =>
+  useQuery({
+    ...common,
+    queryKey: ['insight', 'overview'],
+    queryFn: ({ signal }) => api('GET /portfolio/overview', { signal, quiet: true }),
   })

@@ -1,20 +1,18 @@
 import { formatDateLong } from '@pematang/contract/format/date'
 import type { OwnReturn } from '@pematang/contract/insight/endpoints'
-import { lazy, Suspense, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Money } from '../../ui/money.tsx'
+import { DialogButton } from './dialog-button.tsx'
 import { Panel } from './panel.tsx'
 import { useReturn } from './queries.ts'
 import { percentWords } from './words.ts'
 
-const CashFlows = lazy(() => import('./cash-flows.tsx'))
+const CashFlows = lazyPart(() => import('./cash-flows.tsx').then((module) => module.default))
 
-/** One honest figure: what a year of this portfolio has brought after tax and losses, and what it is made of. */
+/** The yearly return of this portfolio after tax and losses, and the amounts it is calculated from. */
 export function ReturnPanel() {
   const query = useReturn()
-  const [shown, setShown] = useState(false)
-  const [opened, setOpened] = useState(false)
   return (
     <Panel title="Imbal hasil bersih" query={query} bone="h-[312px] md:h-[288px]">
       {(data) => (
@@ -29,23 +27,14 @@ export function ReturnPanel() {
             <Line name="Pajak yang dipotong" amount={data.taxWithheld} quiet />
           </dl>
           <div className="-mx-2 -mb-2">
-            <Button
-              variant="quiet"
+            <DialogButton
               className="px-2! text-table"
               disabled={data.flows.length === 0}
-              onClick={() => {
-                setOpened(true)
-                setShown(true)
-              }}
+              dialog={(frame) => <CashFlows data={data} {...frame} />}
             >
               Lihat arus kas
-            </Button>
+            </DialogButton>
           </div>
-          {opened && (
-            <Suspense>
-              <CashFlows data={data} open={shown} onOpenChange={setShown} />
-            </Suspense>
-          )}
         </>
       )}
     </Panel>
@@ -64,7 +53,7 @@ function Rate({ rate, asOf }: Pick<OwnReturn, 'rate' | 'asOf'>) {
       <p className="mt-1 text-meta text-mute">
         {rate === null
           ? 'Dapat dihitung setelah dana Anda tersalur paling sedikit satu hari.'
-          : 'Dari arus kas harian (XIRR), setelah pajak dan kerugian. Yang terlambat lebih dari 90 hari dihitung hilang.'}
+          : 'Dari arus kas harian (XIRR), setelah pajak dan kerugian. Yang terlambat lebih dari 90 hari dianggap tidak kembali.'}
       </p>
     </div>
   )

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { lateWords, monthLong, monthShort, percentOf, percentWords } from './words.ts'
+import { isMeasured, percentWords } from './words.ts'
 
-test('a bucket says how late it is', () => {
-  expect([lateWords(0, 0), lateWords(0, 30), lateWords(1, 90), lateWords(181, null)]).toEqual([
-    'Tidak terlambat',
-    'Paling lama 30 hari',
-    '1 sampai 90 hari',
-    'Lebih dari 180 hari',
-  ])
+test('SCR-09 a portfolio without outstanding principal shows no TKB', () => {
+  const quality = (outstanding: number) => [
+    { name: 'LANCAR' as const, daysFrom: 0, daysUntil: 0, outstanding, share: '' },
+  ]
+  expect(isMeasured({ quality: quality(0) })).toBe(false)
+  expect(isMeasured({ quality: [] })).toBe(false)
+  expect(isMeasured({ quality: quality(1) })).toBe(true)
 })
 
-test('FMT-01 a return is a percent with two decimals and a comma, also a small and a lost one', () => {
+test('FMT-01 formats small and negative returns as percent with two decimals and a comma', () => {
   expect([0.118_423_425, 0, -0.25, 1e-7, 12].map(percentWords)).toEqual([
     '11,84%',
     '0,00%',
@@ -18,17 +18,4 @@ test('FMT-01 a return is a percent with two decimals and a comma, also a small a
     '0,00%',
     '1200,00%',
   ])
-})
-
-test('FMT-01 months are Indonesian', () => {
-  expect([monthLong('2026-11'), monthLong('2027-01'), monthShort('2026-08'), monthShort('2026-05')]).toEqual([
-    'November 2026',
-    'Januari 2027',
-    'Agu',
-    'Mei',
-  ])
-})
-
-test('a share that is written becomes a length', () => {
-  expect(['0,00%', '12,34%', '100,00%'].map(percentOf)).toEqual([0, 12.34, 100])
 })

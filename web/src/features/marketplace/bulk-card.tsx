@@ -6,7 +6,7 @@ import { countText } from '../../ui/count-text.ts'
 import { StatusLabel } from '../../ui/status-label.tsx'
 import { Fact, OfferCard } from './offer-card.tsx'
 
-/** Loans of one partner that are funded together. The whole card leads to them. */
+/** Loans of one partner that are funded together. The whole card is a link to them. */
 export function BulkCard({ product }: { product: BulkProduct }) {
   const { uploadId, openLoan, openLoanAmount, loanTypeId } = product
   const id = `product-${uploadId}`

@@ -5,7 +5,7 @@ import { BulkCard } from './bulk-card.tsx'
 import { OfferSkeleton } from './offer-skeleton.tsx'
 import type { useBulkProducts } from './queries.ts'
 
-/** The bulk products as cards; the next page comes when the end of the list is near. */
+/** The bulk products as cards; the next page loads when the end of the list is near. */
 export function BulkList({ query }: { query: ReturnType<typeof useBulkProducts> }) {
   const { data } = query
   if (!data) {

@@ -1,6 +1,6 @@
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
 
-/** The funded part of a loan in percent, 0 to 100, cut to two decimals: what is not full never reads 100. */
+/** The funded part of a loan in percent, 0 to 100, rounded down to two decimals so that only a full loan shows 100. */
 export function fundedPercent(loan: Pick<MarketplaceLoan, 'totalLoan' | 'outstandingFunding'>): number {
   const { totalLoan, outstandingFunding } = loan
   if (totalLoan <= 0) return 0
@@ -8,5 +8,5 @@ export function fundedPercent(loan: Pick<MarketplaceLoan, 'totalLoan' | 'outstan
   return Number(basisPoints) / 100
 }
 
-/** A percentage as it is read in Indonesia: '83,4%', without decimals that say nothing. */
+/** A percentage in Indonesian format: '83,4%', without trailing zeros. */
 export const percentText = (percent: number): string => `${String(percent).replace('.', ',')}%`

@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
-import { countFilters, filterQuery, isFiltered, noFilter, readFilter, tenorDigits } from './filter.ts'
+import { withQuery } from '../../paths.ts'
+import {
+  countFilters,
+  filterQuery,
+  isFiltered,
+  isPlain,
+  type MarketplaceFilter,
+  noFilter,
+  readFilter,
+  tenorDigits,
+} from './filter.ts'
 
 const read = (text: string) => readFilter(new URLSearchParams(text))
 
-test('MKT-02 the tenor field lets digits through and nothing else', () => {
+test('MKT-02 the tenor field accepts only digits', () => {
   expect(tenorDigits('1a2 ')).toBe('12')
   expect(tenorDigits('-0,5')).toBe('5')
   expect(tenorDigits('123456')).toBe('1234')
@@ -11,24 +21,78 @@ test('MKT-02 the tenor field lets digits through and nothing else', () => {
 })
 
 test('MKT-02 the tenor is sent as a number or empty, loan types joined by commas', () => {
-  expect(filterQuery({ tenor: 12, loanTypeIds: [7, 3] })).toEqual({ tenor: 12, loanTypeId: '7,3' })
+  expect(filterQuery({ ...noFilter, tenor: 12, loanTypeIds: [7, 3] })).toEqual({
+    tenor: 12,
+    loanTypeId: '7,3',
+  })
   expect(filterQuery(noFilter)).toEqual({ tenor: '', loanTypeId: '' })
 })
 
-test('MKT-02 the filter lives in the address and comes back from it', () => {
-  const filter = { tenor: 24, loanTypeIds: [9_007_199_254_740_991, 12] }
+test('MKT-02 reads the filter back from the URL that it wrote', () => {
+  const filter = { ...noFilter, tenor: 24, loanTypeIds: [9_007_199_254_740_991, 12] }
   const { tenor, loanTypeId } = filterQuery(filter)
   expect(read(`tenor=${tenor}&loanTypeId=${loanTypeId}`)).toEqual(filter)
 })
 
-test('MKT-02 an address that someone made up is read as no filter', () => {
+test('MKT-02 ignores invalid filters in the URL', () => {
   expect(read('tenor=abc&loanTypeId=x,-1,0,1e9,99999999999999999')).toEqual(noFilter)
   expect(read('tenor=0&loanTypeId=,,')).toEqual(noFilter)
   expect(read('loanTypeId=4,4,5').loanTypeIds).toEqual([4, 5])
 })
 
-test('MKT-02 knows whether and how much is filtered', () => {
+test('MKT-02 counts the active filters', () => {
   expect(isFiltered(noFilter)).toBe(false)
-  expect(isFiltered({ tenor: null, loanTypeIds: [1] })).toBe(true)
-  expect(countFilters({ tenor: 6, loanTypeIds: [1, 2] })).toBe(2)
+  expect(isFiltered({ ...noFilter, loanTypeIds: [1] })).toBe(true)
+  expect(countFilters({ ...noFilter, tenor: 6, loanTypeIds: [1, 2] })).toBe(2)
+})
+
+const whole: MarketplaceFilter = {
+  tenor: 12,
+  loanTypeIds: [7, 3],
+  sort: 'interest',
+  tenorFrom: 6,
+  tenorTo: 24,
+  tenorPeriodId: 3,
+  interestFrom: 0.1,
+  interestTo: 0.185,
+  grades: ['A', '-'],
+  leftFrom: 10_000_000,
+  notMine: true,
+}
+
+test('CHO-01 CHO-02 reads order and filters back from the URL that it wrote', () => {
+  expect(filterQuery(whole)).toEqual({
+    tenor: 12,
+    loanTypeId: '7,3',
+    sort: 'interest',
+    tenorFrom: '6',
+    tenorTo: '24',
+    tenorPeriodId: '3',
+    interestFrom: '0.1',
+    interestTo: '0.185',
+    grade: 'A,-',
+    leftFrom: '10000000',
+    notMine: 'true',
+  })
+  expect(read(withQuery('', filterQuery(whole)))).toEqual(whole)
+})
+
+test('CHO-01 ignores an unknown order and unreadable filters in the URL', () => {
+  expect(read('sort=cheapest&tenorFrom=-1&tenorTo=12x&tenorPeriodId=4&leftFrom=1e6&notMine=ya')).toEqual(
+    noFilter,
+  )
+  expect(read('interestFrom=12&interestTo=0.1234567&grade=,,')).toEqual(noFilter)
+  expect(read('sort=filled').sort).toBe('filled')
+})
+
+test('CHO-02 the list stays that of the specification while only tenor and loan types are set', () => {
+  expect(isPlain({ ...noFilter, tenor: 12, loanTypeIds: [1] })).toBe(true)
+  expect(isPlain({ ...noFilter, sort: 'newest' })).toBe(false)
+  expect(isPlain({ ...noFilter, notMine: true })).toBe(false)
+})
+
+test('CHO-02 counts a range with its unit as one filter, and the order as none', () => {
+  expect(countFilters(whole)).toBe(7)
+  expect(countFilters({ ...noFilter, sort: 'left' })).toBe(0)
+  expect(countFilters({ ...noFilter, tenorFrom: 3, tenorPeriodId: 3 })).toBe(1)
 })

@@ -1,35 +1,141 @@
-/** What the lender looks for. Kept in the address of the screen, so that it survives a reload and can be shared. */
+import type { MarketplaceFilters, MarketplaceSort } from '@pematang/contract/marketplace/choosing'
+
+/** Sort orders as the call names them; the first is the order without a choice. */
+export const marketplaceSorts = [
+  'ending',
+  'newest',
+  'interest',
+  'tenor',
+  'left',
+  'filled',
+] as const satisfies readonly MarketplaceSort[]
+
+/** The ids of the units of a tenor: days, weeks, months. */
+export const tenorPeriodIds = [1, 2, 3] as const
+export type TenorPeriodId = (typeof tenorPeriodIds)[number]
+
+/** Stands among the ratings for loans without one. */
+export const noGrade = '-'
+
+/**
+ * What the lender looks for. Kept in the URL under the names of the call, so that it survives a reload and can be
+ * shared. Null and empty values match every loan.
+ */
 export type MarketplaceFilter = {
-  /** How many periods the loan runs, or null for any. */
+  /** The tenor in periods, or null for any. */
   tenor: number | null
   /** Ids of loan types; none means all. */
   loanTypeIds: readonly number[]
+  sort: MarketplaceSort
+  /** A range of tenors, both ends included, counted in the unit of `tenorPeriodId` or in any. */
+  tenorFrom: number | null
+  tenorTo: number | null
+  tenorPeriodId: TenorPeriodId | null
+  /** A range of yearly interest as fractions of one, both ends included. */
+  interestFrom: number | null
+  interestTo: number | null
+  /** Ratings, with `noGrade` for loans without one; none means all. */
+  grades: readonly string[]
+  /** The smallest open amount in whole rupiah. */
+  leftFrom: number | null
+  /** Only loans of which this lender has no part. */
+  notMine: boolean
 }
 
-export const noFilter: MarketplaceFilter = { tenor: null, loanTypeIds: [] }
+export const noFilter: MarketplaceFilter = {
+  tenor: null,
+  loanTypeIds: [],
+  sort: 'ending',
+  tenorFrom: null,
+  tenorTo: null,
+  tenorPeriodId: null,
+  interestFrom: null,
+  interestTo: null,
+  grades: [],
+  leftFrom: null,
+  notMine: false,
+}
 
-/** Digits only, without leading zeros, at most four of them: what the tenor field lets through. */
+/** Keeps at most four digits without leading zeros, as the tenor field allows. */
 export const tenorDigits = (typed: string): string => typed.replace(/\D/g, '').replace(/^0+/, '').slice(0, 4)
 
-/** Reads the filter from the address. Whatever is not a filter of ours is left out. */
+const whole = (text: string, longest: number): number | null =>
+  /^[1-9]\d*$/.test(text) && text.length <= longest ? Number(text) : null
+
+/** A fraction of one in the form of the call: '0.125'. */
+const fraction = (text: string): number | null =>
+  /^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text) ? Number(text) : null
+
+const words = (text: string): string[] => [...new Set(text.split(',').filter((word) => word !== ''))]
+
+/** Reads the filter from the URL. Unknown and invalid values are ignored; contradicting ones are kept. */
 export function readFilter(search: URLSearchParams): MarketplaceFilter {
-  const tenor = search.get('tenor') ?? ''
-  const ids = (search.get('loanTypeId') ?? '').split(',').filter((id) => /^[1-9]\d{0,15}$/.test(id))
+  const text = (key: string) => search.get(key) ?? ''
+  const ids = words(text('loanTypeId')).filter((id) => /^[1-9]\d{0,15}$/.test(id))
   return {
-    tenor: /^[1-9]\d{0,3}$/.test(tenor) ? Number(tenor) : null,
-    loanTypeIds: [...new Set(ids.map(Number))].filter(Number.isSafeInteger).slice(0, 50),
+    tenor: whole(text('tenor'), 4),
+    loanTypeIds: ids.map(Number).filter(Number.isSafeInteger).slice(0, 50),
+    sort: marketplaceSorts.find((sort) => sort === text('sort')) ?? noFilter.sort,
+    tenorFrom: whole(text('tenorFrom'), 4),
+    tenorTo: whole(text('tenorTo'), 4),
+    tenorPeriodId: tenorPeriodIds.find((id) => String(id) === text('tenorPeriodId')) ?? null,
+    interestFrom: fraction(text('interestFrom')),
+    interestTo: fraction(text('interestTo')),
+    grades: words(text('grade'))
+      .filter((grade) => grade.length <= 40)
+      .slice(0, 50),
+    leftFrom: whole(text('leftFrom'), 15),
+    notMine: text('notMine') === 'true',
   }
 }
 
-/** The filter as it is sent and as it stands in the address: a number or empty, ids joined by commas. */
-export const filterQuery = ({ tenor, loanTypeIds }: MarketplaceFilter) => ({
-  tenor: tenor ?? ('' as const),
-  loanTypeId: loanTypeIds.join(','),
+/**
+ * The filter in the call and in the URL. Tenor and loan types are always there, empty when not set; what is beside them
+ * only when it is set, because its presence makes a list that is paged by cursor.
+ */
+export const filterQuery = (filter: MarketplaceFilter) => ({
+  tenor: filter.tenor ?? ('' as const),
+  loanTypeId: filter.loanTypeIds.join(','),
+  ...beside(filter),
 })
 
-export const isFiltered = ({ tenor, loanTypeIds }: MarketplaceFilter): boolean =>
-  tenor !== null || loanTypeIds.length > 0
+/** What is set beside the tenor and the loan types, as texts. */
+function beside(filter: MarketplaceFilter): MarketplaceFilters {
+  const { sort, tenorFrom, tenorTo, tenorPeriodId, interestFrom, interestTo, grades, leftFrom, notMine } =
+    filter
+  return {
+    ...(sort !== noFilter.sort && { sort }),
+    ...(tenorFrom !== null && { tenorFrom: String(tenorFrom) }),
+    ...(tenorTo !== null && { tenorTo: String(tenorTo) }),
+    ...(tenorPeriodId !== null && { tenorPeriodId: `${tenorPeriodId}` as const }),
+    ...(interestFrom !== null && { interestFrom: String(interestFrom) }),
+    ...(interestTo !== null && { interestTo: String(interestTo) }),
+    ...(grades.length > 0 && { grade: grades.join(',') }),
+    ...(leftFrom !== null && { leftFrom: String(leftFrom) }),
+    ...(notMine && { notMine: 'true' as const }),
+  }
+}
 
-/** How many filters are set, for the button that opens them on a phone. */
-export const countFilters = ({ tenor, loanTypeIds }: MarketplaceFilter): number =>
-  (tenor === null ? 0 : 1) + (loanTypeIds.length > 0 ? 1 : 0)
+/** Whether the list is that of the specification: by number of page, the offer that ends first on top. */
+export const isPlain = (filter: MarketplaceFilter): boolean => Object.keys(beside(filter)).length === 0
+
+/** The number of filters that are set; the order does not count. */
+export const countFilters = (filter: MarketplaceFilter): number =>
+  (filter.tenor === null ? 0 : 1) + (filter.loanTypeIds.length > 0 ? 1 : 0) + countBeside(filter)
+
+/** The number of filters that are set beside the tenor and the loan types; a range and its unit are one. */
+export function countBeside(filter: MarketplaceFilter): number {
+  const { tenorFrom, tenorTo, tenorPeriodId, interestFrom, interestTo, grades, leftFrom, notMine } = filter
+  return [
+    tenorFrom !== null || tenorTo !== null || tenorPeriodId !== null,
+    interestFrom !== null || interestTo !== null,
+    grades.length > 0,
+    leftFrom !== null,
+    notMine,
+  ].filter(Boolean).length
+}
+
+export const isFiltered = (filter: MarketplaceFilter): boolean => countFilters(filter) > 0
+
+/** Whether there is something to save: a filter, or an order other than the usual one. */
+export const isSearch = (filter: MarketplaceFilter): boolean => isFiltered(filter) || !isPlain(filter)

@@ -2,25 +2,39 @@ import { formatDateLong } from '@pematang/contract/format/date'
 import { daysLeft } from '@pematang/contract/format/days-left'
 import { formatTenor } from '@pematang/contract/format/tenor'
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import { FactsheetButton } from '../../agreement/factsheet-button.tsx'
+import { Link, useLocation } from 'react-router'
+import { paths } from '../../paths.ts'
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { fundedPercent } from './figures.ts'
+import { listState } from './list-return.ts'
 import { Fact, OfferCard } from './offer-card.tsx'
 
 type Props = {
   loan: MarketplaceLoan
-  /** The moment on which the days left are counted. */
+  /** The time from which the days left are counted. */
   now: Date
   onFund: (loan: MarketplaceLoan) => void
+  renderChoice: (loan: MarketplaceLoan, describedBy: string) => ReactNode
 }
 
-/** One loan that is open for funding. */
-export function LoanCard({ loan, now, onFund }: Props) {
+export function LoanCard({ loan, now, onFund, renderChoice }: Props) {
   const id = `loan-${loan.loanId}`
+  const { search } = useLocation()
   return (
     <OfferCard
       id={id}
-      name={loan.borrowerName}
+      name={
+        <Link
+          to={paths.marketplaceLoan(loan.loanNumber)}
+          state={listState(search)}
+          className="rounded-mark hover:underline"
+        >
+          {loan.borrowerName}
+        </Link>
+      }
       kind={loan.loanTypeName}
       interest={{ rate: loan.interestPercentage, of: 'Bunga per tahun' }}
       open={loan.outstandingFunding}
@@ -39,6 +53,20 @@ export function LoanCard({ loan, now, onFund }: Props) {
           <Fact name="Minimal Pendanaan">
             <Money amount={loan.minimumFunding} />
           </Fact>
+          {/* Made within moments of the offer; cards keep one height with and without it. */}
+          <Fact name="Lembar fakta">
+            <span className="flex min-h-11 items-center justify-end">
+              {loan.factsheetUrl ? (
+                <FactsheetButton
+                  loanNumber={loan.loanNumber}
+                  factsheetUrl={loan.factsheetUrl}
+                  className="-mr-2"
+                />
+              ) : (
+                <span className="font-normal text-mute">Sedang disiapkan</span>
+              )}
+            </span>
+          </Fact>
         </>
       }
     >
@@ -49,9 +77,12 @@ export function LoanCard({ loan, now, onFund }: Props) {
             s.d. {formatDateLong(loan.dueDate)}
           </time>
         </p>
-        <Button aria-describedby={id} onClick={() => onFund(loan)}>
-          Danai
-        </Button>
+        <div className="flex shrink-0 items-center gap-4">
+          {renderChoice(loan, id)}
+          <Button aria-describedby={id} onClick={() => onFund(loan)}>
+            Danai
+          </Button>
+        </div>
       </footer>
     </OfferCard>
   )

@@ -1,25 +1,42 @@
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import { type ReactNode, useDeferredValue } from 'react'
 import { CardList, CardsLoading } from '../../lists/card-list.tsx'
 import { NotLoaded } from '../../lists/not-loaded.tsx'
 import { NothingFound } from '../../lists/nothing-found.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { loanCountText } from './loan-count.ts'
+import { contradictions } from './contradictions.ts'
 import { isFiltered, type MarketplaceFilter } from './filter.ts'
 import { LoanCard } from './loan-card.tsx'
 import { OfferSkeleton } from './offer-skeleton.tsx'
-import { useMarketplaceLoans } from './queries.ts'
+import type { useMarketplaceLoans } from './queries.ts'
 
 type Props = {
+  query: ReturnType<typeof useMarketplaceLoans>
   filter: MarketplaceFilter
   onResetFilter: () => void
   onFund: (loan: MarketplaceLoan) => void
+  /** A control of the card beside its button; `describedBy` is the id of the card's heading. */
+  renderChoice: (loan: MarketplaceLoan, describedBy: string) => ReactNode
 }
 
-/** The loans as cards; the next page comes when the end of the list is near. */
-export function LoanList({ filter, onResetFilter, onFund }: Props) {
-  const query = useMarketplaceLoans(filter)
-  const { data, error, dataUpdatedAt } = query
-  if (!data && error) {
+/** The loans as cards; the next page loads when the end of the list is near. */
+export function LoanList({ query, filter, onResetFilter, onFund, renderChoice }: Props) {
+  const { error, dataUpdatedAt } = query
+  // Cards render in several steps, so that a phone stays responsive meanwhile.
+  const drawn = useDeferredValue(query.data, undefined)
+  // Another filter shows its skeleton at once, not the cards of the one before.
+  const data = query.data && drawn
+  const [contradiction] = Object.values(contradictions(filter))
+  if (contradiction !== undefined) {
+    return (
+      <Card>
+        <NothingFound reason={contradiction} onReset={onResetFilter} />
+      </Card>
+    )
+  }
+  if (!query.data && error) {
     return (
       <Card>
         <NotLoaded title="Daftar pinjaman belum dapat dimuat" query={query} />
@@ -37,9 +54,9 @@ export function LoanList({ filter, onResetFilter, onFund }: Props) {
       query={query}
       items={data.loans}
       keyOf={(loan) => loan.loanNumber}
-      total={data.totalData}
+      total={data.total.isEstimated ? loanCountText(data.total) : data.total.count}
       what="pinjaman"
-      renderItem={(loan) => <LoanCard loan={loan} now={now} onFund={onFund} />}
+      renderItem={(loan) => <LoanCard loan={loan} now={now} onFund={onFund} renderChoice={renderChoice} />}
       skeleton={<OfferSkeleton of="loan" />}
     />
   )

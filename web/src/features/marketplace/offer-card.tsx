@@ -7,25 +7,25 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { percentText } from './figures.ts'
 
 type Props = {
-  /** The id of the heading, by which buttons name the card. */
+  /** The id of the heading; buttons use it to name the card. */
   id: string
-  name: string
+  name: ReactNode
   kind: string
-  /** The interest as a fraction of one, and what it is of. */
+  /** The interest as a fraction of one, and its unit. */
   interest: { rate: number; of: string }
-  /** What is left to be funded, of how much; whole rupiah. */
+  /** The open amount and the total, in whole rupiah. */
   open: number
   total: number
   /** The funded part, 0 to 100. */
   percent: number
-  /** Facts, in their order. */
+  /** Facts, in display order. */
   facts: ReactNode
-  /** What stands below the last line. */
+  /** Shown below the last line. */
   children: ReactNode
   className?: string
 }
 
-/** Something that is open for funding, one loan or many. What is left of it is the figure that counts. */
+/** An offer that is open for funding, one loan or many. The open amount is the most prominent figure. */
 export function OfferCard({ id, name, kind, interest, open, total, percent, ...rest }: Props) {
   return (
     <Card aria-labelledby={id} className={cx('flex h-full flex-col', rest.className)}>
@@ -65,7 +65,6 @@ export function OfferCard({ id, name, kind, interest, open, total, percent, ...r
   )
 }
 
-/** One line of an offer's facts. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-9 items-center justify-between gap-4 py-1.5 text-table">

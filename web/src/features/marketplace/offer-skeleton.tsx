@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 /** Widths of the values in each fact of a card. */
 const facts = { loan: ['w-28', 'w-20', 'w-32', 'w-24'], product: ['w-28', 'w-24', 'w-12'] } as const
 
-/** A card that is still on its way, in the card's own geometry. */
+/** Placeholder of a loading card, with the same geometry. */
 export function OfferSkeleton({ of }: { of: 'loan' | 'product' }) {
   return (
     <Card data-skeleton={of} aria-hidden className="flex h-full flex-col">

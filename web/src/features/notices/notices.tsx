@@ -2,36 +2,40 @@ import { formatDateTimeLong } from '@pematang/contract/format/date'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { type Answer, api } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { bannersKey, noticesChanged } from './state.ts'
 
 type List = Answer<'GET /notices'>
 type Notice = List['list'][number]
-const key = ['notices']
-/** Milliseconds. What a lender comes back from, a signature or a withdrawal, may have ended meanwhile. */
-const refresh = 20_000
-/** More than these wait behind a button, so that they never push the screen itself away. */
+/** Further notices are behind a button, so that they do not push the content down. */
 const atFirst = 2
 
-/** Takes a notice away at once; it comes back when the server did not hear of it. */
+/** Hides a notice at once; it reappears if the request fails. */
 function useDismiss() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => api('POST /notices/dismiss', { body: { id } }),
     onMutate: async (id) => {
-      await client.cancelQueries({ queryKey: key })
-      const before = client.getQueryData<List>(key)
-      client.setQueryData<List>(key, (now) => now && { list: now.list.filter((each) => each.id !== id) })
+      await client.cancelQueries({ queryKey: bannersKey })
+      const before = client.getQueryData<List>(bannersKey)
+      client.setQueryData<List>(
+        bannersKey,
+        (now) => now && { list: now.list.filter((each) => each.id !== id) },
+      )
       return before
     },
     onError: (error, _id, before) => {
-      client.setQueryData(key, before)
+      client.setQueryData(bannersKey, before)
       toast.error(messageOf(error))
     },
+    onSuccess: noticesChanged,
   })
 }
 
@@ -60,17 +64,18 @@ function Banner({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }
   )
 }
 
-/** What the lender has to be told, above the screen's content until it is put away. Nothing to tell draws nothing. */
+/** Notices above the content of the screen, until they are dismissed; fetched again when others come (watch.ts). */
 export function Notices() {
   const { data } = useQuery({
-    queryKey: key,
+    queryKey: bannersKey,
     queryFn: ({ signal }) => api('GET /notices', { signal, quiet: true }),
-    refetchInterval: refresh,
     staleTime: 0,
   })
   const dismiss = useDismiss()
   const [all, setAll] = useState(false)
-  if (!data?.list.length) return null
+  const { pathname } = useLocation()
+  // The centre has them all.
+  if (!data?.list.length || pathname.startsWith(paths.notifications)) return null
   const shown = all ? data.list : data.list.slice(0, atFirst)
   const rest = data.list.length - shown.length
   return (

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Money } from '../../ui/money.tsx'
 
-/** A row of a detail panel: 68 px in a table, so that six of them pass the panel's height; else a card. */
+/** A row of a detail panel: 68 px in a table, so that six of them exceed the panel's height; otherwise a card. */
 export const detailRow =
   'grid grid-cols-2 gap-x-4 gap-y-2.5 border-t border-line p-4 first:border-t-0 @min-[46rem]:table-row @min-[46rem]:h-[68px] @min-[46rem]:p-0'
 
 type Props = {
-  /** What a heading says in the table; a card says it at the value. */
+  /** The text of the column heading; a card shows it beside the value. */
   label?: string
   className?: string
   children: ReactNode
@@ -29,11 +29,14 @@ export function DetailCell({ label, className, children }: Props) {
   )
 }
 
-/** An amount in a detail row, right-aligned in the table. Nothing is quieter than something. */
-export function DetailAmount({ label, amount, strong }: { label: string; amount: number; strong?: boolean }) {
+type AmountProps = { label: string; amount: number; strong?: boolean; children?: ReactNode }
+
+/** An amount in a detail row, right-aligned in the table, with an optional note below it. Zero is muted. */
+export function DetailAmount({ label, amount, strong, children }: AmountProps) {
   return (
     <DetailCell label={label} className="@min-[46rem]:text-right">
       <Money amount={amount} className={cx(amount === 0 ? 'text-mute' : strong && 'font-semibold')} />
+      {children}
     </DetailCell>
   )
 }

@@ -1,40 +1,61 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { ChevronUp } from 'lucide-react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { messageOf } from '../../api/errors.ts'
 import { useReached } from '../../lists/use-reached.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 
-/** Rows that were fetched so far, and how many there are in all. */
-export type Detail<Row> = { rows: Row[]; totalData: number }
+/** Rows fetched so far, their total number, and how many come before the fetched ones. */
+export type Detail<Row> = { rows: Row[]; totalData: number; before: number }
 
-/** With more rows than this a panel keeps to 445 px and scrolls (specification, section 9). */
+/** Marks the row that a panel scrolls to first. */
+export const startHere = { 'data-start': true } as const
+
+/** With more rows than this a panel is limited to 445 px and scrolls (specification, section 9). */
 const rowsAtFullHeight = 5
 
 type Props<Row> = {
-  /** What is listed and of what, e.g. 'Angsuran PJM-0007'. */
+  /** The name of the list and its item, e.g. 'Angsuran PJM-0007'. */
   label: string
   query: UseInfiniteQueryResult<Detail<Row>>
-  /** About how many rows there will be, while none has come. */
+  /** The approximate number of rows, while none has loaded. */
   expected: number
   headings: readonly { label: string; className?: string }[]
   renderRow: (row: Row) => ReactNode
-  /** Said where there are no rows. */
+  /** Shown when there are no rows. */
   empty: string
 }
 
+/** Scrolls a panel to its starting row when its rows have loaded. */
+function useStart(panel: RefObject<HTMLElement | null>, hasRows: boolean) {
+  useLayoutEffect(() => {
+    const shown = panel.current
+    const start = hasRows ? shown?.querySelector('[data-start]') : null
+    if (!start || !shown) return
+    // Below the sticky headings.
+    const headings = shown.querySelector('th')?.getBoundingClientRect().height ?? 0
+    const place = start.getBoundingClientRect().top - shown.getBoundingClientRect().top
+    shown.scrollBy({ top: place - headings, behavior: 'instant' })
+  }, [panel, hasRows])
+}
+
+/** Rows that are already shown stay; a failed refetch of them is not reported. */
+const hasFailed = <Row,>(query: UseInfiniteQueryResult<Detail<Row>>) =>
+  query.isFetchNextPageError || query.isFetchPreviousPageError || (query.isError && !query.data)
+
 /**
- * The rows inside a row, fetched in pages: the next one when the panel is scrolled to its bottom. A table where
- * there is room for it, cards where there is not.
+ * The rows inside a row, fetched in pages: the next one when the panel is scrolled to its bottom. A table if there is
+ * room for it, otherwise cards.
  */
 export function DetailPanel<Row>(props: Props<Row>) {
   const { label, query } = props
   const panel = useRef<HTMLElement>(null)
   const { data } = query
-  // Rows that are shown stay shown: that they could not be asked for again is worth no word.
-  const failed = query.isFetchNextPageError || (query.isError && !data)
+  const failed = hasFailed(query)
   const scrolls = (data?.totalData ?? props.expected) > rowsAtFullHeight
+  useStart(panel, data !== undefined)
   return (
     <section
       ref={panel}
@@ -45,12 +66,13 @@ export function DetailPanel<Row>(props: Props<Row>) {
       className={cx(
         '@container relative rounded-[inherit] -outline-offset-2',
         scrolls && 'max-h-[445px] overflow-y-auto',
-        // Who waits at the bottom for more rows does not scroll the page away.
+        // Scrolling on at the bottom while more rows load must not scroll the page.
         query.hasNextPage && 'overscroll-y-contain',
       )}
     >
+      {data && data.before > 0 && <Earlier query={query} before={data.before} />}
       {data ? (
-        <Shown {...props} rows={data.rows} totalData={data.totalData} />
+        <Shown {...props} {...data} />
       ) : (
         !failed && <Bones count={Math.min(props.expected, rowsAtFullHeight + 1)} />
       )}
@@ -99,20 +121,35 @@ function Shown<Row>({ label, headings, renderRow, empty, rows, totalData }: Show
   )
 }
 
+/** Loads the rows before those that are shown. */
+function Earlier<Row>({ query, before }: Pick<Props<Row>, 'query'> & { before: number }) {
+  return (
+    <Button
+      variant="quiet"
+      className="mx-1 px-3! text-table"
+      icon={<ChevronUp aria-hidden className="size-4" />}
+      busy={query.isFetchingPreviousPage}
+      onClick={() => query.fetchPreviousPage()}
+    >
+      Tampilkan {before} baris sebelumnya
+    </Button>
+  )
+}
+
 function Failed<Row>({ query }: Pick<Props<Row>, 'query'>) {
-  const { data, error, isFetching, fetchNextPage, refetch } = query
+  const { data, error, isFetching, isFetchPreviousPageError, fetchNextPage, fetchPreviousPage, refetch } =
+    query
+  const again = () => {
+    if (!data) return refetch()
+    return isFetchPreviousPageError ? fetchPreviousPage() : fetchNextPage()
+  }
   return (
     <p
       role="alert"
       className="flex flex-wrap items-center gap-x-2 px-4 py-3 text-table text-mute @min-[46rem]:px-5"
     >
       {messageOf(error)}
-      <Button
-        variant="quiet"
-        className="px-3! text-table"
-        busy={isFetching}
-        onClick={() => (data ? fetchNextPage() : refetch())}
-      >
+      <Button variant="quiet" className="px-3! text-table" busy={isFetching} onClick={again}>
         Coba lagi
       </Button>
     </p>
@@ -124,7 +161,7 @@ type MoreProps<Row> = Pick<Props<Row>, 'query'> & {
   panel: RefObject<HTMLElement | null>
 }
 
-/** Stands for the rows that have not come, and asks for them when its end comes into sight. */
+/** Placeholder for the remaining rows; loads them when its end comes into view. */
 function More<Row>({ query: { isFetching, fetchNextPage }, data, panel }: MoreProps<Row>) {
   return (
     <>
@@ -133,10 +170,10 @@ function More<Row>({ query: { isFetching, fetchNextPage }, data, panel }: MorePr
         aria-hidden
         className="sticky bottom-0 border-t border-line bg-sunken px-4 py-1.5 text-meta text-mute @min-[46rem]:px-5"
       >
-        {data.rows.length} dari {data.totalData}, gulir untuk melihat lainnya
+        {data.before + data.rows.length} dari {data.totalData}, gulir untuk melihat lainnya
       </p>
       {!isFetching && (
-        // A new end for each page; one that was reached during another call is seen once that has ended.
+        // A new end element for each page: an end that came into view during another call is observed again after it.
         <Bottom key={data.rows.length} panel={panel} onReached={() => void fetchNextPage()} />
       )}
     </>
@@ -145,7 +182,7 @@ function More<Row>({ query: { isFetching, fetchNextPage }, data, panel }: MorePr
 
 type BottomProps = { panel: RefObject<HTMLElement | null>; onReached: () => void }
 
-/** The last pixel of a panel; tells when it comes into sight. */
+/** The last pixel of a panel; reports when it is visible. */
 function Bottom({ panel, onReached }: BottomProps) {
   const place = useRef<HTMLDivElement>(null)
   useReached(place, onReached, { root: panel })
@@ -154,7 +191,7 @@ function Bottom({ panel, onReached }: BottomProps) {
 
 const places = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Rows on their way, in the geometry that they will have. */
+/** Placeholder rows with the geometry of the real ones. */
 function Bones({ count }: { count: number }) {
   return (
     <Loading>

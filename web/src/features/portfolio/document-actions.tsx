@@ -6,7 +6,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { DocumentButton } from './document-button.tsx'
 import type { RowDocument } from './documents.ts'
-import { openDocument } from './open-document.ts'
+import { openDocument } from '../../agreement/open-document.ts'
 
 type Props = {
   documents: readonly RowDocument[]
@@ -15,7 +15,7 @@ type Props = {
   loanNumber: string
 }
 
-/** The documents of one row. An agreement of two files is one button with both behind it; one to come is told. */
+/** The documents of one row. An agreement of two files is one button for both; a pending one is labelled as such. */
 export function DocumentActions({ documents, prepared, loanNumber }: Props) {
   const agreements = documents.filter(({ kind }) => kind === 'agreement')
   const several = agreements.length > 1
@@ -31,7 +31,7 @@ export function DocumentActions({ documents, prepared, loanNumber }: Props) {
   )
 }
 
-/** Stands where the button of the agreement will be. */
+/** Shown in place of the agreement's button. */
 const Prepared = () => (
   <span className="inline-flex min-h-11 items-center gap-1.5 px-2 text-table whitespace-nowrap text-mute">
     <FileText aria-hidden className="size-4" />

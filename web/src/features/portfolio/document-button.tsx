@@ -1,17 +1,19 @@
 import { FileText } from 'lucide-react'
 import { RowAction } from '../../lists/row-action.tsx'
+import { cx } from '../../ui/cx.ts'
 import type { RowDocument } from './documents.ts'
-import { openDocument } from './open-document.ts'
+import { openDocument } from '../../agreement/open-document.ts'
 
 type Props = { document: RowDocument; loanNumber: string }
 
-/** Opens one document of a loan in a new tab. */
-export const DocumentButton = ({ document: { label, url }, loanNumber }: Props) => (
+/** Opens one document of a loan in a new tab. In a narrow table the factsheet is only an icon. */
+export const DocumentButton = ({ document: { kind, label, url }, loanNumber }: Props) => (
   <RowAction
     name={`${label} ${loanNumber}, buka di tab baru`}
+    title={kind === 'factsheet' ? label : undefined}
     icon={<FileText aria-hidden className="size-4" />}
     act={() => openDocument(url, `${label} - ${loanNumber}`)}
   >
-    {label}
+    <span className={cx(kind === 'factsheet' && '@min-[60rem]:@max-[70rem]:sr-only')}>{label}</span>
   </RowAction>
 )

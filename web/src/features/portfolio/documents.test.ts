@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canSign, documentsOf, isPrepared } from './documents.ts'
+import { canSign, documentsOf, isBeingCancelled, isPrepared } from './documents.ts'
 
 const waiting = {
   isSigned: false,
@@ -19,12 +19,12 @@ const xignature = {
   xignaturePpfpUrl: '/documents/3',
 }
 
-test('POR-06 an unsigned agreement is signed, not read', () => {
+test('POR-06 an unsigned agreement can be signed and offers no file', () => {
   expect(canSign(waiting)).toBe(true)
   expect(documentsOf({ ...waiting, lenderAgreementFile: '/documents/draft' })).toEqual([])
 })
 
-test('POR-06 a signed agreement is read, not signed', () => {
+test('POR-06 a signed agreement can be opened but not signed', () => {
   expect(canSign(signed)).toBe(false)
   expect(documentsOf(signed)).toEqual([{ kind: 'agreement', label: 'Perjanjian', url: '/documents/1' }])
   expect(documentsOf({ ...signed, lenderAgreementUrl: null, lenderAgreementFile: '/documents/4' })).toEqual([
@@ -32,12 +32,28 @@ test('POR-06 a signed agreement is read, not signed', () => {
   ])
 })
 
-test('POR-06 XIGNATURE never opens the signing page and offers both files', () => {
+test('POR-06 an XIGNATURE agreement offers both files and no signing page', () => {
   expect(canSign(xignature)).toBe(false)
   expect(documentsOf(xignature).map(({ url }) => url)).toEqual(['/documents/2', '/documents/3'])
 })
 
-test('POR-05 the factsheet is offered only where there is one', () => {
+test('FIX-03 offers both files for every provider, before the signature as they were shown', () => {
+  const both = { xignaturePpUrl: '/documents/1', xignaturePpfpUrl: '/documents/5' }
+  expect(documentsOf({ ...signed, ...both })).toEqual([
+    { kind: 'agreement', label: 'Perjanjian Pendanaan', url: '/documents/1' },
+    { kind: 'agreement', label: 'Perjanjian Fasilitas Pendanaan', url: '/documents/5' },
+  ])
+  expect(documentsOf({ ...waiting, ...both }).map(({ url }) => url)).toEqual(['/documents/1', '/documents/5'])
+  expect(canSign({ ...waiting, ...both })).toBe(true)
+})
+
+test('FIX-07 a loan cancelled before the signature cannot be signed and says so', () => {
+  const cancelled = { ...waiting, docTokenUrl: null }
+  expect([canSign(cancelled), isBeingCancelled(cancelled)]).toEqual([false, true])
+  expect([isBeingCancelled(waiting), isBeingCancelled(signed)]).toEqual([false, false])
+})
+
+test('POR-05 offers the factsheet only if there is one', () => {
   expect(documentsOf({ ...signed, factsheetUrl: '/documents/9' }).map(({ label }) => label)).toEqual([
     'Perjanjian',
     'Factsheet',
@@ -45,7 +61,7 @@ test('POR-05 the factsheet is offered only where there is one', () => {
   expect(documentsOf(waiting)).toEqual([])
 })
 
-test('POR-06 an agreement whose file is still being written is told, and no longer once it is there', () => {
+test('POR-06 reports an agreement file as pending until it is available', () => {
   const consented = { ...xignature, isSigned: true, docTokenUrl: null, statusName: 'FUNDED' as const }
   expect(isPrepared({ ...consented, xignaturePpUrl: null, xignaturePpfpUrl: null })).toBe(true)
   expect(isPrepared(consented)).toBe(false)
@@ -53,6 +69,6 @@ test('POR-06 an agreement whose file is still being written is told, and no long
   expect(
     isPrepared({ ...signed, lenderAgreementUrl: null, factsheetUrl: '/documents/9', statusName: 'FUNDED' }),
   ).toBe(true)
-  // What ended without a file, e.g. money given back, waits for none.
+  // A funding that ended without a file, e.g. refunded money, is not waiting for one.
   expect(isPrepared({ ...signed, lenderAgreementUrl: null, statusName: 'REFUNDED' })).toBe(false)
 })

@@ -2,19 +2,19 @@ import { ChevronDown } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 
 type Props = {
-  /** What it shows, as a card writes it out. */
+  /** What the button shows, as text on a card. */
   label: string
-  /** Of what, for a screen reader. */
+  /** The item it belongs to, for a screen reader. */
   of: string
   /** The id of the panel. */
   controls: string
   open: boolean
   onToggle: () => void
-  /** Why there is nothing to open; disables it. */
+  /** Why the row cannot be opened; disables the button. */
   refusal?: string | null
 }
 
-/** Opens and closes the panel below a row: an arrow in a table, with its word on a card. */
+/** Opens and closes the panel below a row: an arrow in a table, with a label on a card. */
 export function ExpandButton({ label, of, controls, open, onToggle, refusal = null }: Props) {
   return (
     <button

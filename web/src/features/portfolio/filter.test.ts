@@ -1,30 +1,33 @@
+import { loanStatusName } from '@pematang/contract/portfolio/endpoints'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withQuery } from '../../paths.ts'
-import { noPortfolioFilter, parsePortfolioFilter, portfolioStatuses } from './filter.ts'
+import { noPortfolioFilter, parsePortfolioFilter, portfolioSorts, portfolioStatuses } from './filter.ts'
 
 const parse = (query: string) => parsePortfolioFilter(new URLSearchParams(query))
 
-test('POR-01 DSH-03 the query string names borrower, loan number, status and page', () => {
-  expect(parse('name=Sari%20Dewi&loanNumber=PJM-0007&loanStatus=LATE&page=3')).toEqual({
+test('POR-01 DSH-03 the query string names borrower, loan number, status, order and page', () => {
+  expect(parse('name=Sari%20Dewi&loanNumber=PJM-0007&loanStatus=LATE&sort=due&page=3')).toEqual({
     name: 'Sari Dewi',
     loanNumber: 'PJM-0007',
     loanStatus: 'LATE',
+    sort: 'DUE',
     page: 3,
   })
   expect(parse('')).toEqual(noPortfolioFilter)
 })
 
-test('POR-01 Active, Funded and Late are the statuses; any other filters nothing', () => {
+test('POR-01 accepts each status of the contract and ignores unknown statuses and orders', () => {
   expect(['active', 'FUNDED', 'Late'].map((status) => parse(`loanStatus=${status}`).loanStatus)).toEqual([
     'ACTIVE',
     'FUNDED',
     'LATE',
   ])
-  expect(parse('loanStatus=RESTRUCTURE').loanStatus).toBe('')
+  for (const status of loanStatusName.options) expect(parse(`loanStatus=${status}`).loanStatus).toBe(status)
+  expect(parse('loanStatus=SOLD&sort=colour')).toEqual(noPortfolioFilter)
 })
 
-test('DSH-03 a page that is none is the first', () => {
+test('DSH-03 an invalid page is the first page', () => {
   for (const page of ['0', '-1', '1.5', 'dua', '', '1e9', '9999999999', '01'])
     expect(parse(`page=${page}`).page).toBe(1)
 })
@@ -35,6 +38,7 @@ test('DSH-03 any filter survives a shared link', () => {
     name: text,
     loanNumber: text,
     loanStatus: fc.constantFrom('' as const, ...portfolioStatuses),
+    sort: fc.constantFrom('' as const, ...portfolioSorts),
     page: fc.integer({ min: 1, max: 999_999_999 }),
   })
   fc.assert(
@@ -45,6 +49,6 @@ test('DSH-03 any filter survives a shared link', () => {
   )
 })
 
-test('POR-01 a text longer than the call takes is cut, so that the list still answers', () => {
+test('POR-01 truncates a text longer than the call accepts', () => {
   expect(parse(`name=${'a'.repeat(500)}`).name).toHaveLength(100)
 })

@@ -1,40 +1,69 @@
-/** Loan statuses that the portfolio can be filtered by (specification, section 2), as the call names them. */
-export const portfolioStatuses = ['ACTIVE', 'FUNDED', 'LATE'] as const
-export type PortfolioStatusFilter = (typeof portfolioStatuses)[number]
+import type { PortfolioFilterStatus, PortfolioSort } from '@pematang/contract/portfolio/endpoints'
 
-/** What the portfolio shows. Empty texts filter nothing; pages count from 1. */
+/**
+ * The statuses to filter by, as the call names them: those of the specification (section 2), fundings that wait for a
+ * signature, and the other statuses.
+ */
+export const portfolioStatuses = [
+  'ACTIVE',
+  'FUNDED',
+  'LATE',
+  'UNSIGNED',
+  'RESTRUCTURE',
+  'REPAID',
+  'WRITTEN_OFF',
+  'REFUNDED',
+] as const satisfies readonly PortfolioFilterStatus[]
+
+/** Sort orders other than the newest first. */
+export const portfolioSorts = [
+  'DUE',
+  'PRINCIPAL',
+  'AMOUNT',
+  'RATE',
+  'NAME',
+] as const satisfies readonly PortfolioSort[]
+
+/** The filter of the portfolio. Empty texts match all; pages count from 1. */
 export type PortfolioFilter = {
   name: string
   loanNumber: string
-  loanStatus: PortfolioStatusFilter | ''
+  loanStatus: PortfolioFilterStatus | ''
+  sort: PortfolioSort | ''
   page: number
 }
 
-export const noPortfolioFilter: PortfolioFilter = { name: '', loanNumber: '', loanStatus: '', page: 1 }
+export const noPortfolioFilter: PortfolioFilter = {
+  name: '',
+  loanNumber: '',
+  loanStatus: '',
+  sort: '',
+  page: 1,
+}
 
-/** The longest filter text that the call takes. */
+/** The longest filter text that the API accepts. */
 export const longestFilterText = 100
 
-const isStatus = (text: string): text is PortfolioStatusFilter =>
-  (portfolioStatuses as readonly string[]).includes(text)
+const oneOf = <Word extends string>(words: readonly Word[], text: string): Word | '' =>
+  words.find((word) => word === text.toUpperCase()) ?? ''
 
-/** A filter text of the query string, as the call takes it. */
+/** A filter text of the query string, trimmed and cut to what the API accepts. */
 export const readText = (search: URLSearchParams, key: string): string =>
   (search.get(key) ?? '').trim().slice(0, longestFilterText)
 
-/** The page of the query string; one that is none is the first. */
+/** The page in the query string; an invalid one becomes the first. */
 export function readPage(search: URLSearchParams): number {
   const page = search.get('page') ?? ''
   return /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1
 }
 
-/** Reads the query string of the screen. Whatever is unknown or wrong in it counts as not there. */
+/** Reads the query string of the screen. Unknown and invalid values are ignored. */
 export function parsePortfolioFilter(search: URLSearchParams): PortfolioFilter {
-  const status = readText(search, 'loanStatus').toUpperCase()
   return {
     name: readText(search, 'name'),
     loanNumber: readText(search, 'loanNumber'),
-    loanStatus: isStatus(status) ? status : '',
+    loanStatus: oneOf(portfolioStatuses, readText(search, 'loanStatus')),
+    sort: oneOf(portfolioSorts, readText(search, 'sort')),
     page: readPage(search),
   }
 }

@@ -2,23 +2,25 @@ import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 
 type Props = {
+  /** The id of the item, by which tests find its row. */
+  of: string | number
   /** The id of the panel, for the button that opens it. */
   panelId: string
   columns: number
-  /** Stands below the rows over all columns; null while it is closed. */
+  /** Shown below the rows over all columns; null while it is closed. */
   panel: ReactNode
-  /** The rows. */
   children: ReactNode
 }
 
-/** One item of a ListTable: rows of the table or a card, that open to a panel. */
-export function ListRow({ panelId, columns, panel, children }: Props) {
+/** One item of a ListTable: rows of the table or a card, that expand to a panel. */
+export function ListRow({ of, panelId, columns, panel, children }: Props) {
   return (
     <tbody
       role="rowgroup"
+      data-id={of}
       className={cx(
         'group block rounded-card bg-surface shadow-card @min-[60rem]:table-row-group @min-[60rem]:bg-transparent @min-[60rem]:shadow-none',
-        // Two cards stand side by side where there is room; an opened one takes the line for itself.
+        // Two cards are side by side if there is room; an expanded one takes the full width.
         panel !== null && '@min-[40rem]:col-span-2',
       )}
     >

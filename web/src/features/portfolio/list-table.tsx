@@ -10,14 +10,14 @@ export type ListHeading = {
 type Props = {
   caption: string
   headings: readonly ListHeading[]
-  /** Dims rows that another page or filter will replace. */
+  /** Dims rows that are about to be replaced by another page or filter. */
   refreshing: boolean
   children: ReactNode
 }
 
 /**
- * A table where there is room for it, cards where there is not: the same elements, laid out twice. The roles of
- * all its parts are written out, since some browsers drop them from a table that is not displayed as one.
+ * A table if there is room for it, otherwise cards: the same elements with two layouts. The roles of all parts are
+ * explicit, since some browsers drop them from a table whose display is changed.
  */
 export function ListTable({ caption, headings, refreshing, children }: Props) {
   return (

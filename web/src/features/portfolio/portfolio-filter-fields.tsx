@@ -1,14 +1,14 @@
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { longestFilterText, type PortfolioFilter } from './filter.ts'
-import { statusOptions } from './status.ts'
+import { sortOptions, statusOptions } from './status.ts'
 
 type Props = {
   filter: PortfolioFilter
   onFilter: (change: Partial<PortfolioFilter>) => void
 }
 
-/** Borrower, loan number and status. The status applies when chosen, the texts when typing pauses. */
+/** Borrower, loan number, status and order. A selection applies at once, a text when typing pauses. */
 export function PortfolioFilterFields({ filter, onFilter }: Props) {
   return (
     <>
@@ -31,6 +31,12 @@ export function PortfolioFilterFields({ filter, onFilter }: Props) {
         value={filter.loanStatus}
         options={statusOptions}
         onChange={(loanStatus) => onFilter({ loanStatus })}
+      />
+      <Select
+        label="Urutkan"
+        value={filter.sort}
+        options={sortOptions}
+        onChange={(sort) => onFilter({ sort })}
       />
     </>
   )

@@ -14,7 +14,7 @@ const headings: ListHeading[] = [
   { label: 'Dokumen', className: 'pr-17 text-right' },
 ]
 
-/** The rows of one page. `refreshing` dims rows that another page or filter will replace. */
+/** The rows of one page. `refreshing` dims rows that are about to be replaced by another page or filter. */
 export function PortfolioTable({ rows, refreshing }: { rows: PortfolioItem[]; refreshing: boolean }) {
   return (
     <ListTable caption="Pinjaman yang Anda danai" headings={headings} refreshing={refreshing}>
@@ -25,7 +25,7 @@ export function PortfolioTable({ rows, refreshing }: { rows: PortfolioItem[]; re
   )
 }
 
-/** Stands in the rows' own geometry until they have arrived. */
+/** Placeholder with the geometry of the rows, until they have loaded. */
 export const PortfolioSkeleton = () => (
   <ListSkeleton
     height="h-[245px]"

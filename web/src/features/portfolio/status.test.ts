@@ -1,3 +1,4 @@
+import { loanStatusName } from '@pematang/contract/portfolio/endpoints'
 import { expect, test } from 'vitest'
 import { portfolioStatuses } from './filter.ts'
 import { canExpand, statusLook, statusOptions } from './status.ts'
@@ -10,16 +11,25 @@ test('POR-02 ACTIVE is green, FUNDED yellow, LATE red, RESTRUCTURE grey, others 
     'idle',
     'idle',
   ])
-  expect(statusLook('SOLD')).toEqual({ tone: 'idle', label: 'SOLD' })
+  expect(statusLook('SOLD')).toEqual({ tone: 'idle', label: 'SOLD', meaning: null })
   expect(statusLook('constructor').tone).toBe('idle')
 })
 
-test('POR-01 each status of the filter is offered once, after "all"', () => {
+test('POR-01 the filter offers "all" and then each status once', () => {
   expect(statusOptions.map(({ value }) => value)).toEqual(['', ...portfolioStatuses])
 })
 
-test('POR-02 every row opens but one that is FUNDED', () => {
+test('POR-02 every row except a FUNDED one can be opened', () => {
   expect(['ACTIVE', 'FUNDED', 'LATE', 'RESTRUCTURE', 'REPAID', 'REFUNDED', 'SOLD'].filter(canExpand)).toEqual(
     ['ACTIVE', 'LATE', 'RESTRUCTURE', 'REPAID', 'REFUNDED', 'SOLD'],
   )
+})
+
+test('POR-02 every status has an Indonesian label and a one-sentence explanation', () => {
+  expect(
+    ['RESTRUCTURE', 'REPAID', 'WRITTEN_OFF', 'REFUNDED'].map((status) => statusLook(status).label),
+  ).toEqual(['Restructured', 'Paid', 'Written Off', 'Refunded'])
+  const meanings = loanStatusName.options.map((status) => statusLook(status).meaning)
+  for (const meaning of meanings) expect(meaning).toMatch(/^[A-Z][^.]+\.$/)
+  expect(new Set(meanings).size).toBe(meanings.length)
 })

@@ -1,28 +1,77 @@
-import type { LoanStatusName } from '@pematang/contract/portfolio/endpoints'
-import type { PortfolioStatusFilter } from './filter.ts'
+import type {
+  LoanStatusName,
+  PortfolioFilterStatus,
+  PortfolioSort,
+} from '@pematang/contract/portfolio/endpoints'
+import { portfolioSorts, portfolioStatuses } from './filter.ts'
 
-type Look = { tone: 'ok' | 'warn' | 'bad' | 'idle'; label: string }
-
-const looks: Record<LoanStatusName, Look> = {
-  ACTIVE: { tone: 'ok', label: 'Active' },
-  FUNDED: { tone: 'warn', label: 'Funded' },
-  LATE: { tone: 'bad', label: 'Late' },
-  RESTRUCTURE: { tone: 'idle', label: 'Restructure' },
-  REPAID: { tone: 'idle', label: 'Lunas' },
-  WRITTEN_OFF: { tone: 'idle', label: 'Hapus Buku' },
-  REFUNDED: { tone: 'idle', label: 'Dikembalikan' },
+type Look = {
+  tone: 'ok' | 'warn' | 'bad' | 'idle'
+  label: string
+  /** An explanation for the lender; null for an unknown status. */
+  meaning: string | null
 }
 
-/** Colour and word of a loan's status (specification, section 4); one that is not known is neutral. */
-export const statusLook = (status: string): Look =>
-  Object.hasOwn(looks, status) ? looks[status as LoanStatusName] : { tone: 'idle', label: status }
+const looks: Record<LoanStatusName, Look> = {
+  ACTIVE: {
+    tone: 'ok',
+    label: 'Active',
+    meaning: 'Pinjaman berjalan dan tidak ada angsuran yang terlambat.',
+  },
+  FUNDED: {
+    tone: 'warn',
+    label: 'Funded',
+    meaning: 'Pendanaan Anda tercatat, dan pinjaman belum dicairkan kepada peminjam.',
+  },
+  LATE: {
+    tone: 'bad',
+    label: 'Late',
+    meaning: 'Ada angsuran yang sudah jatuh tempo dan belum dibayar penuh.',
+  },
+  RESTRUCTURE: {
+    tone: 'idle',
+    label: 'Restructured',
+    meaning: 'Syarat pinjaman diubah atas persetujuan, dan angsuran mengikuti jadwal yang baru.',
+  },
+  REPAID: { tone: 'idle', label: 'Paid', meaning: 'Pokok dan bunga pinjaman sudah dibayar lunas.' },
+  WRITTEN_OFF: {
+    tone: 'idle',
+    label: 'Written Off',
+    meaning: 'Sisa pinjaman dianggap tidak kembali; yang masih tertagih tetap diteruskan kepada Anda.',
+  },
+  REFUNDED: {
+    tone: 'idle',
+    label: 'Refunded',
+    meaning: 'Pinjaman batal dicairkan, dan dana Anda sudah kembali ke Cash Balance.',
+  },
+}
 
-/** Before a loan is paid out it has no installments: its row does not open (specification, section 4). */
+/** Colour, label and meaning of a loan's status (specification, section 4); an unknown status is neutral. */
+export const statusLook = (status: string): Look =>
+  Object.hasOwn(looks, status)
+    ? looks[status as LoanStatusName]
+    : { tone: 'idle', label: status, meaning: null }
+
+/** Before a loan is paid out it has no installments: its row does not expand (specification, section 4). */
 export const canExpand = (status: string): boolean => status !== 'FUNDED'
 
-export const statusOptions: { value: PortfolioStatusFilter | ''; label: string }[] = [
+const optionLabel = (status: PortfolioFilterStatus): string =>
+  status === 'UNSIGNED' ? 'Menunggu tanda tangan' : looks[status].label
+
+export const statusOptions: { value: PortfolioFilterStatus | ''; label: string }[] = [
   { value: '', label: 'Semua status' },
-  { value: 'ACTIVE', label: looks.ACTIVE.label },
-  { value: 'FUNDED', label: looks.FUNDED.label },
-  { value: 'LATE', label: looks.LATE.label },
+  ...portfolioStatuses.map((value) => ({ value, label: optionLabel(value) })),
+]
+
+const sortLabels: Record<PortfolioSort, string> = {
+  DUE: 'Jatuh tempo terdekat',
+  PRINCIPAL: 'Sisa pokok terbesar',
+  AMOUNT: 'Pendanaan terbesar',
+  RATE: 'Bunga tertinggi',
+  NAME: 'Nama peminjam',
+}
+
+export const sortOptions: { value: PortfolioSort | ''; label: string }[] = [
+  { value: '', label: 'Terbaru' },
+  ...portfolioSorts.map((value) => ({ value, label: sortLabels[value] })),
 ]

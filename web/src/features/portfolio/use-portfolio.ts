@@ -6,7 +6,7 @@ import type { PortfolioFilter } from './filter.ts'
 const rowsPerPage = 10
 const refreshWhileWaiting = 5_000
 
-/** One page of the portfolio. Asked again every 5 s while a row of it waits for a signature or its file. */
+/** One page of the portfolio. Polled every 5 s while a row of it waits for a signature or its file. */
 export const usePortfolio = (filter: PortfolioFilter) =>
   useQuery({
     queryKey: ['portfolio', filter],
@@ -15,3 +15,7 @@ export const usePortfolio = (filter: PortfolioFilter) =>
     refetchInterval: ({ state }) =>
       state.data?.list.some((row) => !row.isSigned || isPrepared(row)) ? refreshWhileWaiting : false,
   })
+
+/** Exports all rows that match the filter as a file. */
+export const exportPortfolio = ({ page: _page, ...filter }: PortfolioFilter, format: 'csv' | 'xlsx') =>
+  api('GET /portfolio/export', { query: { ...filter, format } })

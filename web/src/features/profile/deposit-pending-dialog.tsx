@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onClosed: () => void }
 
-/** Stands where Deposit would open, as long as there is no account to pay in to. */
+/** Shown instead of Deposit while there is no account to pay into. */
 export function DepositPendingDialog(props: Props) {
   const understood = useRef<HTMLButtonElement>(null)
   return (
@@ -25,7 +25,8 @@ export function DepositPendingDialog(props: Props) {
           <Hourglass size={22} aria-hidden />
         </span>
         <p className="text-mute">
-          Petunjuk deposit akan tampil di sini setelah nomor virtual account Anda selesai diproses.
+          Petunjuk deposit akan tampil di sini setelah nomor virtual account Anda selesai diproses. Jangan
+          transfer ke nomor lain; hubungi kami bila nomor Anda belum ada saat Anda ingin deposit.
         </p>
       </div>
     </Dialog>

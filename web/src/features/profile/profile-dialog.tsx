@@ -1,11 +1,11 @@
-import type { SessionUser } from '@pematang/contract/auth/endpoints'
 import type { InstitutionProfile } from '@pematang/contract/profile/endpoints'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
-import { messageOf } from '../../api/errors.ts'
-import { useLender } from '../../session/use-session.ts'
-import { Button } from '../../ui/button.tsx'
+import { type Profile, useProfile } from '../../lender/profile.ts'
+import { LoadFailure } from '../../lists/load-failure.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Sessions } from './sessions.tsx'
 import { useInstitution, useIsCorporate } from './use-institution.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onClosed: () => void }
@@ -20,7 +20,7 @@ const factsOfCompany = (company: InstitutionProfile): Fact[] => [
   ['Nomor Handphone PIC', phoneOf(company.phoneNumberPic)],
 ]
 
-const factsOfPerson = ({ userName, email, phoneNumber, bankInformation: bank }: SessionUser): Fact[] => [
+const factsOfPerson = ({ userName, email, phoneNumber, bankInformation: bank }: Profile): Fact[] => [
   ['Nama Lengkap', userName],
   ['Email', email],
   ['Nomor Handphone', phoneOf(phoneNumber)],
@@ -33,31 +33,24 @@ const factsOfPerson = ({ userName, email, phoneNumber, bankInformation: bank }: 
     : []),
 ]
 
-/** Profil: a company with the person in charge of it, or the person who lends. */
-export function ProfileDialog(props: Props) {
-  const lender = useLender()
-  return (
-    <Dialog {...props} title="Profil" size="small">
-      {useIsCorporate() ? <Company /> : <Facts facts={factsOfPerson(lender)} />}
-    </Dialog>
-  )
+/** Profil: a company with its person in charge, or a personal lender; and the active sessions. */
+export const ProfileDialog = (props: Props) => (
+  <Dialog {...props} title="Profil" size="small">
+    {useIsCorporate() ? <Company /> : <Person />}
+    <Sessions />
+  </Dialog>
+)
+
+const Company = () => <Fetched query={useInstitution()} factsOf={factsOfCompany} />
+const Person = () => <Fetched query={useProfile()} factsOf={factsOfPerson} />
+
+function Fetched<T>({ query, factsOf }: { query: UseQueryResult<T>; factsOf: (data: T) => Fact[] }) {
+  if (query.data) return <Facts facts={factsOf(query.data)} />
+  if (query.isPending) return <ComingFacts />
+  return <LoadFailure query={query} />
 }
 
-function Company() {
-  const company = useInstitution()
-  if (company.data) return <Facts facts={factsOfCompany(company.data)} />
-  if (company.isPending) return <ComingFacts />
-  return (
-    <div role="alert" className="grid justify-items-start gap-4">
-      <p className="text-mute">{messageOf(company.error)}</p>
-      <Button variant="secondary" busy={company.isFetching} onClick={() => void company.refetch()}>
-        Coba lagi
-      </Button>
-    </div>
-  )
-}
-
-/** Whoever can log in was verified by the operator before. */
+/** The operator verifies every lender before they can log in. */
 const Verified = () => (
   <p className="inline-flex h-7 items-center gap-1.5 rounded-full bg-ok-tint pr-3 pl-2 text-table font-semibold text-ok">
     <BadgeCheck size={18} aria-hidden />
@@ -81,7 +74,7 @@ function Facts({ facts }: { facts: Fact[] }) {
   )
 }
 
-/** Four facts on their way, in the place and size they will have. */
+/** Placeholder of four facts, in their final place and size. */
 const ComingFacts = () => (
   <Loading label="Memuat profil…">
     <Skeleton className="h-7 w-32 rounded-full" />

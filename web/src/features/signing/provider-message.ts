@@ -1,15 +1,12 @@
-/**
- * What the page of the e-signature provider says it did. It is a hint to look, never the truth: that is what our
- * own server answers.
- */
-export type SigningHint = 'reviewed' | 'ended'
+/** An event reported by the page of the e-signature provider. It is only a hint to check: our own server decides. */
+export type SigningHint = 'reviewed' | 'signed' | 'acted'
 
 type Received = Pick<MessageEvent, 'origin' | 'source' | 'data'>
 
 /**
  * Reads a window message.
- * @param from the provider's origin and the window of the frame it is shown in; messages of anyone else are nothing
- * @returns null for a message that is not the provider's or says nothing we know
+ * @param from the provider's origin and the window of its frame; messages from anywhere else are ignored
+ * @returns null for a message that is not the provider's or is unknown
  */
 export function readProviderMessage(
   { origin, source, data }: Received,
@@ -19,6 +16,19 @@ export function readProviderMessage(
   if (from.window === null || source !== from.window) return null
   if (typeof data !== 'object' || data === null) return null
   const { event } = data as Record<string, unknown>
-  if (event === 'after-sign' || event === 'after-action') return 'ended'
-  return event === 'after-review' ? 'reviewed' : null
+  return (typeof event === 'string' && hints.get(event)) || null
 }
+
+const hints: ReadonlyMap<string, SigningHint> = new Map([
+  ['after-review', 'reviewed'],
+  ['after-sign', 'signed'],
+  ['after-action', 'acted'],
+])
+
+/**
+ * Whether the lender is finished with a page. `acted` follows every action on it, so right after `reviewed` it has no
+ * meaning of its own; alone it means that the lender declined.
+ * @param before the last message of the same page
+ */
+export const endsPage = (hint: SigningHint, before: SigningHint | null): boolean =>
+  hint === 'signed' || (hint === 'acted' && before !== 'reviewed')

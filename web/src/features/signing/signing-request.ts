@@ -1,15 +1,15 @@
-/** What the signing screen needs; carried as router state, which survives a reload and is in no address. */
+/** The input of the signing screen; passed as router state, which survives a reload and is not in the URL. */
 export type SigningRequest = {
   docToken: string
-  /** The lender's name at the e-signature provider. */
+  /** The lender's id at the e-signature provider. */
   digiSignId: string
-  /** The page for the signature; the server decides where none is named. */
+  /** The page for the signature; without it the server decides. */
   signCoordinatePage?: number
 }
 
 /**
  * Reads the router state of the signing screen.
- * @param ownDigiSignId of the session user, for states that do not name the signer
+ * @param ownDigiSignId of the session user, for states without a signer
  * @returns null when no document is named
  */
 export function readSigningRequest(state: unknown, ownDigiSignId: string): SigningRequest | null {

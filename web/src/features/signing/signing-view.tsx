@@ -1,46 +1,58 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ApiError, messageOf } from '../../api/errors.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Answer } from '../../api/client.ts'
+import { ApiError } from '../../api/errors.ts'
 import { useConfig } from '../../config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { Confirming, StillProcessed } from './confirming.tsx'
-import { readProviderMessage } from './provider-message.ts'
+import { endsPage, readProviderMessage, type SigningHint } from './provider-message.ts'
+import { NoPage, Opening, SigningFrame } from './signing-frame.tsx'
 import type { SigningRequest } from './signing-request.ts'
 import { type FundingState, useFundingState, useSigningToken } from './use-signing.ts'
 
-/** How long the lender waits for the confirmation before being told that it goes on without them. Milliseconds. */
+/** Milliseconds until the lender reads that the confirmation continues without them. */
 const patience = 60_000
+
+const none: ReadonlySet<string> = new Set()
 
 type Props = {
   request: SigningRequest
-  /** The funding is settled, or its money is back. */
+  /** The funding is settled, or its money was returned. */
   onEnded: (state: FundingState) => void
-  /** The lender does not wait; the agreement can be signed from the portfolio. */
+  /** The lender leaves; the agreement can still be signed from the portfolio. */
   onLeave: () => void
 }
 
-/** The provider's page inside ours. What it says is a hint; how the funding ended, our own server says. */
+/** The provider's page inside ours. Its messages are hints; our own server decides how the funding ended. */
 export function SigningView({ request, onEnded, onLeave }: Props) {
-  const [done, setDone] = useState(false)
+  const [signed, setSigned] = useState<ReadonlySet<string>>(new Set())
   const [late, setLate] = useState(false)
-  const token = useSigningToken(request)
-  // Where the provider signs by hash there is no page: what is left is its confirmation.
+  /** The token of the page that sent a message. */
+  const [heard, setHeard] = useState<string | null>(null)
+  const token = useSigningToken(request, late ? none : signed)
+  // If each document has a page of its own, the next page replaces the finished one.
+  const done = token.data !== undefined && signed.has(token.data.token)
+  // A provider that signs by hash has no page: only its confirmation is pending.
   const confirming = done || (token.error instanceof ApiError && token.error.code === 'SIGNING_WITHOUT_PAGE')
   const { data: funding, refetch } = useFundingState(request.docToken, confirming && !late)
   const client = useQueryClient()
   const { esignOrigin } = useConfig()
   const frame = useRef<HTMLIFrameElement>(null)
 
+  const last = useRef<SigningHint | null>(null)
   const hear = useEffectEvent((message: MessageEvent) => {
     const window = frame.current?.contentWindow ?? null
     const hint = readProviderMessage(message, { origin: esignOrigin, window })
-    if (hint === 'ended') setDone(true)
-    if (hint) void refetch()
+    if (!hint || !token.data) return
+    const page = token.data.token
+    setHeard(page)
+    const ends = endsPage(hint, last.current)
+    last.current = ends ? null : hint
+    if (ends) setSigned((pages) => new Set(pages).add(page))
+    void refetch()
   })
   useEffect(() => {
     const listener = (message: MessageEvent) => hear(message)
@@ -55,7 +67,7 @@ export function SigningView({ request, onEnded, onLeave }: Props) {
   }, [confirming])
 
   const end = useEffectEvent((state: FundingState) => {
-    // The screens that come next ask anew: summary, portfolio, history and marketplace have changed.
+    // The next screens refetch: summary, portfolio, history and marketplace have changed.
     void client.invalidateQueries({ refetchType: 'none' })
     onEnded(state)
   })
@@ -65,66 +77,63 @@ export function SigningView({ request, onEnded, onLeave }: Props) {
 
   if (late) return <StillProcessed onLeave={onLeave} />
   if (confirming || (funding && funding.state !== 'WAITING')) return <Confirming />
-  const failed = token.isError && !token.data
+  const waiting = {
+    signBefore: funding?.signBefore,
+    isRetrying: token.isFetching,
+    onRetry: () => void token.refetch(),
+  }
   return (
     <div className="grid gap-4">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div>
           <h1 className="text-h1 font-bold">Tanda Tangan Perjanjian</h1>
           <p className="mt-1 min-h-5.5 text-mute">
-            {funding ? (
-              <>
-                {funding.loanNumber} · <Money amount={funding.amount} />
-              </>
-            ) : (
-              <Skeleton className="h-5 w-56" />
-            )}
+            <Facts funding={funding} page={token.data} request={request} />
           </p>
         </div>
         <Button variant="quiet" onClick={onLeave} className="-mx-5 sm:mx-0">
           Tanda tangani nanti
         </Button>
       </header>
-      <Card className="relative h-[calc(100dvh-var(--topbar-height)-14rem)] min-h-120 overflow-hidden md:h-[calc(100dvh-var(--topbar-height)-10rem)]">
-        {failed ? (
-          <Unavailable error={token.error}>
-            <Button variant="secondary" busy={token.isFetching} onClick={() => token.refetch()}>
-              Coba lagi
-            </Button>
-          </Unavailable>
-        ) : (
-          <p
-            role="status"
-            className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-mute"
-          >
-            <Spinner className="text-brand" />
-            Membuka halaman tanda tangan…
-          </p>
-        )}
-        {token.data && (
-          <iframe
-            ref={frame}
-            title="Halaman tanda tangan elektronik"
-            src={token.data.url}
-            sandbox="allow-scripts allow-same-origin allow-forms"
-            referrerPolicy="no-referrer"
-            className="absolute inset-0 size-full border-0"
+      <Card className="relative flex flex-col h-[calc(100dvh-var(--topbar-height)-14rem)] min-h-120 overflow-hidden md:h-[calc(100dvh-var(--topbar-height)-10rem)]">
+        {token.data ? (
+          <SigningFrame
+            key={`${token.data.token} ${token.dataUpdatedAt}`}
+            url={token.data.url}
+            frame={frame}
+            heard={heard === token.data.token}
+            {...waiting}
           />
+        ) : token.isError ? (
+          <NoPage error={token.error} {...waiting} />
+        ) : (
+          <Opening />
         )}
       </Card>
     </div>
   )
 }
 
-function Unavailable({ error, children }: { error: unknown; children: ReactNode }) {
-  const gone = error instanceof ApiError && error.kind === 'refused'
+type FactsProps = {
+  funding: FundingState | undefined
+  page: Answer<'POST /signing/token'> | undefined
+  request: SigningRequest
+}
+
+/** The document being signed, and how many follow. */
+function Facts({ funding, page, request }: FactsProps) {
+  if (!funding) return <Skeleton className="h-5 w-56" />
   return (
-    <EmptyState
-      picture="list"
-      title="Halaman tanda tangan belum dapat dibuka"
-      action={gone ? undefined : children}
-    >
-      {messageOf(error)}
-    </EmptyState>
+    <>
+      {funding.loanNumber} · <Money amount={funding.amount} />
+      {page && isElsewhere(request, page) && <> · Tanda tangan di halaman {page.signCoordinatePage}</>}
+      {page && page.furtherDocuments > 0 && <> · Setelah ini {page.furtherDocuments} dokumen lagi</>}
+    </>
   )
 }
+
+/** Whether the signature is on another page than requested, because the document does not have that page. */
+const isElsewhere = (
+  { signCoordinatePage: asked }: SigningRequest,
+  { signCoordinatePage: placed }: Pick<Answer<'POST /signing/token'>, 'signCoordinatePage'>,
+): boolean => asked !== undefined && asked !== placed

@@ -4,22 +4,36 @@ import type { SigningRequest } from './signing-request.ts'
 
 export type FundingState = Answer<'GET /funding/status'>
 
-/** How often our server is asked, in milliseconds: while the lender reads, and once the provider said it ended. */
+/**
+ * Polling intervals of our server in milliseconds: while the lender reads, and once the provider has reported the end.
+ */
 const calmly = 5_000
 const eagerly = 1_000
+/** Timeout of the request: our server waits for the provider no longer than this. Milliseconds. */
+const longestWait = 45_000
 
-/** The page of the provider for this document and lender. It is opened once; asking again opens a new one. */
-export const useSigningToken = (request: SigningRequest) =>
+/**
+ * The provider's page for this document and lender. It is opened once; a refetch opens a new one.
+ * @param signed tokens of pages that were signed: while the newest is one of them and more documents follow, the next
+ * page is requested
+ */
+export const useSigningToken = (request: SigningRequest, signed: ReadonlySet<string>) =>
   useQuery({
     queryKey: ['signing', 'token', request.docToken],
-    queryFn: ({ signal }) => api('POST /signing/token', { body: request, signal }),
+    queryFn: ({ signal }) =>
+      api('POST /signing/token', {
+        body: request,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(longestWait)]),
+      }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data && data.furtherDocuments > 0 && signed.has(data.token) ? eagerly : false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
 
-/** Where the funding stands, asked for until it has ended. Only this answer counts, whatever a window says. */
+/** The state of the funding, polled until it has ended. Only this answer counts, not the provider's messages. */
 export const useFundingState = (docToken: string, confirming: boolean) =>
   useQuery({
     queryKey: ['signing', 'state', docToken],

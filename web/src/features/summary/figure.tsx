@@ -5,16 +5,20 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 type FigureSize = 'peer' | 'second' | 'dominant'
 
 const sizes: Record<FigureSize, { largest: string; line: string; bone: string }> = {
-  peer: { largest: '[--largest:1rem] md:[--largest:1.375rem]', line: 'leading-7', bone: 'my-1 h-5 w-32' },
-  second: { largest: '[--largest:1rem] md:[--largest:1.25rem]', line: 'leading-7 md:leading-12', bone: '' },
+  peer: {
+    largest: '[--largest:1rem] md:[--largest:1.375rem]',
+    line: 'leading-7',
+    bone: 'my-1 h-5 w-32 max-md:ml-auto',
+  },
+  second: { largest: '[--largest:1rem] md:[--largest:1.25rem]', line: 'leading-10 md:leading-12', bone: '' },
   dominant: {
-    largest: '[--largest:1.375rem] md:[--largest:2.5rem]',
-    line: 'leading-7 md:leading-12',
-    bone: 'my-1 h-5 w-32 bg-on-hero/20! md:h-10 md:w-64',
+    largest: '[--largest:2.125rem] md:[--largest:2.5rem]',
+    line: 'leading-10 md:leading-12',
+    bone: 'my-1 h-8 w-48 bg-on-hero/20! md:h-10 md:w-64',
   },
 }
 
-/** About how wide a text is in the bold figures of the typeface, in em. */
+/** The approximate width of a text in the bold font, in em. */
 const widthInEm = (text: string) =>
   0.61 * text.replaceAll('.', '').length + 0.3 * (text.split('.').length - 1)
 
@@ -25,8 +29,8 @@ type Props = {
 }
 
 /**
- * One amount, as large as its size allows and its box leaves room for: a long one grows smaller, it is never
- * wrapped or cut. Its nearest ancestor must be a size container.
+ * One amount, as large as its size and its box allow: a long amount shrinks instead of wrapping or being cut. Its
+ * nearest ancestor must be a size container.
  */
 export function Figure({ amount, size = 'peer' }: Props) {
   const { largest, line, bone } = sizes[size]

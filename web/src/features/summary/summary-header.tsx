@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { secondBalanceName } from '../../lender/balance-name.ts'
 import { waitingAmount } from '../../lender/summary.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -6,11 +7,16 @@ import { Figure } from './figure.tsx'
 import { useSummary } from './use-summary.ts'
 import { WaitingNotice } from './waiting-notice.tsx'
 
+type Props = {
+  /** Actions on the balance, shown on its card. */
+  actions: ReactNode
+}
+
 /**
- * The head of the dashboard: the cash balance first, its peers quietly beside it. On phones two by two. The
- * second balance is there only when the lender has one; money that waits for something stands apart.
+ * The head of the dashboard: the cash balance first, the other amounts beside it, on a phone as lines below it. The
+ * second balance is shown only if the lender has one; reserved money is shown separately.
  */
-export function SummaryHeader() {
+export function SummaryHeader({ actions }: Props) {
   const { data, isError, isFetching, refetch } = useSummary()
   const failed = isError && !data
   const show = (amount: number | undefined) => (failed ? null : amount)
@@ -18,34 +24,34 @@ export function SummaryHeader() {
 
   return (
     <section aria-label="Ringkasan saldo" aria-busy={!data && !failed} className="grid gap-3 md:gap-4">
-      <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-[minmax(0,1.7fr)_repeat(3,minmax(0,1fr))]">
-        <div
-          className={cx(
-            'hero grid rounded-card p-3.5 md:col-span-2 md:p-6 lg:col-span-1',
-            additional !== null && 'col-span-2 grid-cols-[3fr_2fr] gap-4',
-          )}
-        >
-          <Balance name="Cash Balance" alias="Dana Siaga">
-            <Figure amount={show(data?.cashBalance)} size="dominant" />
-          </Balance>
-          {additional !== null && (
-            <Balance name="Saldo Tambahan" className="border-l border-on-hero/25 pl-4">
-              <Figure amount={additional} size="second" />
+      <div className="grid gap-3 md:grid-cols-3 md:gap-4 lg:grid-cols-[minmax(0,1.7fr)_repeat(3,minmax(0,1fr))]">
+        <div className="hero grid content-between gap-4 rounded-card p-5 md:col-span-3 md:p-6 lg:col-span-1">
+          <div className={cx('grid gap-4', additional !== null && 'grid-cols-[3fr_2fr]')}>
+            <Balance name="Cash Balance" alias="Dana Siaga">
+              <Figure amount={show(data?.cashBalance)} size="dominant" />
             </Balance>
-          )}
+            {additional !== null && (
+              <Balance
+                name={secondBalanceName(data?.additionalBalanceBank)}
+                className="border-l border-on-hero/25 pl-4"
+              >
+                <Figure amount={additional} size="second" />
+              </Balance>
+            )}
+          </div>
+          {actions}
         </div>
-        <Peer name="Outstanding Balance">
-          <Figure amount={show(data?.outStandingBalance)} />
-        </Peer>
-        <Peer name="Perkiraan Total Pendapatan">
-          <Figure amount={show(data?.estTotalGet)} />
-        </Peer>
-        <Peer
-          name="Perkiraan Bunga pendapatan"
-          className={cx(additional !== null && 'max-md:col-span-2', 'md:max-lg:col-span-2')}
-        >
-          <Figure amount={show(data?.estInterestGet)} />
-        </Peer>
+        <div className="hairlines grid rounded-card bg-surface px-4 shadow-card md:contents">
+          <Peer name="Outstanding Balance">
+            <Figure amount={show(data?.outStandingBalance)} />
+          </Peer>
+          <Peer name="Perkiraan Total Pendapatan" note="Sebelum pajak">
+            <Figure amount={show(data?.estTotalGet)} />
+          </Peer>
+          <Peer name="Perkiraan Bunga pendapatan" note="Sebelum pajak">
+            <Figure amount={show(data?.estInterestGet)} />
+          </Peer>
+        </div>
       </div>
       {data && waitingAmount(data) > 0 && <WaitingNotice amount={waitingAmount(data)} />}
       {failed && (
@@ -60,7 +66,7 @@ export function SummaryHeader() {
   )
 }
 
-type CellProps = { name: string; alias?: string; className?: string; children: ReactNode }
+type CellProps = { name: string; alias?: string; note?: string; className?: string; children: ReactNode }
 
 function Balance({ name, alias, className, children }: CellProps) {
   return (
@@ -74,16 +80,20 @@ function Balance({ name, alias, className, children }: CellProps) {
   )
 }
 
-function Peer({ name, className, children }: CellProps) {
+function Peer({ name, note, className, children }: CellProps) {
   return (
     <dl
       className={cx(
-        '@container grid min-w-0 content-between gap-2 rounded-card bg-surface p-3.5 shadow-card md:p-5',
+        'grid min-h-14 min-w-0 grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] items-center gap-x-4 py-2',
+        'md:grid-cols-none md:content-between md:gap-2 md:rounded-card md:border-0! md:bg-surface md:p-5 md:shadow-card',
         className,
       )}
     >
-      <dt className="text-table text-mute">{name}</dt>
-      <dd>{children}</dd>
+      <dt className="text-table text-mute">
+        {name}
+        {note && <span className="block text-meta">{note}</span>}
+      </dt>
+      <dd className="@container min-w-0 text-right md:text-left">{children}</dd>
     </dl>
   )
 }

@@ -3,7 +3,7 @@ import { summaryQuery, waitingAmount } from '../../lender/summary.ts'
 
 const refreshWhileWaiting = 5_000
 
-/** The figures at the head of the dashboard; followed closely while money waits for something. */
+/** The figures at the head of the dashboard; polled often while money is waiting. */
 export const useSummary = () =>
   useQuery({
     ...summaryQuery(),

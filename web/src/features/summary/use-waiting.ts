@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
-/** For what so many rupiah wait; asked again when they change. */
+/** The reasons why this amount is waiting; refetched when the amount changes. */
 export const useWaiting = (amount: number) =>
   useQuery({
     queryKey: ['waiting', amount],

@@ -4,8 +4,8 @@ import { useWaiting } from './use-waiting.ts'
 import { waitingWords } from './waiting-words.ts'
 
 /**
- * Money that is neither in the cash balance nor lent, and for what it waits. It comes back to the cash balance when
- * that does not happen.
+ * Money that is neither in the cash balance nor lent, and the reasons. If the funding or withdrawal fails, it returns
+ * to the cash balance.
  * @param amount whole rupiah, above zero
  */
 export function WaitingNotice({ amount }: { amount: number }) {

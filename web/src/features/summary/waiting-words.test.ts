@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { waitingWords } from './waiting-words.ts'
 
-test('DSH-01 money that waits for one thing says for what, in a sentence', () => {
+test('DSH-01 one kind of reserved money is described in a sentence', () => {
   const { title, sentence, parts } = waitingWords([{ reason: 'SIGNATURE', amount: 1_000_000 }])
   expect(title).toBe('Menunggu tanda tangan')
   expect(sentence).toContain('sampai perjanjian ditandatangani')
@@ -9,7 +9,7 @@ test('DSH-01 money that waits for one thing says for what, in a sentence', () =>
   expect(waitingWords([{ reason: 'WITHDRAWAL', amount: 5 }]).title).toBe('Tarik Dana diproses')
 })
 
-test('DSH-01 money that waits for several things names each with its amount', () => {
+test('DSH-01 several kinds of reserved money are listed with their amounts', () => {
   expect(
     waitingWords([
       { reason: 'SIGNATURE', amount: 1_000_000 },
@@ -26,6 +26,6 @@ test('DSH-01 money that waits for several things names each with its amount', ()
   })
 })
 
-test('DSH-01 money that waits for what is not known is told all the same', () => {
+test('DSH-01 reserved money of an unknown kind is shown too', () => {
   expect(waitingWords([]).title).toBe('Dana yang menunggu')
 })

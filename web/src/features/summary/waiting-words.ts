@@ -10,8 +10,8 @@ const reasons: Record<WaitingReason, Words> = {
       'Dana ini disisihkan dari Cash Balance sampai perjanjian ditandatangani, dan kembali bila batas waktunya lewat.',
   },
   BULK_FUNDING: {
-    title: 'Pendanaan Product diproses',
-    short: 'Pendanaan Product',
+    title: 'Pendanaan produk diproses',
+    short: 'Pendanaan produk',
     sentence:
       'Dana ini disisihkan dari Cash Balance sampai semua pinjaman diproses; yang tidak terpakai kembali.',
   },
@@ -27,12 +27,12 @@ const anything = {
   sentence: 'Dana ini disisihkan dari Cash Balance sampai prosesnya selesai.',
 }
 
-/** For what money waits, with the whole rupiah of each. */
+/** A reason why money is waiting, with the amount in whole rupiah. */
 export type Waiting = { reason: WaitingReason; amount: number }
 
 /**
- * What a lender reads on money that waits. One reason is said in a sentence; of several each is named with its
- * amount; none that is known is said in general.
+ * The text about waiting money. A single reason is a sentence; several are listed with their amounts; without a known
+ * reason the text is general.
  */
 export function waitingWords(waiting: readonly Waiting[]): {
   title: string

@@ -1,18 +1,17 @@
+import { businessDateOf } from '@pematang/contract/format/business-date'
 import { DayField as Field } from '../../ui/day-field.tsx'
 
 type Props = {
   label: string
   /** YYYY-MM-DD, or empty. */
   value: string
-  /** Told each whole day that is picked or typed, and the empty text when the field is cleared. */
+  /** Called with each complete day that is picked or typed, and with the empty text when the field is cleared. */
   onDay: (day: string) => void
 }
 
-/** Jakarta is seven hours ahead of UTC all year. */
-const jakartaOffset = 7 * 60 * 60 * 1000
-const todayInJakarta = () => new Date(Date.now() + jakartaOffset).toISOString().slice(0, 10)
+const todayInJakarta = () => businessDateOf(Date.now())
 
-/** One end of the range: no transaction is older than the year 2000 or comes after today, the day in Jakarta. */
+/** One end of the range: from the year 2000 until today in Jakarta, since no transaction is outside of that. */
 export function DayField({ label, value, onDay }: Props) {
   return <Field label={label} value={value} onChange={onDay} first="2000-01-01" today={todayInJakarta} />
 }

@@ -1,8 +1,10 @@
-/** Jakarta is seven hours ahead of UTC all year. */
-const jakartaOffset = '+07:00'
+import { jakartaOffset } from '@pematang/contract/format/business-date'
+
 const firstYear = '2000'
 
-/** True for a real calendar day written YYYY-MM-DD, from the year 2000: a year still being typed is none. */
+/**
+ * True for a real calendar day written YYYY-MM-DD, from the year 2000: a year that is still being typed is not valid.
+ */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < firstYear) return false
   const day = new Date(`${text}T00:00:00Z`)
@@ -12,8 +14,8 @@ export function isDay(text: string): boolean {
 const unixSeconds = (instant: string) => String(Date.parse(instant) / 1000)
 
 /**
- * Days in Jakarta as the unix seconds that the call takes, both included: from the first second of the first day
- * to the last second of the last day. An empty or wrong day leaves that end open and gives an empty text.
+ * Converts days in Jakarta to the unix seconds of the call, both included: from the first second of the first day to
+ * the last second of the last day. An empty or invalid day leaves that end open and gives an empty text.
  */
 export function unixRange(range: { startDate: string; endDate: string }): {
   startDate: string

@@ -2,23 +2,26 @@ import { transactionStatuses, transactionTypes } from '@pematang/contract/transa
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withQuery } from '../../paths.ts'
-import { noTransactionFilter, parseTransactionFilter, withDays } from './filter.ts'
+import { movedSentence, noTransactionFilter, parseTransactionFilter, withDays } from './filter.ts'
 import { statusOptions, typeOptions } from './words.ts'
 
 const parse = (query: string) => parseTransactionFilter(new URLSearchParams(query))
 
-test('TRX-01 DSH-03 the query string names type, status, days and page', () => {
-  expect(parse('type=5&status=2&startDate=2026-11-01&endDate=2026-11-21&page=2')).toEqual({
+test('TRX-01 DSH-03 the query string names type, status, days, reference and page', () => {
+  expect(
+    parse('type=5&status=2&startDate=2026-11-01&endDate=2026-11-21&reference=%20FND-26%20&page=2'),
+  ).toEqual({
     type: '5',
     status: '2',
     startDate: '2026-11-01',
     endDate: '2026-11-21',
+    reference: 'FND-26',
     page: 2,
   })
   expect(parse('type=3&status=9&startDate=kemarin&endDate=1795194000&page=0')).toEqual(noTransactionFilter)
 })
 
-test('TRX-01 every type and status of the contract can be chosen and comes back from the link', () => {
+test('TRX-01 reads every type and status of the contract back from the URL', () => {
   expect(typeOptions.map(({ value }) => value)).toEqual(['', ...Object.values(transactionTypes).map(String)])
   expect(statusOptions.map(({ value }) => value)).toEqual([
     '',
@@ -37,6 +40,7 @@ test('DSH-03 any filter survives a shared link', () => {
     status: fc.constantFrom(...statusOptions.map(({ value }) => value)),
     startDate: fc.oneof(fc.constant(''), day),
     endDate: fc.oneof(fc.constant(''), day),
+    reference: fc.string({ maxLength: 100 }).map((text) => text.trim()),
     page: fc.integer({ min: 1, max: 999_999_999 }),
   })
   fc.assert(
@@ -47,7 +51,7 @@ test('DSH-03 any filter survives a shared link', () => {
   )
 })
 
-test('TRX-01 a day beyond the other end takes that end along', () => {
+test('TRX-01 a start after the end moves the end, and the other way round', () => {
   const range = { startDate: '2026-11-10', endDate: '2026-11-20' }
   expect(withDays(range, { startDate: '2026-11-25' })).toEqual({
     startDate: '2026-11-25',
@@ -62,4 +66,21 @@ test('TRX-01 a day beyond the other end takes that end along', () => {
     endDate: '2026-11-10',
   })
   expect(withDays(range, { startDate: '' })).toEqual({ startDate: '', endDate: '2026-11-20' })
+})
+
+test('SCR-09 reports that the other end of the range was moved, and only then', () => {
+  const range = { startDate: '2026-11-01', endDate: '2026-11-10' }
+  expect(movedSentence(range, { startDate: '2026-11-20' })).toBe(
+    'Sampai tanggal ikut menjadi 20 November 2026, karena tidak boleh sebelum Dari tanggal.',
+  )
+  expect(movedSentence(range, { endDate: '2026-10-31' })).toBe(
+    'Dari tanggal ikut menjadi 31 Oktober 2026, karena tidak boleh sesudah Sampai tanggal.',
+  )
+  for (const change of [
+    { startDate: '2026-11-10' },
+    { endDate: '2026-11-01' },
+    { startDate: '' },
+    { endDate: '' },
+  ])
+    expect(movedSentence(range, change)).toBeNull()
 })

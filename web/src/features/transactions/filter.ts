@@ -1,3 +1,4 @@
+import { formatDateLong } from '@pematang/contract/format/date'
 import type {
   TransactionStatusName,
   transactionStatuses,
@@ -6,19 +7,24 @@ import type {
 } from '@pematang/contract/transactions/endpoints'
 import { isDay } from './days.ts'
 
-// The values live in the contract beside its schemas; declaring them by its types keeps those out of the bundle.
+// The values live in the contract beside its schemas; importing only their types keeps the schemas out of the bundle.
 const types: typeof transactionTypes = { 'Top Up': 1, Funding: 2, Repayment: 5, Withdraw: 6 }
 const statuses: typeof transactionStatuses = { Success: 1, 'In Progress': 2, Failed: 3 }
 
 export type TransactionType = '' | `${(typeof transactionTypes)[TransactionTypeName]}`
 export type TransactionStatus = '' | `${(typeof transactionStatuses)[TransactionStatusName]}`
 
-/** What the history shows. Days are YYYY-MM-DD in Jakarta, both included; empty texts filter nothing. */
+/** The longest text that the API accepts. */
+export const longestReference = 100
+
+/** The filter of the history. Days are YYYY-MM-DD in Jakarta, both included; empty texts match all. */
 export type TransactionFilter = {
   type: TransactionType
   status: TransactionStatus
   startDate: string
   endDate: string
+  /** Part of the number of a transaction or loan. */
+  reference: string
   page: number
 }
 
@@ -27,13 +33,14 @@ export const noTransactionFilter: TransactionFilter = {
   status: '',
   startDate: '',
   endDate: '',
+  reference: '',
   page: 1,
 }
 
 const oneOf = <V extends string>(values: Record<string, number>, text: string | null): V | '' =>
   Object.values(values).some((value) => String(value) === text) ? (text as V) : ''
 
-/** Reads the query string of the screen. Whatever is unknown or wrong in it counts as not there. */
+/** Reads the query string of the screen. Unknown and invalid values are ignored. */
 export function parseTransactionFilter(search: URLSearchParams): TransactionFilter {
   const day = (key: string) => {
     const text = search.get(key) ?? ''
@@ -45,12 +52,29 @@ export function parseTransactionFilter(search: URLSearchParams): TransactionFilt
     status: oneOf<TransactionStatus>(statuses, search.get('status')),
     startDate: day('startDate'),
     endDate: day('endDate'),
+    reference: (search.get('reference') ?? '').trim().slice(0, longestReference),
     page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1,
   }
 }
 
+/** The sentence for a chosen day that has moved the other end of the range; otherwise null. */
+export function movedSentence(
+  before: Pick<TransactionFilter, 'startDate' | 'endDate'>,
+  change: { startDate: string } | { endDate: string },
+): string | null {
+  const after = withDays(before, change)
+  if ('startDate' in change) {
+    return after.endDate === before.endDate
+      ? null
+      : `Sampai tanggal ikut menjadi ${formatDateLong(after.endDate)}, karena tidak boleh sebelum Dari tanggal.`
+  }
+  return after.startDate === before.startDate
+    ? null
+    : `Dari tanggal ikut menjadi ${formatDateLong(after.startDate)}, karena tidak boleh sesudah Sampai tanggal.`
+}
+
 /**
- * The other end follows when a chosen day would turn the range round, so that a range is never empty by mistake.
+ * If a chosen day would reverse the range, the other end follows, so that a range is never empty by mistake.
  * @param change exactly the ends that the lender has just set
  */
 export function withDays(

@@ -1,3 +1,4 @@
+export { ExportActions } from './export-actions.tsx'
 export { parseTransactionFilter } from './filter.ts'
 export { TransactionFilterFields } from './transaction-filter-fields.tsx'
 export { TransactionSkeleton, TransactionTable } from './transaction-table.tsx'

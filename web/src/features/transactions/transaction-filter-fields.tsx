@@ -1,6 +1,11 @@
+import { businessDateOf } from '@pematang/contract/format/business-date'
+import { useState } from 'react'
+import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast-store.ts'
 import { DayField } from './day-field.tsx'
-import { type TransactionFilter, withDays } from './filter.ts'
+import { longestReference, movedSentence, type TransactionFilter, withDays } from './filter.ts'
+import { periodOf, periodOptions, rangeOf } from './range.ts'
 import { statusOptions, typeOptions } from './words.ts'
 
 type Props = {
@@ -8,10 +13,23 @@ type Props = {
   onFilter: (change: Partial<TransactionFilter>) => void
 }
 
-/** Type, status and a range of days; each applies as soon as it is chosen. */
+/** A number, type, status and a range of days; a selection applies at once, a text when typing pauses. */
 export function TransactionFilterFields({ filter, onFilter }: Props) {
+  const [today] = useState(() => businessDateOf(Date.now()))
+  function setDay(change: { startDate: string } | { endDate: string }) {
+    const moved = movedSentence(filter, change)
+    if (moved) toast.warning(moved)
+    onFilter(withDays(filter, change))
+  }
   return (
     <>
+      <SearchField
+        label="Nomor referensi"
+        placeholder="Cari nomor"
+        maxLength={longestReference}
+        value={filter.reference}
+        onSearch={(reference) => onFilter({ reference })}
+      />
       <Select
         label="Jenis transaksi"
         value={filter.type}
@@ -24,16 +42,17 @@ export function TransactionFilterFields({ filter, onFilter }: Props) {
         options={statusOptions}
         onChange={(status) => onFilter({ status })}
       />
-      <DayField
-        label="Dari tanggal"
-        value={filter.startDate}
-        onDay={(startDate) => onFilter(withDays(filter, { startDate }))}
+      <Select
+        label="Periode"
+        value={periodOf(filter, today)}
+        options={periodOptions}
+        onChange={(period) => {
+          const range = rangeOf(period, today)
+          if (range) onFilter(range)
+        }}
       />
-      <DayField
-        label="Sampai tanggal"
-        value={filter.endDate}
-        onDay={(endDate) => onFilter(withDays(filter, { endDate }))}
-      />
+      <DayField label="Dari tanggal" value={filter.startDate} onDay={(startDate) => setDay({ startDate })} />
+      <DayField label="Sampai tanggal" value={filter.endDate} onDay={(endDate) => setDay({ endDate })} />
     </>
   )
 }

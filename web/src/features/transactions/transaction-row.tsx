@@ -1,19 +1,21 @@
 import { formatDateTimeLong } from '@pematang/contract/format/date'
 import type { TransactionItem } from '@pematang/contract/transactions/endpoints'
-import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { ArrowDownLeft, ArrowUpRight, Undo2 } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths, withQuery } from '../../paths.ts'
 import { cx } from '../../ui/cx.ts'
 import { StatusLabel } from '../../ui/status-label.tsx'
 import { ReportButton } from './report-button.tsx'
 import { signedRupiah } from './signed-rupiah.ts'
-import { statusLook, typeLabel } from './words.ts'
+import { correctionLabel, correctionNote, givenBackLabel, statusLook, typeLabel } from './words.ts'
 
 const cell =
   'min-w-0 @min-[52rem]:table-cell @min-[52rem]:border-t @min-[52rem]:border-line @min-[52rem]:px-2 @min-[52rem]:py-2.5 @min-[52rem]:align-middle'
 
-/** One movement on the cash balance: a row of 65 px, or a card. Only money that came in is coloured. */
+/** One entry of the cash balance: a row of 65 px, or a card. Only incoming money is coloured. */
 export function TransactionRow({ row }: { row: TransactionItem }) {
   const status = statusLook(row.status)
-  const Arrow = row.amount < 0 ? ArrowUpRight : ArrowDownLeft
+  const Arrow = row.isCorrection ? Undo2 : row.amount < 0 ? ArrowUpRight : ArrowDownLeft
   const came = row.amount > 0 && row.status === 'Success'
   return (
     <tr
@@ -29,7 +31,13 @@ export function TransactionRow({ row }: { row: TransactionItem }) {
             <Arrow className="size-4" />
           </span>
           <span className="min-w-0">
-            <span className="block font-semibold">{typeLabel(row.typeName)}</span>
+            <span className="block font-semibold">
+              {row.isCorrection
+                ? correctionLabel(row.typeName)
+                : row.isGivenBack
+                  ? givenBackLabel
+                  : typeLabel(row.typeName)}
+            </span>
             <span className="block text-meta text-mute">{formatDateTimeLong(row.createdDate)}</span>
           </span>
         </div>
@@ -40,9 +48,7 @@ export function TransactionRow({ row }: { row: TransactionItem }) {
       </td>
       <td role="cell" className={cx(cell, 'order-5 col-span-2')}>
         <Label>{row.loanNumber === null && row.isDownloadable ? 'Laporan' : 'Nomor pinjaman'}</Label>
-        {(row.loanNumber !== null || !row.isDownloadable) && (
-          <span className="figures">{row.loanNumber ?? '-'}</span>
-        )}
+        {(row.loanNumber !== null || !row.isDownloadable) && <LoanLink row={row} />}
         {row.isDownloadable && <ReportButton bulkFundingNumber={row.transactionNumber} />}
       </td>
       <td role="cell" className={cx(cell, 'order-2 text-right')}>
@@ -55,6 +61,9 @@ export function TransactionRow({ row }: { row: TransactionItem }) {
         >
           {signedRupiah(row.amount)}
         </span>
+        {row.isCorrection && (
+          <span className="block text-meta text-mute">{correctionNote(row.typeName, row.amount)}</span>
+        )}
       </td>
       <td role="cell" className={cx(cell, 'order-3 text-right @min-[52rem]:pr-5')}>
         <StatusLabel tone={status.tone}>{status.label}</StatusLabel>
@@ -63,7 +72,21 @@ export function TransactionRow({ row }: { row: TransactionItem }) {
   )
 }
 
-/** What a heading says in the table, a card says before the value. */
+/** Links to the loan in the portfolio; a failed funding is not in the portfolio. */
+function LoanLink({ row: { loanNumber, status } }: { row: TransactionItem }) {
+  if (loanNumber === null) return <span className="figures">-</span>
+  if (status === 'Failed') return <span className="figures">{loanNumber}</span>
+  return (
+    <Link
+      to={withQuery(paths.portfolio, { loanNumber })}
+      className="figures -my-3 inline-flex min-h-11 items-center text-brand underline-offset-4 hover:underline"
+    >
+      {loanNumber}
+    </Link>
+  )
+}
+
+/** On a card, the text of the column heading before the value. */
 const Label = ({ children }: { children: string }) => (
   <span className="inline-block w-28 text-meta text-mute @min-[52rem]:hidden">{children}</span>
 )

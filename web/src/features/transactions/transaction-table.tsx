@@ -13,8 +13,8 @@ const headings = [
 ]
 
 /**
- * A table where there is room for it, a list of cards where there is not. The roles of all its parts are written
- * out, since some browsers drop them from a table that is not displayed as one.
+ * A table if there is room for it, otherwise a list of cards. The roles of all parts are explicit, since some browsers
+ * drop them from a table whose display is changed.
  */
 function Frame({ children }: { children: ReactNode }) {
   return (
@@ -46,7 +46,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The rows of one page. `refreshing` dims rows that another page or filter will replace. */
+/** The rows of one page. `refreshing` dims rows that are about to be replaced by another page or filter. */
 export function TransactionTable({ rows, refreshing }: { rows: TransactionItem[]; refreshing: boolean }) {
   return (
     <div aria-busy={refreshing} className={cx('transition-opacity duration-150', refreshing && 'opacity-60')}>
@@ -61,7 +61,7 @@ export function TransactionTable({ rows, refreshing }: { rows: TransactionItem[]
 
 const bones = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** Stands in the rows' own geometry until they have arrived. */
+/** Placeholder with the geometry of the rows, until they have loaded. */
 export function TransactionSkeleton() {
   return (
     <Loading>

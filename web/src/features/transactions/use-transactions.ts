@@ -9,13 +9,13 @@ type Page = Answer<'GET /transactions'>
 const rowsPerPage = 10
 const refreshWhileInProgress = 5_000
 
-/** Whether something of a page is still on its way. */
+/** Whether an entry of a page is still in progress. */
 const isMoving = ({ list }: Page): boolean => list.some((row) => row.status === 'In Progress')
 
 /**
- * One page of the history. Asked again every 5 s while a row of it is in progress; once none is, figures that still
- * speak of money that waits are asked for anew. Its failure is shown as an empty list and nothing more (specification,
- * section 7): no message, no reload.
+ * One page of the history. Polled every 5 s while a row of it is in progress; when none is, figures that still include
+ * waiting money are refetched. A failure is shown as an empty list, without a message or a reload (specification,
+ * section 7).
  */
 export const useTransactions = (filter: TransactionFilter) =>
   useQuery({

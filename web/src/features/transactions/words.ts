@@ -16,10 +16,25 @@ const statuses: Record<TransactionStatusName, { value: TransactionStatus; label:
   Failed: { value: '3', label: 'Gagal', tone: 'bad' },
 }
 
-/** What a lender reads for a type. */
 export const typeLabel = (name: TransactionTypeName): string => types[name]?.label ?? name
 
-/** Word and colour of a status; one that is not known is neutral. */
+/** The label of a paid withdrawal that the bank returned. */
+export const givenBackLabel = `${types.Withdraw.label} dikembalikan bank`
+/** The label of a reversal, by the type of the entry that it corrects. */
+export const correctionLabel = (name: TransactionTypeName): string =>
+  name === 'Repayment' ? 'Koreksi pembayaran' : `Koreksi ${typeLabel(name).toLowerCase()}`
+/**
+ * The note of a reversal; the amount is whole rupiah, negative where money was taken. For a withdrawal it is the amount
+ * that was missing and is owed.
+ */
+export const correctionNote = (name: TransactionTypeName, amount: number): string =>
+  name === 'Withdraw'
+    ? 'Kekurangan saldo, dipotong dari dana berikutnya'
+    : amount < 0
+      ? 'Ditarik kembali karena tercatat keliru'
+      : 'Dikembalikan karena tercatat keliru'
+
+/** Label and colour of a status; an unknown status is neutral. */
 export const statusLook = (name: TransactionStatusName): { label: string; tone: Tone | 'idle' } =>
   statuses[name] ?? { label: name, tone: 'idle' }
 

@@ -3,7 +3,7 @@ import { amountSentence, chosenAmount, isAll, nothingChosen, pressAll } from './
 
 const cash = 5_000_000
 
-test('WDR-01 Tarik Semua fills the whole balance; off again, the amount before comes back', () => {
+test('WDR-01 Tarik Semua fills in the whole balance, and restores the amount when turned off', () => {
   const typed = { all: false, typed: 250_000 }
   const all = pressAll(typed, true, cash)
   expect(chosenAmount(all, cash)).toBe(cash)
@@ -18,7 +18,7 @@ test('WDR-01 typing exactly the balance turns Tarik Semua on, any other amount t
   expect(isAll(nothingChosen, 0)).toBe(false)
 })
 
-test('WDR-01 turned off after the balance was typed, the field is empty', () => {
+test('WDR-01 turning Tarik Semua off after typing the whole balance empties the field', () => {
   expect(pressAll({ all: false, typed: cash }, false, cash)).toEqual(nothingChosen)
 })
 
@@ -34,13 +34,23 @@ test.each([
   [5_000_000, null],
   [100_000, null],
   [null, null],
-])('WDR-02 %s of 5.000.000: %s', (amount, sentence) => {
+])('WDR-02 withdrawing %s of 5.000.000: %s', (amount, sentence) => {
   expect(amountSentence(amount, cash)).toBe(sentence)
 })
 
-test('WDR-02 Tarik Semua with a balance under the minimum says so too', () => {
+test('WDR-02 Tarik Semua shows the minimum when the balance is below it', () => {
   for (const balance of [0, 99_999]) {
     const amount = chosenAmount(pressAll(nothingChosen, true, balance), balance)
     expect(amountSentence(amount, balance)).toBe('Minimum jumlah penarikan dana adalah Rp100.000')
   }
+})
+
+test('FIX-16 refuses an amount without room for the fee and names the maximum, but not the whole balance', () => {
+  const balance = 200_000
+  expect(amountSentence(199_999, balance)).toBeNull()
+  expect(amountSentence(199_999, balance, 2_500)).toBe(
+    'Saldo tidak cukup untuk jumlah ini dan biaya transfernya. Tarik paling banyak Rp197.500, atau pilih Tarik Semua.',
+  )
+  expect(amountSentence(197_500, balance, 2_500)).toBeNull()
+  expect(amountSentence(balance, balance, 2_500)).toBeNull()
 })

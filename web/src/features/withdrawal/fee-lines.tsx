@@ -8,12 +8,13 @@ import type { useTransferFee } from './use-transfer-fee.ts'
 
 type Props = {
   fee: ReturnType<typeof useTransferFee>
-  /** Whole rupiah; null where it cannot be withdrawn as it is. */
+  /** Whole rupiah; null where it cannot be withdrawn, whatever the fee is. */
   amount: number | null
-  cashBalance: number
+  /** Null where the balance does not cover the fee. */
+  cashBalance: number | null
 }
 
-/** What the bank takes, what arrives, and what leaves the balance. */
+/** The bank's fee, the amount sent, and the amount that leaves the balance. */
 export function FeeLines({ fee, amount, cashBalance }: Props) {
   if (amount !== null && fee.isError) {
     return (
@@ -26,22 +27,26 @@ export function FeeLines({ fee, amount, cashBalance }: Props) {
     )
   }
   const answer = amount === null ? null : fee.data
-  const sums = answer && amount !== null ? payOut({ amount, fee: answer.transfer_fee, cashBalance }) : null
-  const figure = (value: number | undefined) => {
+  const sums =
+    answer && amount !== null && cashBalance !== null
+      ? payOut({ amount, fee: answer.transfer_fee, cashBalance })
+      : null
+  const figure = (value: number | undefined, isComing = amount !== null) => {
     if (value !== undefined) return <Money amount={value} />
-    return amount === null ? '-' : <Skeleton className="h-4 w-24" />
+    return isComing ? <Skeleton className="h-4 w-24" /> : '-'
   }
+  const areComing = amount !== null && cashBalance !== null
   return (
     <dl className="hairlines rounded-popup bg-sunken px-4 text-table">
+      <Line name="Dikirim">
+        <strong className="text-body font-semibold">{figure(sums?.sent, areComing)}</strong>
+      </Line>
       <Line name="Biaya transfer">
         {/* The specification's reading: INTERBANK is shown as Internal Transfer, IM as nothing. */}
         {answer?.transfer_type === 'INTERBANK' && <span className="text-mute">Internal Transfer · </span>}
         {figure(answer?.transfer_fee)}
       </Line>
-      <Line name="Keluar dari saldo">{figure(sums?.total)}</Line>
-      <Line name="Diterima di rekening">
-        <strong className="text-body font-semibold">{figure(sums?.sent)}</strong>
-      </Line>
+      <Line name="Dipotong dari saldo">{figure(sums?.total, areComing)}</Line>
     </dl>
   )
 }

@@ -4,11 +4,11 @@ import { api } from '../../api/client.ts'
 import { Money } from '../../ui/money.tsx'
 import { clockOf } from './idle-cash.ts'
 
-/** How long cash may stay without being lent: two working days (POJK 40/2024). Who has none idle sees nothing. */
+/** How long cash may stay without being lent: two working days (POJK 40/2024). Renders nothing without idle cash. */
 export function IdleCashNote() {
   const { data } = useQuery({
     queryKey: ['idle-cash'],
-    // A courtesy beside the balance: without it nothing is said.
+    // The note is optional: a failure shows nothing.
     queryFn: ({ signal }) => api('GET /lender/idle-cash', { signal, quiet: true }),
   })
   if (!data || data.idleCash === 0) return null
@@ -17,7 +17,7 @@ export function IdleCashNote() {
     <div className="grid gap-0.5 text-meta text-mute">
       {late > 0 && (
         <p>
-          <Money amount={late} /> sudah lewat 2 hari kerja tanpa didanai.
+          <Money amount={late} /> mengendap lebih dari 2 hari kerja.
         </p>
       )}
       {next && (

@@ -2,10 +2,10 @@ import type { Answer } from '../../api/client.ts'
 
 type IdleLayer = Answer<'GET /lender/idle-cash'>['layers'][number]
 
-/** Idle cash in whole rupiah: past its two working days, and what has to be lent or withdrawn next. */
+/** Idle cash in whole rupiah: the amount past its two working days, and the next deadline with its amount. */
 export type IdleClock = { late: number; next: { amount: number; deadline: string } | null }
 
-/** What of the layers is over, and which deadline comes first with all that it concerns. */
+/** The sum of the late layers, and the first deadline with the sum of its layers. */
 export function clockOf(layers: readonly IdleLayer[]): IdleClock {
   const sum = (some: readonly IdleLayer[]) => some.reduce((total, { amount }) => total + amount, 0)
   const open = layers.filter(({ late }) => !late)

@@ -1,7 +1,8 @@
 import type { SessionUser } from '@pematang/contract/auth/endpoints'
 import type { WithdrawalReason } from '@pematang/contract/withdrawal/rules'
-import { api } from '../../api/client.ts'
-import { askOnce } from '../../wishes/ask-once.ts'
+import { type Answer, api } from '../../api/client.ts'
+import { sendOnce } from '../../api/idempotency/send-once.ts'
+import type { LookUp } from '../../api/idempotency/outcome.ts'
 
 export type BankAccount = NonNullable<SessionUser['bankInformation']>
 
@@ -9,28 +10,44 @@ export type BankAccount = NonNullable<SessionUser['bankInformation']>
 export type Method = 1 | 2
 export const methodOf = ({ methodPayment }: BankAccount): Method => (methodPayment === 2 ? 2 : 1)
 
-/** What a lender asks for: whole rupiah, from the pocket of a payment method. */
-export type WithdrawalWish = { amount: number; reason: WithdrawalReason; method: Method }
+/**
+ * A withdrawal as the lender confirmed it: whole rupiah, the cash account of a payment method, and the amount sent with
+ * its fee.
+ */
+export type WithdrawalRequest = {
+  amount: number
+  reason: WithdrawalReason
+  method: Method
+  sent: number
+  fee: number
+}
+
+/** The outcome of the withdrawal with this key. */
+export const lookUpWithdrawal: LookUp<Answer<'POST /withdrawals'>> = (key, signal) =>
+  api('POST /withdrawals/outcome', { body: { key }, signal, quiet: true })
 
 /**
- * Asks for a withdrawal to the registered account, once however often it is pressed while the outcome is unknown. The
- * password is no part of the wish, and is kept nowhere.
- * @throws ApiError
+ * Withdraws to the registered account, once however often it is pressed while the outcome is unknown. The password is
+ * not part of the idempotent body and is never stored.
+ * @throws UnknownOutcome where the money may have been taken off the balance; ApiError where it was not
  */
-export async function sendWithdrawal(
+export function sendWithdrawal(
   account: BankAccount,
-  wish: WithdrawalWish,
+  request: WithdrawalRequest,
   password: string,
-): Promise<void> {
+): Promise<Answer<'POST /withdrawals'>> {
   const body = {
     accountName: account.bankAccountPayroll,
     accountNumber: account.bankAccount,
-    amount: wish.amount,
+    amount: request.amount,
     bankCode: account.bankCode,
-    reason: wish.reason,
-    methodPayment: wish.method,
+    reason: request.reason,
+    methodPayment: request.method,
+    sent: request.sent,
   }
-  await askOnce(body, (idempotencyKey) =>
-    api('POST /withdrawals', { body: { ...body, password }, idempotencyKey }),
-  )
+  return sendOnce(body, {
+    send: (idempotencyKey, signal) =>
+      api('POST /withdrawals', { body: { ...body, password }, idempotencyKey, signal }),
+    lookUp: lookUpWithdrawal,
+  })
 }

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
-import { pocketsOf } from './use-balance.ts'
+import { cashAccountsOf } from './use-balance.ts'
 
-test('WDR-05 one pocket for all, or one for each payment method', () => {
+test('WDR-05 one cash account, or one for each payment method, the second named after its bank', () => {
   const cash = { method: 1, name: 'Cash Balance', balance: 700_000 }
-  expect(pocketsOf({ cashBalance: 700_000, additionalCashBalance: null })).toEqual([cash])
-  for (const balance of [0, 300_000]) {
-    expect(pocketsOf({ cashBalance: 700_000, additionalCashBalance: balance })).toEqual([
-      cash,
-      { method: 2, name: 'Saldo Tambahan', balance },
-    ])
+  expect(
+    cashAccountsOf({ cashBalance: 700_000, additionalCashBalance: null, additionalBalanceBank: null }),
+  ).toEqual([cash])
+  for (const [additionalBalanceBank, name, balance] of [
+    ['BCA', 'Saldo di BCA', 0],
+    [null, 'Saldo tambahan', 300_000],
+  ] as const) {
+    expect(
+      cashAccountsOf({ cashBalance: 700_000, additionalCashBalance: balance, additionalBalanceBank }),
+    ).toEqual([cash, { method: 2, name, balance }])
   }
 })

@@ -1,25 +1,30 @@
 import type { LenderSummary } from '@pematang/contract/profile/endpoints'
 import { useQuery } from '@tanstack/react-query'
+import { secondBalanceName } from '../../lender/balance-name.ts'
 import { summaryQuery } from '../../lender/summary.ts'
 import type { Method } from './send-withdrawal.ts'
 
-/** Cash that can be withdrawn, in whole rupiah, by the payment method that names it. */
-export type Pocket = { method: Method; name: string; balance: number }
+/** Cash that can be withdrawn, in whole rupiah, with the payment method that identifies the cash account. */
+export type CashAccount = { method: Method; name: string; balance: number }
 
-/** The pockets of a lender: one that serves every method, or two. */
-export function pocketsOf({
+/** The cash accounts of a lender: one for all payment methods, or one for each. */
+export function cashAccountsOf({
   cashBalance,
   additionalCashBalance,
-}: Pick<LenderSummary, 'cashBalance' | 'additionalCashBalance'>): Pocket[] {
-  const first: Pocket = { method: 1, name: 'Cash Balance', balance: cashBalance }
+  additionalBalanceBank,
+}: Pick<LenderSummary, 'cashBalance' | 'additionalCashBalance' | 'additionalBalanceBank'>): CashAccount[] {
+  const first: CashAccount = { method: 1, name: 'Cash Balance', balance: cashBalance }
   if (additionalCashBalance === null) return [first]
-  return [first, { method: 2, name: 'Saldo Tambahan', balance: additionalCashBalance }]
+  return [
+    first,
+    { method: 2, name: secondBalanceName(additionalBalanceBank), balance: additionalCashBalance },
+  ]
 }
 
-/** What can be withdrawn now, and from where. */
+/** The cash that can be withdrawn now, by cash account. */
 export function useBalance(method: Method) {
   const { data, isError, isFetching, refetch } = useQuery(summaryQuery())
-  const pockets = data ? pocketsOf(data) : []
-  const pocket = pockets.find((one) => one.method === method) ?? pockets[0]
-  return { pockets, balance: pocket?.balance, isError, isFetching, refetch }
+  const cashAccounts = data ? cashAccountsOf(data) : []
+  const cashAccount = cashAccounts.find((one) => one.method === method) ?? cashAccounts[0]
+  return { cashAccounts, balance: cashAccount?.balance, isError, isFetching, refetch }
 }

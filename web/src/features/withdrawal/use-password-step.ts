@@ -2,18 +2,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { withLoader } from '../../ui/loader-store.ts'
 import { passwordRule } from './password-rule.ts'
-import { type BankAccount, sendWithdrawal, type WithdrawalWish } from './send-withdrawal.ts'
+import { type BankAccount, sendWithdrawal, type WithdrawalRequest } from './send-withdrawal.ts'
 import { failureOf, type WithdrawFailure } from './withdraw-failure.ts'
-import type { WithdrawResult } from './withdraw-result.ts'
+import { factsOf, withAnswer, type WithdrawResult } from './withdraw-result.ts'
 
 type Options = {
   account: BankAccount
-  wish: WithdrawalWish | null
+  request: WithdrawalRequest | null
   onEnded: (result: WithdrawResult) => void
 }
 
-/** The password step: what is typed, the sentence under it, and the call that sends the withdrawal. */
-export function usePasswordStep({ account, wish, onEnded }: Options) {
+/** The password step: the input, the sentence under it, and the call that sends the withdrawal. */
+export function usePasswordStep({ account, request, onEnded }: Options) {
   const [password, setPassword] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -28,12 +28,12 @@ export function usePasswordStep({ account, wish, onEnded }: Options) {
   }
 
   async function submit() {
-    if (!isReady || !wish) return
+    if (!isReady || !request) return
     setBusy(true)
     setRefusal(null)
-    const result = await withLoader(() => send(account, wish, password))
+    const result = await withLoader(() => send(account, request, password))
     setBusy(false)
-    // Whatever the outcome, figures from before are no longer sure.
+    // The figures may have changed with any outcome.
     void client.invalidateQueries()
     if ('result' in result) return onEnded(result.result)
     setRefusal(result.field)
@@ -52,11 +52,16 @@ export function usePasswordStep({ account, wish, onEnded }: Options) {
   }
 }
 
-async function send(...withdrawal: Parameters<typeof sendWithdrawal>): Promise<WithdrawFailure> {
+async function send(
+  account: BankAccount,
+  request: WithdrawalRequest,
+  password: string,
+): Promise<WithdrawFailure> {
+  const facts = factsOf(account, request)
   try {
-    await sendWithdrawal(...withdrawal)
-    return { result: { outcome: 'success' } }
+    const answer = await sendWithdrawal(account, request, password)
+    return { result: { outcome: 'success', facts: withAnswer(facts, answer) } }
   } catch (error) {
-    return failureOf(error)
+    return failureOf(error, facts)
   }
 }

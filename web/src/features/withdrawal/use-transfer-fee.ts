@@ -5,7 +5,7 @@ import type { BankAccount, Method } from './send-withdrawal.ts'
 
 const typingPause = 300
 
-/** The value, once it has stayed the same for a moment. */
+/** The value, once it has not changed for a moment. */
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -16,9 +16,9 @@ function useSettled<T>(value: T): T {
 }
 
 /**
- * What the bank takes for a withdrawal of this amount to this account.
- * @param amount whole rupiah; null where there is none to ask for
- * @returns `isFor`: what came is the fee of this very amount, not of the one before
+ * The bank's fee for a withdrawal of this amount to this account.
+ * @param amount whole rupiah; null for none
+ * @returns `isFor`: the fee belongs to this very amount, not to the one before
  */
 export function useTransferFee({ bankCode }: BankAccount, method: Method, amount: number | null) {
   const asked = useSettled(amount)
@@ -28,7 +28,7 @@ export function useTransferFee({ bankCode }: BankAccount, method: Method, amount
       api('POST /withdrawals/fee', {
         body: { amount: asked ?? 0, bankCode, payment_method: method },
         signal,
-        // Told beside the amount, where it can be asked for again.
+        // A failure is shown beside the amount and can be retried there.
         quiet: true,
       }),
     enabled: asked !== null,

@@ -1,26 +1,23 @@
 import { expect, test } from 'vitest'
 import { errorOfAnswer, networkError } from '../../api/errors.ts'
+import { UnknownOutcome } from '../../api/idempotency/outcome.ts'
 import { failureOf } from './withdraw-failure.ts'
 import { withdrawFailed } from './withdraw-result.ts'
 
-test('WDR-03 a wrong password is told under the field, in Indonesian', () => {
+test('WDR-03 shows a wrong password under its field in Indonesian', () => {
   const refused = errorOfAnswer(400, { message: 'Invalid input password. Please try again' })
   expect(failureOf(refused)).toEqual({ field: 'Kata Sandi tidak sesuai, mohon coba lagi.' })
 })
 
-test('WDR-03 what leaves the outcome open stays at the step: the message of the server, else the default', () => {
+test('WDR-03 a failure that can be retried stays at the password step with its message', () => {
   expect(failureOf(errorOfAnswer(503, { message: 'Bank belum tersedia.' }))).toEqual({
     field: 'Bank belum tersedia.',
   })
   expect(failureOf(errorOfAnswer(429, { message: 'Terlalu banyak percobaan.' }))).toEqual({
     field: 'Terlalu banyak percobaan.',
   })
-  expect(failureOf(errorOfAnswer(409, { message: 'Masih diproses.', code: 'REQUEST_RUNNING' }))).toEqual({
-    field: 'Masih diproses.',
-  })
-  expect(failureOf(networkError())).toEqual({
-    field: 'Tidak ada koneksi internet, harap periksa jaringan Anda dan coba lagi.',
-  })
+  const notReceived = { message: 'Tidak sampai.', code: 'REQUEST_NOT_RECEIVED' }
+  expect(failureOf(errorOfAnswer(409, notReceived))).toEqual({ field: 'Tidak sampai.' })
   for (const unexplained of [
     errorOfAnswer(500, { message: 'x' }),
     errorOfAnswer(502, null),
@@ -30,7 +27,14 @@ test('WDR-03 what leaves the outcome open stays at the step: the message of the 
   }
 })
 
-test('WDR-04 what was refused for good opens the result with the message of the server', () => {
+test('SCR-13 an unknown outcome is not a failure and keeps the key and the request', () => {
+  const facts = { sent: 197_500, fee: 2_500, bankName: 'BCA', account: '******4321' }
+  expect(failureOf(new UnknownOutcome('the-key', networkError()), facts)).toEqual({
+    result: { outcome: 'unknown', key: 'the-key', facts },
+  })
+})
+
+test('WDR-04 a final refusal opens the result with the message of the server', () => {
   const message = 'Jumlah penarikan melebihi saldo yang tersedia'
   expect(failureOf(errorOfAnswer(400, { message, code: 'WITHDRAWAL_ABOVE_BALANCE' }))).toEqual({
     result: { outcome: 'failure', message },
@@ -40,6 +44,6 @@ test('WDR-04 what was refused for good opens the result with the message of the 
   })
 })
 
-test('ERR-03 of a session that ended the app tells by itself', () => {
+test('ERR-03 an ended session shows no message at the password step', () => {
   expect(failureOf(errorOfAnswer(401, { message: 'Sesi anda telah berakhir.' }))).toEqual({ field: null })
 })

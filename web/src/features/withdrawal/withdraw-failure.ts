@@ -1,27 +1,31 @@
 import { ApiError, sentences } from '../../api/errors.ts'
-import { hasUnknownOutcome } from '../../wishes/ask-once.ts'
-import { type WithdrawResult, withdrawFailed } from './withdraw-result.ts'
+import { UnknownOutcome } from '../../api/idempotency/outcome.ts'
+import { type WithdrawResult, type WithdrawnFacts, withdrawFailed } from './withdraw-result.ts'
 
-/** How the server says that the password is wrong, and how the screen does (specification, section 8). */
+/** The server's sentence for a wrong password, and the sentence shown (specification, section 8). */
 const saidOfPassword = 'Invalid input password. Please try again'
 const passwordWrong = 'Kata Sandi tidak sesuai, mohon coba lagi.'
 
 /**
- * What a failed withdrawal leads to. `field`: a sentence under the password field, where the lender can try again; null
- * where the app tells by itself. `result`: the withdrawal has ended, and the result screen says why.
+ * The consequence of a failed withdrawal. `field`: a sentence under the password field, where the lender can try again;
+ * null where the app itself reports the failure. `result`: the withdrawal has ended or its outcome is unknown.
  */
 export type WithdrawFailure = { field: string | null } | { result: WithdrawResult }
 
 /**
- * A wrong password stands under its field. So does everything after which the money may have moved or still can: the
- * next press carries the same key, so that it ends once. What was refused for good has ended.
+ * A wrong password and a failure that can be retried stay at the password step. A final refusal opens the result
+ * screen, and so does an unknown outcome, which is polled there.
+ * @param facts the requested withdrawal
  */
-export function failureOf(error: unknown): WithdrawFailure {
+export function failureOf(error: unknown, facts?: WithdrawnFacts): WithdrawFailure {
+  if (error instanceof UnknownOutcome) {
+    return { result: { outcome: 'unknown', key: error.key, ...(facts && { facts }) } }
+  }
   if (!(error instanceof ApiError)) return { field: withdrawFailed }
   if (error.kind === 'session') return { field: null }
   if (error.message === saidOfPassword) return { field: passwordWrong }
-  // The general sentence stands for none of the server's own.
+  // The general sentence is used when the server gave none of its own.
   const message = error.message === sentences.server ? withdrawFailed : error.message
-  if (error.kind === 'busy' || hasUnknownOutcome(error)) return { field: message }
-  return { result: { outcome: 'failure', message } }
+  if (error.kind !== 'refused' || error.code === 'REQUEST_NOT_RECEIVED') return { field: message }
+  return { result: { outcome: 'failure', message, ...(facts && { facts }) } }
 }

@@ -16,11 +16,11 @@ import { type AmountChoice, amountSentence, chosenAmount, isAll, pressAll } from
 import { FeeLines } from './fee-lines.tsx'
 import type { BankAccount, Method } from './send-withdrawal.ts'
 import { IdleCashNote } from './idle-cash-note.tsx'
-import { PocketSelect } from './pocket-select.tsx'
+import { CashAccountSelect } from './cash-account-select.tsx'
 import type { useBalance } from './use-balance.ts'
 import type { useTransferFee } from './use-transfer-fee.ts'
 
-/** `method` names the pocket. */
+/** `method` identifies the cash account. */
 export type WithdrawDraft = AmountChoice & { reason: WithdrawalReason | null; method: Method }
 
 type Props = {
@@ -36,13 +36,16 @@ type Props = {
 
 const reasons = withdrawalReasons.map((reason) => ({ value: reason, label: reason }))
 
-/** The form step: where to, how much, and why. */
+/** The form step: account, amount and reason. */
 export function WithdrawForm({ formId, fieldRef, account, draft, onChange, onSubmit, ...queries }: Props) {
   const { balance: known } = queries.balance
-  // Without a known balance nothing is judged yet.
+  // Without a known balance no rule is checked yet.
   const cash = known ?? Number.MAX_SAFE_INTEGER
   const amount = chosenAmount(draft, cash)
-  const sentence = known === undefined ? null : amountSentence(amount, cash)
+  // Without the fee only the two rules of the balance are checked, with it all rules.
+  const isPossible = amountSentence(amount, cash) === null
+  const fee = isPossible ? (queries.fee.data?.transfer_fee ?? null) : null
+  const sentence = known === undefined ? null : amountSentence(amount, cash, fee)
   return (
     <form
       id={formId}
@@ -53,8 +56,8 @@ export function WithdrawForm({ formId, fieldRef, account, draft, onChange, onSub
       }}
     >
       <Destination account={account} />
-      <PocketSelect
-        pockets={queries.balance.pockets}
+      <CashAccountSelect
+        cashAccounts={queries.balance.cashAccounts}
         method={draft.method}
         onChange={(method) => onChange({ ...draft, method })}
       />
@@ -89,7 +92,11 @@ export function WithdrawForm({ formId, fieldRef, account, draft, onChange, onSub
         value={draft.reason}
         onChange={(reason) => onChange({ ...draft, reason })}
       />
-      <FeeLines fee={queries.fee} amount={sentence === null ? amount : null} cashBalance={cash} />
+      <FeeLines
+        fee={queries.fee}
+        amount={isPossible ? amount : null}
+        cashBalance={sentence === null ? cash : null}
+      />
       <p className="flex items-start gap-2 text-table text-mute">
         <Clock size={18} aria-hidden className="mt-px shrink-0" />
         Dana akan masuk ke rekening Anda maksimal dalam 3 hari kerja.

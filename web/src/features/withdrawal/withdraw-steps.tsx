@@ -1,10 +1,11 @@
+import { payOut } from '@pematang/contract/withdrawal/rules'
 import { useEffect, useRef, useState } from 'react'
 import { PasswordForm } from '../../session/password-form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
 import { amountSentence, chosenAmount, nothingChosen } from './amount-choice.ts'
-import { type BankAccount, methodOf, type WithdrawalWish } from './send-withdrawal.ts'
+import { type BankAccount, methodOf, type WithdrawalRequest } from './send-withdrawal.ts'
 import { useBalance } from './use-balance.ts'
 import { usePasswordStep } from './use-password-step.ts'
 import { useTransferFee } from './use-transfer-fee.ts'
@@ -22,28 +23,34 @@ const emptyDraft = (account: BankAccount): WithdrawDraft => ({
   method: methodOf(account),
 })
 
-/** What the draft comes to now: the wish that it is, once it is whole and can be granted as far as the browser knows. */
-function useWish(account: BankAccount, draft: WithdrawDraft) {
+/**
+ * The request that the draft describes, once it is complete and allowed according to the rules known to the browser.
+ */
+function useRequest(account: BankAccount, draft: WithdrawDraft) {
   const { reason, method } = draft
   const balance = useBalance(method)
   const cash = balance.balance
   const amount = cash === undefined ? null : chosenAmount(draft, cash)
   const isAllowed = cash !== undefined && amountSentence(amount, cash) === null
   const fee = useTransferFee(account, method, isAllowed ? amount : null)
-  const isWhole = isAllowed && amount !== null && reason !== null && fee.isFor
-  const wish: WithdrawalWish | null = isWhole ? { amount, reason, method } : null
-  return { balance, fee, wish }
+  const transferFee = fee.isFor ? fee.data?.transfer_fee : undefined
+  if (!isAllowed || amount === null || transferFee === undefined || reason === null)
+    return { balance, fee, request: null }
+  if (amountSentence(amount, cash, transferFee) !== null) return { balance, fee, request: null }
+  const { sent } = payOut({ amount, fee: transferFee, cashBalance: cash })
+  const request: WithdrawalRequest = { amount, reason, method, sent, fee: transferFee }
+  return { balance, fee, request }
 }
 
-/** The form step, then the password step, in one dialog. However it ends, the form is empty again. */
+/** The form step, then the password step, in one dialog. The form is cleared whatever the outcome. */
 export function WithdrawSteps({ frame, account, onEnded }: Props) {
   const [draft, setDraft] = useState(() => emptyDraft(account))
-  const [confirmed, setConfirmed] = useState<WithdrawalWish | null>(null)
+  const [confirmed, setConfirmed] = useState<WithdrawalRequest | null>(null)
   const amountField = useRef<HTMLInputElement>(null)
-  const { balance, fee, wish } = useWish(account, draft)
-  const step = usePasswordStep({ account, wish: confirmed, onEnded: end })
+  const { balance, fee, request } = useRequest(account, draft)
+  const step = usePasswordStep({ account, request: confirmed, onEnded: end })
 
-  // The button that had the focus is gone with the form step.
+  // The button that had the focus was removed with the form step.
   useEffect(() => {
     if (confirmed) step.field.current?.focus()
   }, [confirmed, step.field])
@@ -63,12 +70,12 @@ export function WithdrawSteps({ frame, account, onEnded }: Props) {
     return (
       <Dialog
         {...frame}
-        // A keyboard that pops up would cover the form on a touch screen.
+        // On a touch screen the on-screen keyboard would cover the form.
         {...(matchMedia('(pointer: fine)').matches && { initialFocus: amountField })}
         size="small"
         title="Tarik Dana"
         footer={
-          <Button type="submit" form={formId} disabled={!wish}>
+          <Button type="submit" form={formId} disabled={!request}>
             Selanjutnya
           </Button>
         }
@@ -81,7 +88,7 @@ export function WithdrawSteps({ frame, account, onEnded }: Props) {
           fee={fee}
           draft={draft}
           onChange={setDraft}
-          onSubmit={() => wish && setConfirmed(wish)}
+          onSubmit={() => request && setConfirmed(request)}
         />
       </Dialog>
     )
@@ -94,7 +101,8 @@ export function WithdrawSteps({ frame, account, onEnded }: Props) {
       title="Masukan Kata Sandi"
       description={
         <>
-          Tarik <Money amount={confirmed.amount} className="font-semibold text-ink" /> ke {account.bankName}{' '}
+          Dikirim <Money amount={confirmed.sent} className="font-semibold text-ink" />, biaya{' '}
+          <Money amount={confirmed.fee} />, ke {account.bankName}{' '}
           <span className="figures">{account.bankAccount}</span>
         </>
       }

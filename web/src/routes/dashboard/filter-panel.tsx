@@ -4,24 +4,24 @@ import { cx } from '../../ui/cx.ts'
 import { FilterButton } from '../../ui/filter-button.tsx'
 
 type Props = {
-  /** How many filters are set. */
+  /** The number of filters that are set. */
   active: number
   onReset: () => void
-  /** One more action at the end of the line. */
+  /** An additional action at the end of the line. */
   aside?: ReactNode
   /** The fields, side by side where there is room. */
   children: ReactNode
 }
 
-/** The filters of a list in one line; on a phone behind one button that says how many are set. */
+/** The filters of a list in one line; on a phone behind one button with the number of filters that are set. */
 export function FilterPanel({ active, onReset, aside, children }: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
     <search aria-label="Filter daftar" className="grid gap-3">
-      <div className="flex items-center justify-between gap-3 md:hidden">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 md:hidden">
         <FilterButton active={active} open={open} controls={id} onClick={() => setOpen(!open)} />
-        <span className="-mr-3 flex">
+        <span className="-mr-3 ml-auto flex flex-wrap justify-end">
           {active > 0 && (
             <Button variant="quiet" className="px-3!" onClick={onReset}>
               Reset filter
@@ -45,7 +45,9 @@ export function FilterPanel({ active, onReset, aside, children }: Props) {
         >
           Reset filter
         </Button>
-        {aside && <span className="-mr-3 mt-6.5 ml-auto min-w-0! flex-none! max-md:hidden">{aside}</span>}
+        {aside && (
+          <span className="-mr-3 mt-6.5 ml-auto flex min-w-0! flex-none! max-md:hidden">{aside}</span>
+        )}
       </div>
     </search>
   )

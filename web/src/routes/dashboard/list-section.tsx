@@ -1,18 +1,22 @@
 import type { Pagination as PageInfo } from '@pematang/contract/fields'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
 import { Navigate, type To } from 'react-router'
 import { NotLoaded } from '../../lists/not-loaded.tsx'
 import { NothingFound } from '../../lists/nothing-found.tsx'
 import { Card } from '../../ui/card.tsx'
+import { countText } from '../../ui/count-text.ts'
 import { Pagination } from '../../ui/pagination.tsx'
+import { listState } from './list-state.ts'
 
 type Props<Row> = {
+  /** The noun for the items in a sentence: `pinjaman`. */
+  what: string
   query: UseQueryResult<{ list: Row[]; pagination: PageInfo }>
   page: number
   toPage: (page: number) => To
   skeleton: ReactNode
-  /** Draws the rows; `refreshing` while they are those of the page or filter before. */
+  /** Renders the rows; `refreshing` while they belong to the page or filter before. */
   renderRows: (rows: Row[], refreshing: boolean) => ReactNode
   /** Shown when there is no data at all. */
   empty: ReactNode
@@ -21,11 +25,11 @@ type Props<Row> = {
 }
 
 /**
- * One page of a list in each of its states: on its way, failed (an empty list that can be tried again, never a
- * crash), nothing there, nothing under this filter, rows with pagination. A page beyond the last leads to the last.
+ * One page of a list in each of its states: loading, failed (an empty list that can be retried, never a crash), no
+ * data, no match for this filter, rows with pagination. A page beyond the last redirects to the last.
  */
 export function ListSection<Row>(props: Props<Row>) {
-  const { query, page, toPage, skeleton, renderRows, empty, filtered, onReset } = props
+  const { what, query, page, toPage, skeleton, renderRows, empty, filtered, onReset } = props
   const top = useRef<HTMLDivElement>(null)
   const shown = useRef(page)
   useEffect(() => {
@@ -34,34 +38,32 @@ export function ListSection<Row>(props: Props<Row>) {
     if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
   }, [page])
 
-  if (query.isPending) return skeleton
-  if (query.isError && !query.data) {
+  // Rows render in several steps, so that a phone stays responsive; until then the skeleton or the old rows stay.
+  const drawn = useDeferredValue(query.data, undefined)
+  const data = query.data && drawn
+  const state = listState({ ...query, data }, page)
+  if (state === 'failed') {
     return (
       <Card>
-        <NotLoaded title="Data belum dapat dimuat" query={query} />
+        <NotLoaded title={`Daftar ${what} belum dapat dimuat`} query={query} />
       </Card>
     )
   }
-  const { list, pagination } = query.data
-  if (
-    list.length === 0 &&
-    pagination.totalPage > 0 &&
-    page > pagination.totalPage &&
-    !query.isPlaceholderData
-  )
-    return <Navigate to={toPage(pagination.totalPage)} replace />
+  if (state === 'pending' || !data) return skeleton
+  const { list, pagination } = data
+  if (state === 'beyond') return <Navigate to={toPage(pagination.totalPage)} replace />
 
   return (
     <div ref={top} className="grid scroll-mt-[calc(var(--topbar-height)+1rem)] gap-4">
       <output className="sr-only">
-        {query.isPlaceholderData ? 'Memuat…' : `${pagination.totalData} data`}
+        {query.isPlaceholderData ? 'Memuat…' : `${countText(pagination.totalData)} ${what}`}
       </output>
-      {list.length > 0 ? (
+      {state === 'rows' ? (
         renderRows(list, query.isPlaceholderData)
       ) : (
         <Card>
           {filtered ? (
-            <NothingFound reason="Tidak ada data yang cocok dengan filter ini." onReset={onReset} />
+            <NothingFound reason={`Tidak ada ${what} yang cocok dengan filter ini.`} onReset={onReset} />
           ) : (
             empty
           )}

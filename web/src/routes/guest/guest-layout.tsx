@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react'
-import { useConfig } from '../../config.ts'
 import { HeroTerraces } from '../../features/auth/hero-terraces.tsx'
+import { Footer } from '../../shell/footer.tsx'
 import { Logo } from '../../shell/logo.tsx'
 
-type Props = { title: string; lead: ReactNode; children: ReactNode }
+type Props = {
+  title: string
+  lead: ReactNode
+  children: ReactNode
+  /** Stands between the form and the footer. */
+  below?: ReactNode
+}
 
-/** The login layout: a calm picture with one sentence, and a form. */
-export function GuestLayout({ title, lead, children }: Props) {
-  const { licenceLine } = useConfig()
+/** The login layout: a picture with one sentence, and a form. */
+export function GuestLayout({ title, lead, children, below }: Props) {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
       <aside className="hero relative hidden overflow-hidden lg:block">
@@ -29,7 +34,8 @@ export function GuestLayout({ title, lead, children }: Props) {
             {children}
           </div>
         </main>
-        {licenceLine && <footer className="px-6 py-5 text-center text-meta text-mute">{licenceLine}</footer>}
+        {below && <div className="mx-6 mt-10">{below}</div>}
+        <Footer className={below ? 'mx-6 mt-6' : 'mx-6 mt-8'} />
       </div>
     </div>
   )

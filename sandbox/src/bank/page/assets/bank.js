@@ -1,4 +1,4 @@
-// Pays, asks whose a number is, sets the switches, and brings the lists up to date.
+// Sends payments, looks up the holder of a number, sets the switches, and refreshes the lists.
 
 const PAUSE_MS = 2_000
 
@@ -23,7 +23,7 @@ async function send(method, address, body) {
   return response.ok ? /** @type {T} */ (await response.json()) : null
 }
 
-/** @typedef {{amount: number, open: boolean, trouble: string | null}} Payment */
+/** @typedef {{amount: number, open: boolean, fault: string | null}} Payment */
 /**
  * @typedef {object} Inquired what the app answered; status null where it did not
  * @property {number | null} status
@@ -38,7 +38,7 @@ async function refresh() {
   const fresh = page.querySelector('#happened')
   const shown = document.querySelector('#happened')
   if (!fresh || !shown) return
-  // What a reader has opened stays open.
+  // Rows that the reader has expanded stay expanded.
   for (const details of shown.querySelectorAll('.row details[open]')) {
     const id = details.closest('.row')?.getAttribute('data-id') ?? ''
     fresh.querySelector(`.row[data-id="${CSS.escape(id)}"] details`)?.setAttribute('open', '')
@@ -50,7 +50,7 @@ async function refresh() {
 function playCustomer(form) {
   const number = /** @type {HTMLInputElement} */ (element('#number'))
   const amount = /** @type {HTMLInputElement} */ (element('#amount'))
-  const trouble = /** @type {HTMLSelectElement} */ (element('#trouble'))
+  const fault = /** @type {HTMLSelectElement} */ (element('#fault'))
   const button = /** @type {HTMLButtonElement} */ (form.querySelector('button'))
   const holder = element('#holder')
   const outcome = element('#outcome')
@@ -64,15 +64,15 @@ function playCustomer(form) {
     holder.textContent = digits.length === 15 ? 'Mencari …' : `${digits.length} dari 15 angka`
     if (digits.length !== 15) return
     /** @type {Inquired | null} */
-    const told = await send('POST', '/bank/inquiries', { number: digits })
+    const inquiry = await send('POST', '/bank/inquiries', { number: digits })
     if (asked !== digits) return
-    const name = told?.body?.virtualAccountData?.virtualAccountName
+    const name = inquiry?.body?.virtualAccountData?.virtualAccountName
     holder.classList.toggle('bad', !name)
     holder.classList.toggle('ok', Boolean(name))
     if (name) holder.textContent = `a.n. ${name}`
-    else if (!told) holder.textContent = 'Tidak ada bank dengan awalan nomor ini'
-    else if (told.status === null) holder.textContent = 'Aplikasi tidak menjawab'
-    else holder.textContent = `Tidak dikenal aplikasi (${told.code}); pembayaran tetap bisa dilakukan`
+    else if (!inquiry) holder.textContent = 'Tidak ada bank dengan awalan nomor ini'
+    else if (inquiry.status === null) holder.textContent = 'Aplikasi tidak menjawab'
+    else holder.textContent = `Tidak dikenal aplikasi (${inquiry.code}); pembayaran tetap bisa dilakukan`
   }
   number.addEventListener('input', () => void inquire())
   amount.addEventListener('input', () => {
@@ -99,7 +99,7 @@ function playCustomer(form) {
     outcome.className = 'outcome'
     outcome.textContent = 'Memberi tahu aplikasi …'
     /** @type {Payment | null} */
-    const payment = await send('POST', '/bank/payments', { ...order, trouble: trouble.value || null })
+    const payment = await send('POST', '/bank/payments', { ...order, fault: fault.value || null })
     button.disabled = false
     outcome.textContent = payment ? wordsFor(payment) : 'Tidak ada bank dengan awalan nomor ini.'
     outcome.classList.toggle('bad', !payment)
@@ -111,9 +111,9 @@ function playCustomer(form) {
 }
 
 /** @param {Payment} payment */
-function wordsFor({ amount, open, trouble }) {
+function wordsFor({ amount, open, fault }) {
   const paid = `Rp${withDots(String(amount))}`
-  if (trouble === 'forged') return `Pemberitahuan palsu tentang ${paid} telah dikirim.`
+  if (fault === 'forged') return `Pemberitahuan palsu tentang ${paid} telah dikirim.`
   return open ? `${paid} dibayar; aplikasi belum menjawab.` : `${paid} dibayar; aplikasi sudah diberi tahu.`
 }
 
@@ -134,6 +134,6 @@ if (form instanceof HTMLFormElement) playCustomer(form)
 
 for (;;) {
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-  // A page that nobody looks at asks for nothing; a sandbox that is away is asked again.
+  // A hidden page does not poll; an unreachable sandbox is polled again.
   if (document.visibilityState === 'visible') await refresh().catch(() => {})
 }

@@ -1,4 +1,6 @@
-// Shows the PDFs page by page; a page is drawn when it comes near and let go when it is far.
+// Renders the PDFs page by page; a page is drawn when it comes near the visible area and released when it is far away.
+import { makeMovable, standAt } from './place.js'
+
 /** @typedef {import('./sign.js').PageContext} PageContext */
 
 /** @type {Promise<typeof import('pdfjs-dist')>} */
@@ -18,7 +20,9 @@ export class Reader {
   #panels = [...document.querySelectorAll('[role="tabpanel"]')].filter((node) => node instanceof HTMLElement)
   #current = 0
 
-  /** @param {PageContext} context @param {() => void} allSeen called once when the last page of each was seen */
+  /**
+   * @param {PageContext} context @param {() => void} allSeen called once when the last page of each document was seen
+   */
   constructor(context, allSeen) {
     this.#context = context
     this.#allSeen = allSeen
@@ -96,7 +100,8 @@ export class Reader {
     const viewport = page.getViewport({ scale: 1 })
     sheet.className = 'page'
     sheet.style.aspectRatio = `${viewport.width} / ${viewport.height}`
-    sheet.setAttribute('role', 'img')
+    // The image role has no interactive parts, so it is only for a stamp that cannot be moved.
+    sheet.setAttribute('role', number === facts.page && !this.#context.fixed ? 'group' : 'img')
     sheet.setAttribute('aria-label', `${facts.title}, halaman ${number} dari ${count}`)
     drawable.set(sheet, page)
     if (number === facts.page) sheet.append(this.#place(viewport, page.view))
@@ -108,20 +113,14 @@ export class Reader {
    * @param {number[]} view the visible box of the page, in points
    */
   #place(viewport, view) {
-    const { x, y, width, height } = this.#context.stamp
-    const left = (view[0] ?? 0) + x
-    const bottom = (view[1] ?? 0) + y
-    const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(left, bottom)
-    const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(left + width, bottom + height)
+    const { stamp, fixed } = this.#context
     const place = document.createElement('div')
     place.className = 'place'
-    place.style.left = `${(100 * Math.min(x1, x2)) / viewport.width}%`
-    place.style.top = `${(100 * Math.min(y1, y2)) / viewport.height}%`
-    place.style.width = `${(100 * Math.abs(x2 - x1)) / viewport.width}%`
-    place.style.height = `${(100 * Math.abs(y2 - y1)) / viewport.height}%`
     const words = document.createElement('span')
     words.textContent = 'Tanda tangan Anda di sini'
     place.append(words)
+    standAt(place, stamp, { viewport, view })
+    if (!fixed) makeMovable(place, stamp, { viewport, view })
     return place
   }
 

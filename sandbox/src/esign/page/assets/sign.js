@@ -1,11 +1,11 @@
-// The signing page: reads the documents, takes the PIN, tells the embedding app how it ended.
+// The signing page: shows the documents, asks for the PIN, notifies the embedding app of the outcome.
 import { Reader } from './reader.js'
 
 /**
  * @typedef {{ title: string, pageCount: number, page: number, url: string }} PageDocument
- * @typedef {{ x: number, y: number, width: number, height: number }} Stamp
+ * @typedef {{ x: number, y: number, width: number, height: number, moved?: boolean }} Stamp
  * @typedef {{ base: string, appOrigin: string | null, docToken: string, expiresAt: string,
- *   documents: PageDocument[], stamp: Stamp }} PageContext
+ *   documents: PageDocument[], stamp: Stamp, fixed: boolean }} PageContext
  */
 
 /** @template {HTMLElement} T @param {string} id @param {new () => T} type @returns {T} */
@@ -59,20 +59,21 @@ rejectDialog.addEventListener('close', () => {
   if (rejectDialog.returnValue === 'yes') void reject()
 })
 
-// The page is written with its buttons off: pressed before this file ran, the form would send the PIN in an address.
+// The buttons are disabled in the HTML: without this script, submitting the form would put the PIN into the URL.
 signButton.disabled = false
 rejectButton.disabled = false
 
 async function sign() {
   busy(true)
-  const answer = await post('sign', { pin: pin.value })
+  const { x, y, moved } = context.stamp
+  const answer = await post('sign', { pin: pin.value, ...(moved && { x, y }) })
   if (answer.ok || answer.code === 'ALREADY_SIGNED') {
     finish(
       'signed',
       'Dokumen ditandatangani',
       'Tanda tangan Anda sudah tercatat. Anda dapat kembali ke aplikasi.',
     )
-    tellApp('after-sign')
+    tellApp('after-sign', 'after-action')
     return
   }
   busy(false)
@@ -97,7 +98,7 @@ async function reject() {
 async function tellReviewed() {
   if (ended) return
   const answer = await post('review', {})
-  if (answer.ok) tellApp('after-review')
+  if (answer.ok) tellApp('after-review', 'after-action')
 }
 
 /**
@@ -125,10 +126,15 @@ async function post(action, body) {
   }
 }
 
-/** @param {string} event */
-function tellApp(event) {
+/**
+ * Notifies the app of the events in this order; `after-action` follows every result and is always the last.
+ * @param {string[]} events
+ */
+function tellApp(...events) {
   if (context.appOrigin === null || window.parent === window) return
-  window.parent.postMessage({ event, data: { docToken: context.docToken } }, context.appOrigin)
+  for (const event of events) {
+    window.parent.postMessage({ event, data: { docToken: context.docToken } }, context.appOrigin)
+  }
 }
 
 /** @param {'signed' | 'rejected'} outcome @param {string} title @param {string} text */

@@ -1,4 +1,4 @@
-// Brings the list of messages up to date: asks for this page again and takes its list where it has changed.
+// Refreshes the list of messages: fetches this page again and replaces the list if it has changed.
 
 const PAUSE_MS = 2_000
 
@@ -23,6 +23,6 @@ async function refresh() {
 
 for (;;) {
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-  // A page that nobody looks at asks for nothing; a sandbox that is away is asked again.
+  // A hidden page does not poll; an unreachable sandbox is polled again.
   if (document.visibilityState === 'visible') await refresh().catch(() => {})
 }

@@ -2,33 +2,33 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Random } from '../../../platform/random.ts'
 import type { Bank } from '../banks.ts'
 import { BankUnavailable } from '../port.ts'
-import { type Service, services } from './answers.ts'
+import { type Service, services } from './response-codes.ts'
 import { type RawJson, readBody } from './json.ts'
 import { signCall, signTokenRequest, stringToSign } from './signature.ts'
 import { writeTimestamp } from './timestamp.ts'
 
 export type Outbound = NonNullable<Bank['outbound']>
 
-/** What a bank answered: the seven digits, or null where it answered no SNAP of this service. */
+/** A bank's answer: its seven-digit code, or null if it is not a SNAP answer of this service. */
 export type SnapReply = { status: number; code: string | null; fields: { [name: string]: RawJson } }
 
 export type SnapClient = {
-  /** Sees to a token, so that the next call is sent at once. @throws BankUnavailable */
+  /** Fetches a token in advance, so that the next call is sent at once. @throws BankUnavailable */
   ready(): Promise<void>
   /** Signs and sends one call, as of now or of `at`. @throws BankUnavailable where no answer came. */
   call(service: Service, path: string, body: object, at?: Date): Promise<SnapReply>
-  /** Drops the token: the bank does not take it any more. */
+  /** Drops the token after the bank rejected it. */
   forgetToken(): void
 }
 
-/** Answers with a list of a whole day are the largest, bytes. */
+/** Maximum answer size, bytes; statements of a whole day are the largest. */
 const largestAnswer = 32 * 1024 * 1024
-/** A token is not used in its last minute: the call has to arrive too. */
+/** A token is not used in its last minute, since the call must arrive in time too. */
 const spareMs = 60_000
 
 /**
- * Calls a bank over SNAP. The token (service 73) is kept until its end and fetched by one caller for all. Addresses,
- * keys and bodies stay out of errors, for errors are logged.
+ * Calls a bank over SNAP. The token (service 73) is cached until it expires and fetched once for concurrent callers.
+ * URLs, keys and bodies are left out of errors, which are logged.
  */
 export function snapClient(
   outbound: Outbound,
@@ -71,7 +71,7 @@ export function snapClient(
     return new URL(outbound.baseUrl.replace(/\/$/, '') + path)
   }
 
-  /** Digits, good once a day: the time and ten digits of chance. */
+  /** X-EXTERNAL-ID, unique per day: the time and ten random digits. */
   function externalId(): string {
     return `${clock.now().getTime()}${random.digits(10)}`
   }
@@ -151,7 +151,7 @@ async function readAtMost(response: Response): Promise<Uint8Array> {
   return Buffer.concat(pieces)
 }
 
-/** What went wrong in one word. */
+/** A short reason for the error. */
 function nameOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code

@@ -1,10 +1,10 @@
-import { SnapRefusal } from './answers.ts'
+import { SnapRefusal } from './response-codes.ts'
 import type { RawJson } from './json.ts'
 
 type Fields = { [name: string]: RawJson }
 
 /**
- * A field that has to be there and to look like this. A number that was written without quotes counts as its digits.
+ * A required field in this format. An unquoted number is read as its digits.
  * @throws SnapRefusal FIELD_MISSING or FIELD_FORMAT, each with the name of the field.
  */
 export function required(fields: Fields, name: string, format: RegExp): string {
@@ -13,7 +13,7 @@ export function required(fields: Fields, name: string, format: RegExp): string {
   return value
 }
 
-/** The same for a field that may be missing, null or empty. */
+/** An optional field, which may also be null or empty. */
 export function optional(fields: Fields, name: string, format: RegExp): string | undefined {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (value === undefined || value === null || value === '') return undefined
@@ -21,19 +21,19 @@ export function optional(fields: Fields, name: string, format: RegExp): string |
   return value
 }
 
-/** Free text of at most so many characters, without control characters. */
+/** Free text up to a maximum length, without control characters. */
 export const textUpTo = (most: number): RegExp => new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${most}}$`, 'u')
 
-/** Who a virtual account is, as every call names it. */
+/** The identity of a virtual account, as in every call. */
 export type Identity = {
-  /** 8 characters, filled up with spaces on the left; the spaces count. */
+  /** 8 characters, padded with spaces on the left, which are significant. */
   partnerServiceId: string
   customerNo: string
-  /** The two before joined together, so it begins with the spaces. */
+  /** The two fields above concatenated, including the leading spaces. */
   virtualAccountNo: string
 }
 
-/** @throws SnapRefusal where a part is missing or is not what it has to be. */
+/** @throws SnapRefusal if a part is missing or malformed. */
 export function readIdentity(fields: Fields): Identity {
   const partnerServiceId = required(fields, 'partnerServiceId', /^(?=.{8}$) *\d+$/)
   const customerNo = required(fields, 'customerNo', /^\d{1,20}$/)
@@ -46,8 +46,7 @@ export function readIdentity(fields: Fields): Identity {
 
 /**
  * An amount such as {"value": "10000.00", "currency": "IDR"} in whole rupiah.
- * @throws SnapRefusal FIELD_MISSING or FIELD_FORMAT; AMOUNT_INVALID where it has parts of a rupiah or is too much for
- * our books.
+ * @throws SnapRefusal FIELD_MISSING or FIELD_FORMAT; AMOUNT_INVALID if it has fractions of a rupiah or is above 2^53-1.
  */
 export function readAmount(fields: Fields, name: string): number | undefined {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -70,5 +69,5 @@ function inside<T>(name: string, read: () => T): T {
   }
 }
 
-/** Whole rupiah as the banks write them, with two decimals. */
+/** Whole rupiah in the format of the banks, with two decimals. */
 export const writeAmount = (rupiah: number) => ({ value: `${rupiah}.00`, currency: 'IDR' })

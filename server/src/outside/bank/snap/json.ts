@@ -1,14 +1,14 @@
 import { hasKeyTwice } from '../../../platform/json-keys.ts'
-import { SnapRefusal } from './answers.ts'
+import { SnapRefusal } from './response-codes.ts'
 
-/** JSON whose numbers are the digits as they were written, because 20 of them fit in no number. */
+/** JSON whose numbers are kept as strings of their digits, because a number cannot represent 20 digits exactly. */
 export type RawJson = string | boolean | null | RawJson[] | { [name: string]: RawJson }
 
 type Source = { source?: string }
 
 /**
- * Reads the body of a call: one JSON object in UTF-8 that names no key twice.
- * @throws SnapRefusal BAD_REQUEST where it is none.
+ * Reads the body of a call: one JSON object in UTF-8 without duplicate keys.
+ * @throws SnapRefusal BAD_REQUEST otherwise.
  */
 export function readBody(body: Uint8Array): { [name: string]: RawJson } {
   let value: RawJson

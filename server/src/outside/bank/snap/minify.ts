@@ -4,9 +4,8 @@ const backslash = 0x5c
 const isWhite = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 /**
- * A body as its signature covers it: the bytes as they came without the white space outside strings. It is never
- * parsed and printed again, which would change long numbers, escapes and the order of names. What is no JSON comes
- * back without its white space too; that it is none is found later, by whoever reads it.
+ * The body as it is signed: its bytes without white space outside strings. Parsing and printing it would change long
+ * numbers, escapes and key order. Invalid JSON is minified too; the parser rejects it later.
  */
 export function minify(body: Uint8Array): Buffer {
   const kept = Buffer.allocUnsafe(body.length)

@@ -8,15 +8,15 @@ import {
 } from 'node:crypto'
 import { minify } from './minify.ts'
 
-/** What the symmetric signature covers of a call. */
+/** Input of the symmetric signature. */
 export type SignedCall = {
   method: string
   /** Path of the call, without origin and query. */
   path: string
   accessToken: string
-  /** The body as it goes over the wire. */
+  /** The body as sent. */
   body: Uint8Array
-  /** X-TIMESTAMP as it stands in the header. */
+  /** The X-TIMESTAMP header. */
   timestamp: string
 }
 
@@ -24,11 +24,11 @@ export type SignedCall = {
 export const stringToSign = ({ method, path, accessToken, body, timestamp }: SignedCall): string =>
   `${method}:${path}:${accessToken}:${createHash('sha256').update(minify(body)).digest('hex')}:${timestamp}`
 
-/** X-SIGNATURE of every call but the one for a token: Base64(HMAC-SHA512). */
+/** X-SIGNATURE of every call except the token request: Base64(HMAC-SHA512). */
 export const signCall = (clientSecret: string, text: string): string =>
   createHmac('sha512', clientSecret).update(text).digest('base64')
 
-/** Whether one of the secrets made this signature; upper and lower case differ. It takes the same time wherever. */
+/** Whether one of the secrets made this signature, case-sensitive and in constant time. */
 export function verifyCall(clientSecrets: readonly string[], text: string, signature: string): boolean {
   const given = Buffer.from(signature)
   let genuine = false
@@ -45,10 +45,10 @@ const tokenText = (clientKey: string, timestamp: string): string => `${clientKey
 export const signTokenRequest = (privateKey: KeyObject, clientKey: string, timestamp: string): string =>
   createSign('RSA-SHA256').update(tokenText(clientKey, timestamp)).sign(privateKey, 'base64')
 
-/** Base64 as everybody prints it; Node would read much more as the same bytes. */
+/** Canonical Base64 only; Node would accept other encodings of the same bytes. */
 const base64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** Whether the owner of one of the keys asks for a token at that time. */
+/** Whether one of the keys signed this token request. */
 export function verifyTokenRequest(
   publicKeys: readonly KeyObject[],
   clientKey: string,

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Destination, PayingBank, TransferStatus } from '../port.ts'
 
-/** How a bank under test goes wrong: by account number and by amount, of its own choosing; null where it cannot. */
+/**
+ * A bank under test, with the account numbers and amounts that trigger its faults; null for a fault it cannot produce.
+ */
 export type BankUnderTest = {
   bank(): PayingBank
   account(kind: 'good' | 'unknown' | 'inactive' | 'of others', way: Destination['transferType']): string
@@ -25,7 +27,7 @@ export type BankUnderTest = {
 
 const ways = ['IM', 'INTERBANK'] as const
 
-/** What every bank that pays has to do with its adapter, whichever it is. Call it inside a `describe`. */
+/** The tests that every adapter of a paying bank must pass. Call it inside a `describe`. */
 export function payingBankConformance(under: () => BankUnderTest): void {
   const destination = (
     way: Destination['transferType'],
@@ -49,7 +51,7 @@ export function payingBankConformance(under: () => BankUnderTest): void {
     }
     return { order, answer: await under().bank().transfer(order) }
   }
-  /** Asks until the bank says one of these, for at most twenty seconds. */
+  /** Polls the status until it is one of these, for at most twenty seconds. */
   const until = async (
     order: { reference: string; transferType: Destination['transferType'] },
     ends: readonly TransferStatus['end'][],
@@ -61,26 +63,29 @@ export function payingBankConformance(under: () => BankUnderTest): void {
     }
   }
 
-  test.each(ways)('%s: an account is asked for, paid, and told of', async (way) => {
-    expect(await under().bank().inquire(destination(way), reference())).toEqual({
-      end: 'known',
-      accountName: 'Sri Lestari',
-      active: true,
-    })
-    const { order, answer } = await send('none', way)
-    expect(answer).toEqual({ end: 'paid', bankReference: expect.any(String) })
-    expect(await under().bank().status(order)).toMatchObject({ end: 'paid', amount: order.amount })
-    expect(await under().bank().transfer(order)).toMatchObject({ end: 'unknown' })
-    const minute = 60_000
-    const lines = await under()
-      .bank()
-      .statement(new Date(Date.now() - minute), new Date(Date.now() + minute))
-    expect(lines.filter((line) => line.reference === order.reference)).toEqual([
-      expect.objectContaining({ type: 'DEBIT', amount: order.amount }),
-    ])
-  })
+  test.each(ways)(
+    '%s: inquires an account, pays it once and lists the payment in the statement',
+    async (way) => {
+      expect(await under().bank().inquire(destination(way), reference())).toEqual({
+        end: 'known',
+        accountName: 'Sri Lestari',
+        active: true,
+      })
+      const { order, answer } = await send('none', way)
+      expect(answer).toEqual({ end: 'paid', bankReference: expect.any(String) })
+      expect(await under().bank().status(order)).toMatchObject({ end: 'paid', amount: order.amount })
+      expect(await under().bank().transfer(order)).toMatchObject({ end: 'unknown' })
+      const minute = 60_000
+      const { lines } = await under()
+        .bank()
+        .statement(new Date(Date.now() - minute), new Date(Date.now() + minute))
+      expect(lines.filter((line) => line.reference === order.reference)).toEqual([
+        expect.objectContaining({ type: 'DEBIT', amount: order.amount }),
+      ])
+    },
+  )
 
-  test.each(ways)('%s: an account that is none, is closed, or is somebody else’s', async (way) => {
+  test.each(ways)('%s: recognises an unknown, an inactive and a foreign account', async (way) => {
     const ask = (kind: Parameters<BankUnderTest['account']>[0]) =>
       under().bank().inquire(destination(way, kind), reference())
     expect(await ask('unknown')).toMatchObject({ end: 'refused', code: expect.stringMatching(/^4\d{6}$/) })
@@ -89,14 +94,14 @@ export function payingBankConformance(under: () => BankUnderTest): void {
     expect(others.end === 'known' && others.accountName !== 'Sri Lestari').toBe(true)
   })
 
-  test('a refusal is one for good', async () => {
+  test('a refused transfer is final', async () => {
     const { order, answer } = await send('refused')
     expect(answer).toMatchObject({ end: 'refused', code: expect.stringMatching(/^4\d{6}$/) })
     expect(['failed', 'not-found']).toContain((await under().bank().status(order)).end)
   })
 
   test.each(['lost', 'failed'] as const)(
-    'what is %s is not known, and the bank never heard of it',
+    'a transfer that is %s ends unknown, and the bank does not find it',
     async (trouble) => {
       const { order, answer } = await send(trouble)
       expect(answer.end).toBe('unknown')
@@ -105,7 +110,7 @@ export function payingBankConformance(under: () => BankUnderTest): void {
   )
 
   test.each(['paid, answer lost', 'timed out, paid', 'failed, but paid', 'doubled'] as const)(
-    'what is %s is not known, and the bank has paid it',
+    'a transfer that is %s ends unknown, and the bank reports it as paid',
     async (trouble) => {
       const { order, answer } = await send(trouble)
       expect(answer.end).toBe('unknown')
@@ -116,14 +121,17 @@ export function payingBankConformance(under: () => BankUnderTest): void {
   test.each([
     ['pending, then paid', 'paid'],
     ['pending, then failed', 'failed'],
-  ] as const)('what is %s is not known, is under way, and ends', async (trouble, end) => {
-    const { order, answer } = await send(trouble)
-    expect(answer.end).toBe('unknown')
-    expect((await under().bank().status(order)).end).toBe('under-way')
-    expect((await until(order, ['paid', 'failed'])).end).toBe(end)
-  })
+  ] as const)(
+    'a transfer that is %s ends unknown, is under way and reaches its end',
+    async (trouble, end) => {
+      const { order, answer } = await send(trouble)
+      expect(answer.end).toBe('unknown')
+      expect((await under().bank().status(order)).end).toBe('under-way')
+      expect((await until(order, ['paid', 'failed'])).end).toBe(end)
+    },
+  )
 
-  test('what comes late is unknown to the bank at first, and paid in the end', async () => {
+  test('a transfer that arrives late is not found at first and paid in the end', async () => {
     const { order, answer } = await send('late')
     expect(answer.end).toBe('unknown')
     expect(await under().bank().status(order)).toEqual({ end: 'not-found' })

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net'
 import type { Outbound } from '../snap/client.ts'
 
 /**
- * What goes wrong with an order, and whether it is paid all the same. lose: the connection breaks. hang: no answer.
- * error: 500. pending: 202 and status 03 until `finish`. late: lost, unknown, and paid when `deliverLate` is called.
- * token and busy: not looked at, once. nonsense: 200 with a page that is no SNAP. doubled: it comes twice on its way.
+ * The fault injected into an order, and whether it is paid all the same. lose: the connection breaks. hang: no
+ * response. error: 500. pending: 202 and status 03 until `finish`. late: lost and unknown, then paid when `deliverLate`
+ * is called. token and busy: rejected unprocessed, once. nonsense: 200 with a page that is not SNAP. doubled: the order
+ * arrives twice.
  */
 export type Trouble =
   | 'none'
@@ -34,37 +35,46 @@ type Transfer = {
 }
 type Order = { reference: string; amount: number; account: string; timestamp: string; at: Date }
 
-/** A bank that pays, over HTTP and with real signatures; written apart from our own code of them. */
+/** A fake paying bank, over HTTP and with real signatures. It shares no signature code with the adapter under test. */
 export type TestBank = {
   outbound: Outbound
-  /** What goes wrong with the orders from now on. */
+  /** Chooses the fault for each order from now on. */
   trouble: (order: { reference: string; amount: number; account: string }) => Trouble
-  /** How often it was given each order, whatever came of it. */
+  /** How often each order was received, whatever its outcome. */
   orders: Map<string, number>
-  /** What it knows, by reference; what it has paid has status 00. */
+  /** The known transfers by reference; a paid one has status 00. */
   transfers: Map<string, Transfer>
-  /** Why calls were not let in: a wrong signature, a repeated X-EXTERNAL-ID and so on. */
+  /** Why calls were rejected: a wrong signature, a repeated X-EXTERNAL-ID and so on. */
   rejected: string[]
-  /** How often it was asked for a token. */
+  /** How often a token was requested. */
   tokens: number
-  /** While it is set, every call is answered 503. */
+  /** While true, every call is answered with 503. */
   offline: boolean
-  /** What the account inquiry says of accounts that are not as they should be. */
+  /** The account inquiry's answers for accounts with a defect. */
   accounts: Map<string, { name?: string; status?: string; unknown?: true }>
-  /** Lines to tell instead of its own. */
+  /** Replaces the lines of the statement. */
   lines: ((own: Line[]) => Line[]) | null
-  /** Ends what has been pending for so long. */
+  /** Completes orders that have been pending for this long. */
   finish(olderThanMs?: number): void
-  /** Lets what has been late for so long arrive, if the bank still takes it. */
+  /** Delivers orders that have been late for this long, if the bank still accepts them. */
   deliverLate(olderThanMs?: number): void
-  /** Makes its tokens worthless. */
+  /** Invalidates all tokens. */
   dropTokens(): void
   close(): Promise<void>
 }
 
-export type Line = { type: 'DEBIT' | 'CREDIT'; amount: number; at: Date; reference: string | null }
+export type Line = {
+  type: 'DEBIT' | 'CREDIT'
+  amount: number
+  at: Date
+  reference: string | null
+  /** Set for a payment in to a virtual account. */
+  payment?: { id: string; number?: string }
+  /** The bank's own id of it; derived from the reference by default. */
+  transactionId?: string
+}
 
-/** @param bankCode the bank's own code, for the accounts that are its own */
+/** @param bankCode the bank's own code, which makes accounts internal */
 export async function startPayingBank(bankCode = '009'): Promise<TestBank> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const clientSecret = randomBytes(18).toString('base64url')
@@ -206,7 +216,7 @@ export async function startPayingBank(bankCode = '009'): Promise<TestBank> {
     const before = bank.orders.get(order.reference) ?? 0
     bank.orders.set(order.reference, before + 1)
     const trouble = bank.trouble(order)
-    // Told once: the next time it is taken.
+    // These faults occur once: the next attempt is accepted.
     if (trouble === 'token' && before === 0) return say(response, 401, `401${service}01`, {})
     if (trouble === 'busy' && before === 0) return say(response, 429, `429${service}00`, {})
     if (bank.transfers.has(order.reference)) return say(response, 409, `409${service}01`, {})
@@ -221,7 +231,7 @@ export async function startPayingBank(bankCode = '009'): Promise<TestBank> {
     return answerAfter(trouble, order, { request, response, service })
   }
 
-  /** What it answers to an order that it has looked at. */
+  /** Responds to a processed order, according to the fault injected into it. */
   function answerAfter(
     trouble: Trouble,
     { reference, amount }: Order,
@@ -277,13 +287,16 @@ export async function startPayingBank(bankCode = '009'): Promise<TestBank> {
       hasMore: 'N',
       detailData: told
         .filter(({ at }) => at.getTime() >= (from ?? 0) - 1000 && at.getTime() <= (to ?? 0) + 1000)
-        .map(({ type, amount, at, reference }) => ({
+        .map(({ type, amount, at, reference, payment, transactionId }) => ({
           type,
           amount: { value: `${amount}.00`, currency: 'IDR' },
           transactionDate: at.toISOString(),
-          transactionId: `R${String(reference).slice(0, 12)}`,
+          transactionId: transactionId ?? `R${String(reference).slice(0, 12)}`,
           transactionDetailStatus: 'SUCCESS',
-          detailInfo: reference === null ? {} : { partnerReferenceNo: reference },
+          detailInfo: {
+            ...(reference === null ? {} : { partnerReferenceNo: reference }),
+            ...(payment ? { paymentRequestId: payment.id, virtualAccountNo: payment.number } : {}),
+          },
         })),
     })
   }
@@ -305,7 +318,7 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
 
 const isOver = ({ at }: { at: Date }, ms: number): boolean => Date.now() - at.getTime() >= ms
 
-/** Taken for 300 seconds, either way. */
+/** Whether a timestamp is within 300 seconds of now, in either direction. */
 const isYoung = (timestamp: string): boolean => Math.abs(Date.now() - Date.parse(timestamp)) <= 300_000
 
 function say(response: ServerResponse, httpStatus: number, code: string | null, fields: object): void {

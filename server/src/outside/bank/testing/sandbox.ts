@@ -7,29 +7,29 @@ import { type Bank, readBanks } from '../banks.ts'
 
 export type PaidIn = {
   id: string
-  /** Until the app has answered for good. */
+  /** True until the app has given a final answer. */
   open: boolean
   deliveries: { status: number | null; code: string | null; note: string }[]
 }
 
 export type SandboxBank = {
-  /** The app's half of the keys; both banks' addresses are right once the sandbox runs. */
+  /** The app's half of the keys. The addresses of both banks are valid once the sandbox runs. */
   banks: readonly Bank[]
-  /** Starts the sandbox on the state that it had; the banks tell the app at this address. */
+  /** Starts the sandbox with its stored state; the banks send their notices to the app at this address. */
   start(appUrl: string, settings?: Record<string, string>): Promise<void>
-  /** 'SIGKILL' is a crash. */
+  /** Stops the sandbox; 'SIGKILL' simulates a crash. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** A customer pays in. */
-  pay(order: { number: string; amount: number; trouble?: string; bank?: 1 | 2 }): Promise<PaidIn>
+  /** Simulates a payment by a customer. */
+  pay(order: { number: string; amount: number; fault?: string; bank?: 1 | 2 }): Promise<PaidIn>
   payment(id: string): Promise<PaidIn>
-  /** The newest first. */
+  /** The payments, newest first. */
   state(): Promise<{ payments: PaidIn[] }>
   turn(switches: { bank: 1 | 2; notices: string | null; transfers: string | null }): Promise<void>
-  /** Stops it and forgets everything. */
+  /** Stops the sandbox and deletes its state. */
   remove(): Promise<void>
 }
 
-/** For tests: the sandbox's banks with keys of their own, made like those of `npm start`. */
+/** The sandbox's banks for tests, with keys of their own that are generated like those of `npm start`. */
 export async function makeSandboxBank(): Promise<SandboxBank> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sandbox-bank-'))
   const files = keepBanks(folder, 4010)

@@ -2,21 +2,21 @@ import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { SmsRefused, type SmsSender, SmsUnavailable } from '../port.ts'
 
-/** A gateway under test, and how to make it behave: the sandbox does it by number, a stub by a switch. */
+/** A gateway under test. The sandbox chooses its behaviour by phone number, a stub by a switch. */
 export type GatewayUnderTest = {
   sender(): SmsSender
-  /** A number on which things go as told, as `to` of a message; null where this gateway cannot do so. */
+  /** The number, as `to` of a message, that triggers this behaviour; null if this gateway cannot produce it. */
   number(trouble: 'none' | 'fails' | 'refused' | 'busy' | 'unsteady' | 'slow' | 'cut'): string | null
-  /** The texts that have arrived on the number, or null where they cannot be seen. */
+  /** The texts that have arrived at the number, or null if they cannot be observed. */
   arrived(to: string): Promise<string[]>
-  /** The sender's limit for one answer and for all tries, milliseconds. */
+  /** The sender's time limits for one answer and for all attempts, milliseconds. */
   limits: { timeoutMs: number; deadlineMs: number }
 }
 
 let references = 0
 const reference = () => `conformance-${process.pid}-${(references += 1)}`
 
-/** Texts that break whatever puts values into templates carelessly. */
+/** Texts that break a careless substitution into templates. */
 const hostileTexts = [
   'Kode Anda 123456',
   '"quoted" \\ back\\slash \\u0041 \\n',
@@ -28,14 +28,14 @@ const hostileTexts = [
 ]
 
 /**
- * What every sender with its gateway has to do, whoever they are. Call it inside a `describe`.
- * @param gateway asked at the time of the tests, so that it may be started in `beforeAll`
+ * The tests that every sender must pass with its gateway. Call it inside a `describe`.
+ * @param gateway called when the tests run, so that it may be started in `beforeAll`
  */
 export function smsConformance(gateway: () => GatewayUnderTest): void {
   const send = (to: string, text = 'Kode Anda 123456', as = reference()) =>
     gateway().sender().send({ to, text, reference: as })
   const number = (trouble: Parameters<GatewayUnderTest['number']>[0]) => gateway().number(trouble) as string
-  /** How sending ends and after how long; no error tells the number, the text or the secret. */
+  /** The outcome of a message and how long it took. No error may contain the number, the text or the secret. */
   const outcome = async (to: string) => {
     const start = performance.now()
     const error: unknown = await send(to, 'Kode Anda 918273').then(
@@ -47,10 +47,10 @@ export function smsConformance(gateway: () => GatewayUnderTest): void {
     for (const secret of [to, to.slice(2), '918273', 'key of the']) expect(told).not.toContain(secret)
     return { error, ms }
   }
-  /** Some scheduling on top of what was asked for. */
+  /** The deadline plus some time for scheduling. */
   const within = () => gateway().limits.deadlineMs + 400
 
-  test('a message arrives once, character for character', async () => {
+  test('delivers a message once and unchanged', async () => {
     const to = number('none')
     for (const text of hostileTexts) {
       const before = await gateway().arrived(to)
@@ -59,7 +59,7 @@ export function smsConformance(gateway: () => GatewayUnderTest): void {
     }
   })
 
-  test('the same message under the same reference arrives once', async () => {
+  test('delivers one message for two sends with the same reference', async () => {
     const to = number('none')
     const before = await gateway().arrived(to)
     const as = reference()
@@ -67,20 +67,20 @@ export function smsConformance(gateway: () => GatewayUnderTest): void {
     expect(await gateway().arrived(to)).toEqual(['again', ...before])
   })
 
-  test('a gateway that only fails is unavailable, in time', async () => {
+  test('gives up before the deadline when the gateway always fails', async () => {
     const { error, ms } = await outcome(number('fails'))
     expect(error).toBeInstanceOf(SmsUnavailable)
     expect(ms).toBeLessThan(within())
   })
 
-  test('a refusal is final and comes at once', async () => {
+  test('does not retry after a refusal', async () => {
     const { error, ms } = await outcome(number('refused'))
     expect(error).toBeInstanceOf(SmsRefused)
     expect(ms).toBeLessThan(gateway().limits.timeoutMs)
   })
 
   test.each(['busy', 'unsteady', 'cut'] as const)(
-    '%s at first: it is tried again and arrives once',
+    '%s at first: retries, and the message arrives once',
     async (trouble) => {
       const to = number(trouble)
       const before = await gateway().arrived(to)
@@ -89,14 +89,14 @@ export function smsConformance(gateway: () => GatewayUnderTest): void {
     },
   )
 
-  test('a gateway that is too slow is given up in time', async () => {
+  test('gives up before the deadline when the gateway is too slow', async () => {
     const { error, ms } = await outcome(number('slow'))
     expect(error).toBeInstanceOf(SmsUnavailable)
     expect(ms).toBeGreaterThanOrEqual(gateway().limits.timeoutMs)
     expect(ms).toBeLessThan(within())
   })
 
-  test('what is no number or reference is refused before anything is sent', async () => {
+  test('rejects a malformed number or reference before sending', async () => {
     for (const to of ['', '+6281234567890', '62812345678901234', '62812\r\nX-Evil: 1', '../62812345678']) {
       await expect(send(to), to).rejects.toBeInstanceOf(SmsRefused)
     }

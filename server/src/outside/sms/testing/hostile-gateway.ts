@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** What the gateway does with one request. */
+/** How the gateway handles one request. */
 export type Behaviour =
   | { answer: number; headers?: Record<string, string>; body?: string }
-  /** Never answers. */
+  /** Never responds. */
   | 'silence'
-  /** Answers 200 and then one byte of the body every 100 ms, without an end. */
+  /** Responds with 200 and then one byte of the body every 100 ms, endlessly. */
   | 'drip'
-  /** Breaks the connection: before the answer, or in the middle of its body. */
+  /** Breaks the connection, either before the response or in the middle of its body. */
   | 'cut'
   | 'cut in the body'
-  /** 200 and a body that never ends. */
+  /** Responds with 200 and an endless body. */
   | 'flood'
-  /** Bytes that are no HTTP. */
+  /** Sends bytes that are not HTTP. */
   | 'nonsense'
 
 export type Received = {
   method: string
-  /** Path and query as they came. */
+  /** The request target: path and query, unchanged. */
   url: string
   headers: IncomingMessage['headers']
   body: string
@@ -27,12 +27,12 @@ export type Received = {
 export type HostileGateway = {
   origin: string
   received: Received[]
-  /** What it does with the next requests, in order; the last for all that follow. */
+  /** Sets the behaviour for the next requests, in order; the last applies to all that follow. */
   behave(...behaviours: Behaviour[]): void
   close(): Promise<void>
 }
 
-/** For tests: a gateway that does what it is told, and writes down what came. */
+/** Starts a scripted gateway for tests, which records all requests. */
 export async function startHostileGateway(): Promise<HostileGateway> {
   const received: Received[] = []
   let plan: Behaviour[] = []
@@ -93,7 +93,7 @@ function act(behaviour: Behaviour, request: IncomingMessage, response: ServerRes
   }
 }
 
-/** Writes the piece again and again until the other side has enough. */
+/** Writes the piece repeatedly until the connection is closed. */
 function repeat(response: ServerResponse, piece: string, pauseMs: number): void {
   response.writeHead(200)
   const timer = setInterval(() => {

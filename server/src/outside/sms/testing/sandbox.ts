@@ -1,21 +1,24 @@
 import { startSandbox, type SandboxProcess } from '../../testing/sandbox-process.ts'
 
-/** A message as it lies in the sandbox's inbox. */
+/** A message in the sandbox's inbox. */
 export type InboxMessage = { id: string; to: string; text: string; reference: string; arrivedAt: string }
 
 export type SmsSandbox = SandboxProcess & {
-  /** Where the gateway takes messages. */
+  /** The address to which messages are sent. */
   url: string
   apiKey: string
-  /** What has arrived on a number, the newest first. */
+  /** The messages that arrived at a number, newest first. */
   inbox(to: string): Promise<InboxMessage[]>
-  /** Waits for the newest message on a number. Throws when so many have not come within the time. */
+  /** Waits for the newest message of a number. Throws if fewer than `count` arrive in time. */
   waitForMessage(to: string, count?: number, withinMs?: number): Promise<InboxMessage>
 }
 
 const apiKey = 'key of the SMS tests'
 
-/** For tests: starts the sandbox process for its SMS gateway. The troubled numbers are quick: see the settings. */
+/**
+ * Starts the sandbox process for tests of its SMS gateway. The settings shorten the delays of the numbers that inject
+ * faults.
+ */
 export async function startSmsSandbox(settings: Record<string, string> = {}): Promise<SmsSandbox> {
   const sandbox = await startSandbox({
     SANDBOX_SMS_KEY: apiKey,

@@ -1,4 +1,4 @@
-/** One metric as it was read. */
+/** A metric that was parsed. */
 export type Read = {
   type: string
   help: string
@@ -8,8 +8,8 @@ export type Read = {
 const label = /^([a-zA-Z_]\w*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/
 
 /**
- * Reads Prometheus' text format 0.0.4 as strictly as it is written down: HELP and TYPE once and before the samples,
- * all samples of a metric together, no sample twice, histograms whole and growing.
+ * Parses Prometheus' text format 0.0.4 strictly: HELP and TYPE once and before the samples, all samples of a metric
+ * together, no sample twice, histograms complete and cumulative.
  * @throws Error with the line that breaks a rule
  */
 export function readExposition(text: string): Map<string, Read> {

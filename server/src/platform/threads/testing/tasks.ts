@@ -2,7 +2,6 @@ import { getPriority } from 'node:os'
 import { threadId } from 'node:worker_threads'
 import { serveTasks } from '../serve-tasks.ts'
 
-/** What a thread of the tests can be asked to do. */
 export type Task =
   | { do: 'tell' }
   | { do: 'spin'; ms: number }
@@ -24,9 +23,10 @@ serveTasks((task: Task): unknown => {
     case 'exit':
       return process.exit(3)
     case 'fail later':
-      setImmediate(() => {
+      // Late enough that the answer has arrived: an error at the same moment may overtake it.
+      setTimeout(() => {
         throw new Error('nobody catches this')
-      })
+      }, 100)
       return threadId
     case 'answer with a function':
       return () => task

@@ -1,11 +1,10 @@
 import { formatDateLong } from '@pematang/contract/format/date'
 import type { BorrowerItem, BorrowerLoanItem } from '@pematang/contract/user-portfolio/endpoints'
 import { api } from '../../../api/client.ts'
-import { StatusLabel } from '../../../ui/status-label.tsx'
 import { DetailAmount, DetailCell, detailRow } from '../detail-cell.tsx'
 import { detailRowsPerPage, useDetailPages } from '../detail-pages.ts'
 import { DetailPanel } from '../detail-panel.tsx'
-import { statusLook } from '../status.ts'
+import { LoanStatus } from '../loan-status.tsx'
 
 const headings = [
   { label: 'Nomor Pinjaman', className: 'pl-5' },
@@ -14,11 +13,11 @@ const headings = [
   { label: 'Status', className: 'pr-5 text-right' },
 ]
 
-/** What was lent to one borrower, the newest first. */
+/** The loans to one borrower, the newest first. */
 export function BorrowerLoans({ borrower: { borrowerId, borrowerName } }: { borrower: BorrowerItem }) {
   const query = useDetailPages<BorrowerLoanItem>(['borrower-loans', String(borrowerId)], (page, signal) =>
     api('GET /user-portfolio/detail', {
-      query: { borrowerId: String(borrowerId), page, limit: detailRowsPerPage },
+      query: { borrowerId: String(borrowerId), page: page ?? 1, limit: detailRowsPerPage },
       signal,
       quiet: true,
     }),
@@ -36,7 +35,6 @@ export function BorrowerLoans({ borrower: { borrowerId, borrowerName } }: { borr
 }
 
 function LoanRow({ loan }: { loan: BorrowerLoanItem }) {
-  const status = statusLook(loan.loanStatusName)
   return (
     <tr role="row" className={detailRow}>
       <DetailCell className="font-semibold @min-[46rem]:pl-5">
@@ -47,7 +45,7 @@ function LoanRow({ loan }: { loan: BorrowerLoanItem }) {
       </DetailCell>
       <DetailAmount label="Jumlah pendanaan" amount={loan.loanAmount} />
       <DetailCell className="@max-[46rem]:col-start-2 @max-[46rem]:row-start-1 @max-[46rem]:justify-self-end @min-[46rem]:pr-5 @min-[46rem]:text-right">
-        <StatusLabel tone={status.tone}>{status.label}</StatusLabel>
+        <LoanStatus status={loan.loanStatusName} />
       </DetailCell>
     </tr>
   )

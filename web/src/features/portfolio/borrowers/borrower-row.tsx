@@ -15,13 +15,18 @@ const Label = ({ children }: { children: string }) => (
   <span className="text-left text-table text-mute @min-[60rem]:hidden">{children}</span>
 )
 
-/** One borrower: a row of 65 px, or a card, that opens to the loans. */
+/** One borrower: a row of 65 px, or a card, that expands to the loans. */
 export function BorrowerRow({ row }: { row: BorrowerItem }) {
   const [open, setOpen] = useState(false)
   const panel = useId()
   const percent = paidPercent(row.paidAmount, row.totalLoanAmount)
   return (
-    <ListRow panelId={panel} columns={5} panel={open ? <BorrowerLoans borrower={row} /> : null}>
+    <ListRow
+      of={row.borrowerId}
+      panelId={panel}
+      columns={5}
+      panel={open ? <BorrowerLoans borrower={row} /> : null}
+    >
       <tr
         role="row"
         className="grid gap-2 p-4 pb-1 @min-[60rem]:table-row @min-[60rem]:h-[65px] @min-[60rem]:p-0"

@@ -12,7 +12,7 @@ const headings = [
   { label: 'Detail', hidden: true, className: 'w-18 pr-5' },
 ]
 
-/** The borrowers of one page. `refreshing` dims rows that another page or filter will replace. */
+/** The borrowers of one page. `refreshing` dims rows that are about to be replaced by another page or filter. */
 export function BorrowerTable({ rows, refreshing }: { rows: BorrowerItem[]; refreshing: boolean }) {
   return (
     <ListTable caption="Peminjam yang Anda danai" headings={headings} refreshing={refreshing}>
@@ -23,7 +23,7 @@ export function BorrowerTable({ rows, refreshing }: { rows: BorrowerItem[]; refr
   )
 }
 
-/** Stands in the rows' own geometry until they have arrived. */
+/** Placeholder with the geometry of the rows, until they have loaded. */
 export const BorrowerSkeleton = () => (
   <ListSkeleton
     height="h-[205px]"

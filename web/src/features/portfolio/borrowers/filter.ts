@@ -1,9 +1,9 @@
 import { readPage, readText } from '../filter.ts'
 
-/** Which borrowers are shown. An empty name filters nothing; pages count from 1. */
+/** The filter of the borrowers. An empty name matches all; pages count from 1. */
 export type BorrowerFilter = { name: string; page: number }
 
-/** Reads the query string of the screen. Whatever is unknown or wrong in it counts as not there. */
+/** Reads the query string of the screen. Unknown and invalid values are ignored. */
 export const parseBorrowerFilter = (search: URLSearchParams): BorrowerFilter => ({
   name: readText(search, 'name'),
   page: readPage(search),

@@ -1,6 +1,6 @@
 /**
- * How much of what was lent has come back, as a whole percent. Not all of it is never written as 100, and something
- * never as 0.
+ * The share of the lent amount that was repaid, in whole percent. Less than everything never shows 100, more than zero
+ * never shows 0.
  * @param paid @param total whole rupiah
  */
 export function paidPercent(paid: number, total: number): number {

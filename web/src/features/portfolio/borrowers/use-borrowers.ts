@@ -4,7 +4,6 @@ import type { BorrowerFilter } from './filter.ts'
 
 const rowsPerPage = 10
 
-/** One page of the borrowers that this lender has lent to. */
 export const useBorrowers = (filter: BorrowerFilter) =>
   useQuery({
     queryKey: ['borrowers', filter],

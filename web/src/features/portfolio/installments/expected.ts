@@ -1,9 +1,9 @@
 import type { PortfolioItem } from '@pematang/contract/portfolio/endpoints'
 
-/** Loans of so many days are paid back at once. */
+/** A loan with a tenor in days is repaid at once. */
 const dayPeriod = 'Hari'
 
-/** About how many installments a loan has, as long as they are not known: one for each week or month. */
+/** The approximate number of installments while they load: one for each week or month. */
 export const expectedInstallments = ({
   tenorPeriod,
   tenorValue,

@@ -8,7 +8,7 @@ const looks: Record<InstallmentItem['statusName'], Look> = {
   LATE: { tone: 'bad', label: 'Late' },
 }
 
-/** Colour and word of an installment's status (specification, section 4); one that is not known is neutral. */
+/** Colour and label of an installment's status (specification, section 4); an unknown status is neutral. */
 export const installmentLook = (status: string): Look =>
   Object.hasOwn(looks, status)
     ? looks[status as InstallmentItem['statusName']]

@@ -1,0 +1,27 @@
+import path from 'node:path'
+import type { Machine } from '../stand/machine.ts'
+import { writePage } from './write.ts'
+
+/** A page of results: a title with its date, an explanation of the figures, the machine, and the figures. */
+export type Page = {
+  title: string
+  about: readonly string[]
+  machine: Machine
+  /** The `## heading` and the lines of each part. */
+  parts: readonly { heading: string; lines: readonly string[] }[]
+}
+
+/** Prints a page, and also stores it with the other results if a name is given. */
+export function tellPage({ title, about, machine, parts }: Page, keepAs: string | null): void {
+  const text = [
+    `# ${title}, ${new Date().toISOString().slice(0, 10)}`,
+    '',
+    ...about,
+    '',
+    `Machine: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB; ${machine.fileSystem}; Node ${machine.node},`,
+    `${machine.postgres}, default settings. Load average before: ${machine.loadBefore}.`,
+    ...parts.flatMap(({ heading, lines }) => ['', `## ${heading}`, '', ...lines]),
+  ].join('\n')
+  console.log(text)
+  if (keepAs !== null) console.log(`wrote ${path.relative(process.cwd(), writePage(keepAs, `${text}\n`))}`)
+}

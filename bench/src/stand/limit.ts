@@ -1,0 +1,51 @@
+import path from 'node:path'
+import type { Context } from '../../../server/src/context.ts'
+import { makeBooks, type Stand } from './stand.ts'
+
+/**
+ * The lower limit for writing rows to this server: COPY of the same rows, in binary format from a file on the server,
+ * into the same tables with their indexes and triggers in a database of its own.
+ */
+export class CopyLimit {
+  readonly #from: Context
+  readonly #into: Context
+  readonly #folder: string
+
+  private constructor(from: Context, into: Context, folder: string) {
+    this.#from = from
+    this.#into = into
+    this.#folder = folder
+  }
+
+  static async open(stand: Stand, from: Context, name: string): Promise<CopyLimit> {
+    const { rows } = await from.db.query<{ folder: string }>({
+      text: `select current_setting('data_directory') as folder`,
+    })
+    return new CopyLimit(from, await makeBooks(stand, `${name}_limit`), rows[0]?.folder ?? '')
+  }
+
+  /** Exports the rows of tables to files. */
+  async take(tables: readonly string[]): Promise<void> {
+    for (const table of tables)
+      await this.#from.db.query({ text: `copy ${table} to '${this.#fileOf(table)}' (format binary)` })
+  }
+
+  /** Appends the exported rows. */
+  async write(tables: readonly string[]): Promise<void> {
+    for (const table of tables)
+      await this.#into.db.query({ text: `copy ${table} from '${this.#fileOf(table)}' (format binary)` })
+  }
+
+  /** Runs one statement over all written rows, without triggers. */
+  async change(text: string): Promise<void> {
+    await this.#into.db.query({ text: `set session_replication_role = replica; ${text}` })
+  }
+
+  close(): Promise<void> {
+    return this.#into.db.close()
+  }
+
+  #fileOf(table: string): string {
+    return path.join(this.#folder, `limit-${table}.rows`)
+  }
+}

@@ -1,0 +1,198 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { instant, limitField, listOf, pageField } from '../fields.ts'
+import { fundingState } from '../funding/endpoints.ts'
+import {
+  changedStrategyTerms,
+  mostStrategies,
+  perLoan,
+  strategyConditions,
+  strategyFilters,
+  strategyTerms,
+} from './strategy.ts'
+
+const idText = z.string().check(z.maxLength(100))
+/** A reason by its code, and its sentence. */
+const reason = z.object({ code: z.string(), message: z.string() })
+export type AutoFundingReason = z.infer<typeof reason>
+
+export const strategyState = z.enum(['ACTIVE', 'PAUSED', 'ENDED'])
+export type StrategyState = z.infer<typeof strategyState>
+
+/** What one round made of a strategy. `reason` is why it funded nothing at all, where that does not depend on a loan. */
+const runFields = {
+  roundNumber: z.int(),
+  ranDate: instant,
+  /** Fundings that were ordered, and their amount. */
+  funded: z.int(),
+  fundedAmount: z.int(),
+  /** Loans that match and were not funded. */
+  notFunded: z.int(),
+  reason: z.nullable(reason),
+}
+
+/** A strategy of a lender as it stands. Amounts are whole rupiah. */
+export const strategy = z.object({
+  strategyId: z.string(),
+  /** The place in the lender's order, from 1; null once it has ended. */
+  place: z.nullable(z.int()),
+  state: strategyState,
+  name: z.string(),
+  filters: strategyFilters,
+  perLoan,
+  mostPerBorrower: z.nullable(z.int()),
+  cashToKeep: z.int(),
+  budget: z.int(),
+  reinvest: z.boolean(),
+  /** What counts against the budget. */
+  placed: z.int(),
+  /** Its fundings that wait or count. */
+  fundings: z.int(),
+  createdDate: instant,
+  changedDate: instant,
+  lastRun: z.nullable(z.object(runFields)),
+})
+export type Strategy = z.infer<typeof strategy>
+
+export const listStrategies = endpoint({
+  operationId: 'listStrategies',
+  method: 'GET',
+  path: '/auto-funding/strategies',
+  auth: 'lender',
+  summary:
+    'The strategies of automatic funding in the order in which they are asked, then up to 20 that have ended, newest first.',
+  answer: z.object({
+    list: z.array(strategy),
+    /** The share of a loan that automatic funding leaves to others, in percent, and for how many hours. */
+    handPicking: z.object({ percent: z.int(), hours: z.int() }),
+  }),
+  errors: [],
+})
+
+export const createStrategy = endpoint({
+  operationId: 'createStrategy',
+  method: 'POST',
+  path: '/auto-funding/strategies',
+  auth: 'lender',
+  summary: `Make a strategy, active and last in the order. The same name and terms again answer the one that is there; at most ${mostStrategies}.`,
+  body: strategyTerms,
+  answer: strategy,
+  errors: ['STRATEGY_NAME_TAKEN', 'STRATEGIES_FULL', 'STRATEGY_ABOVE_MANDATE'],
+})
+
+export const changeStrategy = endpoint({
+  operationId: 'changeStrategy',
+  method: 'PUT',
+  path: '/auto-funding/strategies',
+  auth: 'lender',
+  summary: 'Give a strategy other terms, for the rounds from now on. What it has funded stays.',
+  body: changedStrategyTerms,
+  answer: strategy,
+  errors: ['STRATEGY_NOT_FOUND', 'STRATEGY_ENDED', 'STRATEGY_NAME_TAKEN', 'STRATEGY_ABOVE_MANDATE'],
+})
+
+export const orderStrategies = endpoint({
+  operationId: 'orderStrategies',
+  method: 'PUT',
+  path: '/auto-funding/strategies/order',
+  auth: 'lender',
+  summary:
+    'The order in which strategies are asked: for a loan that matches several, the first that can funds it. Names all that have not ended.',
+  body: z.strictObject({ strategyIds: z.array(idText).check(z.maxLength(mostStrategies)) }),
+  answer: z.object({ message: z.literal('success') }),
+  errors: ['STRATEGY_ORDER_INCOMPLETE'],
+})
+
+export const setStrategyState = endpoint({
+  operationId: 'setStrategyState',
+  method: 'PUT',
+  path: '/auto-funding/strategies/state',
+  auth: 'lender',
+  summary: 'Pause a strategy, let it go on, or end it for good.',
+  body: z.strictObject({ strategyId: idText, state: strategyState }),
+  answer: strategy,
+  errors: ['STRATEGY_NOT_FOUND', 'STRATEGY_ENDED', 'STRATEGY_ABOVE_MANDATE'],
+})
+
+/** Loans with what they have left or had to fund, and what the strategy would take of them by its amount per loan. */
+const matched = { loans: z.int(), amount: z.int(), wanted: z.int() }
+
+export const strategyEstimate = z.object({
+  /** Open loans that match now. `automatic` is what automatic funding may take of them at present. */
+  today: z.object({ ...matched, automatic: z.int(), isEstimated: z.boolean() }),
+  /** Offers of the last `days` days, at most 90, that would have matched; fewer days where there were very many. */
+  history: z.object({ ...matched, days: z.int() }),
+  /** The most that could be placed now, by cash and budget. */
+  placeable: z.int(),
+  /** Conditions that were set, with the loans that match it alone and that would match without it, today and in history. */
+  conditions: z.array(z.object({ condition: z.enum(strategyConditions), alone: z.int(), without: z.int() })),
+  /** Where nothing matches: the condition that is the reason. Null also where only several together exclude all. */
+  blocking: z.nullable(z.object({ condition: z.enum(strategyConditions), message: z.string() })),
+})
+export type StrategyEstimate = z.infer<typeof strategyEstimate>
+
+export const estimateStrategy = endpoint({
+  operationId: 'estimateStrategy',
+  method: 'POST',
+  path: '/auto-funding/estimate',
+  auth: 'lender',
+  summary:
+    'What of the open loans a strategy would match, and what of those offered in the last 90 days, with the condition that excludes all. Nothing is kept.',
+  body: strategyTerms,
+  answer: strategyEstimate,
+  errors: [],
+})
+
+const run = z.object(runFields)
+export type StrategyRun = z.infer<typeof run>
+
+export const listStrategyRuns = endpoint({
+  operationId: 'listStrategyRuns',
+  method: 'GET',
+  path: '/auto-funding/runs',
+  auth: 'lender',
+  summary: 'The rounds that have asked a strategy, newest first.',
+  query: z.strictObject({ strategyId: idText, limit: limitField, page: pageField }),
+  answer: listOf(run),
+  errors: ['STRATEGY_NOT_FOUND'],
+})
+
+/**
+ * What a round made of a loan that matches. `amount` is what was given, 0 for nothing; `place` is the place in the line of
+ * `lineLength` lenders who asked for the loan, null where the lender did not stand in it. `state` is that of the funding,
+ * null while it is not ordered yet and where none was. `reason` says why there is none, why it was refused or why it ended.
+ */
+export const runLoan = z.object({
+  loanNumber: z.string(),
+  borrowerName: z.string(),
+  wanted: z.int(),
+  amount: z.int(),
+  place: z.nullable(z.int()),
+  lineLength: z.int(),
+  state: z.nullable(fundingState),
+  reason: z.nullable(reason),
+})
+export type RunLoan = z.infer<typeof runLoan>
+
+export const strategyRunDetail = z.object({
+  ...runFields,
+  /** Those that were given first, then those that were not, at most 20. */
+  loans: z.array(runLoan),
+  /** Why loans that match were not given, with their number. */
+  reasons: z.array(z.object({ code: z.string(), message: z.string(), loans: z.int() })),
+})
+export type StrategyRunDetail = z.infer<typeof strategyRunDetail>
+
+export const getStrategyRun = endpoint({
+  operationId: 'getStrategyRun',
+  method: 'GET',
+  path: '/auto-funding/run',
+  auth: 'lender',
+  summary: 'What one round made of a strategy: loan by loan what was funded, and why the others were not.',
+  query: z.strictObject({
+    strategyId: idText,
+    roundNumber: z.string().check(z.regex(/^[1-9][0-9]{0,14}$/)),
+  }),
+  answer: strategyRunDetail,
+  errors: ['STRATEGY_NOT_FOUND', 'NOT_FOUND'],
+})

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { rupiahField } from '../fields.ts'
+import { choiceFields, consistent, type MarketplaceFilters } from '../marketplace/choosing.ts'
+
+/** The most strategies that a lender can have besides those that have ended. */
+export const mostStrategies = 10
+/** The most characters of a strategy's name. */
+export const longestStrategyName = 60
+
+const { loanTypeId, interestFrom, interestTo, tenorFrom, tenorTo, tenorPeriodId, grade } = choiceFields
+
+/** Which loans a strategy is for: filters of the marketplace, as they stand in its address. */
+export const strategyFilters = z
+  .strictObject({ loanTypeId, interestFrom, interestTo, tenorFrom, tenorTo, tenorPeriodId, grade })
+  .check(...(consistent as readonly z.core.$ZodCheck<MarketplaceFilters>[]))
+export type StrategyFilters = z.infer<typeof strategyFilters>
+
+const nameSentence = `Nama strategi harus terdiri dari 1 sampai ${longestStrategyName} karakter.`
+const positive = (sentence: string) =>
+  z.int(sentence).check(z.gt(0, sentence), z.lte(9_000_000_000_000, sentence))
+
+/** The amount for each loan: so many rupiah, or up to a share of the portfolio in hundredths of a percent. */
+export const perLoan = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('FIXED'),
+    amount: positive('Jumlah per pinjaman harus lebih dari nol.'),
+  }),
+  z.strictObject({
+    kind: z.literal('SHARE'),
+    basisPoints: z
+      .int('Porsi per pinjaman harus antara 0,01% dan 100%.')
+      .check(z.gte(1, 'Porsi per pinjaman harus antara 0,01% dan 100%.'), z.lte(10_000)),
+  }),
+])
+export type PerLoan = z.infer<typeof perLoan>
+
+const strategyFields = {
+  name: z
+    .string(nameSentence)
+    .check(z.trim(), z.minLength(1, nameSentence), z.maxLength(longestStrategyName, nameSentence)),
+  filters: strategyFilters,
+  perLoan,
+  /** The most that the lender wants with one borrower, by whatever way it was funded; null for no such limit. */
+  mostPerBorrower: z.nullable(positive('Batas per Penerima Dana harus lebih dari nol.')),
+  /** Cash that the strategy leaves. */
+  cashToKeep: rupiahField.check(
+    z.gte(0, 'Dana siaga yang disisakan tidak boleh negatif.'),
+    z.lte(9_000_000_000_000),
+  ),
+  /** The most that the strategy places in all, or at a time if what comes back is placed again. */
+  budget: positive('Anggaran strategi wajib diisi dan harus lebih dari nol.'),
+  /** What comes back is placed again. */
+  reinvest: z.boolean(),
+}
+
+const whole = z.strictObject(strategyFields)
+/** What a lender says of a strategy. Amounts are whole rupiah. */
+export type StrategyTerms = z.infer<typeof whole>
+
+/** The limits that exclude each other. */
+const limitsFit = [
+  z.refine<StrategyTerms>(
+    (terms) => terms.perLoan.kind !== 'FIXED' || terms.perLoan.amount <= terms.budget,
+    'Jumlah per pinjaman tidak boleh di atas anggaran strategi.',
+  ),
+  z.refine<StrategyTerms>(
+    (terms) =>
+      terms.perLoan.kind !== 'FIXED' ||
+      terms.mostPerBorrower === null ||
+      terms.perLoan.amount <= terms.mostPerBorrower,
+    'Jumlah per pinjaman tidak boleh di atas batas per Penerima Dana.',
+  ),
+] as const
+
+export const strategyTerms = whole.check(...limitsFit)
+/** The same with the id of the strategy that is changed. */
+export const changedStrategyTerms = z
+  .strictObject({ strategyId: z.string().check(z.maxLength(100)), ...strategyFields })
+  .check(...(limitsFit as readonly z.core.$ZodCheck<StrategyTerms>[]))
+
+/** The conditions of a strategy that can be the reason why no loan matches. */
+export const strategyConditions = [
+  'LOAN_TYPE',
+  'GRADE',
+  'INTEREST',
+  'TENOR',
+  'PER_LOAN',
+  'PER_BORROWER',
+  'CASH',
+  'BUDGET',
+] as const
+export type StrategyCondition = (typeof strategyConditions)[number]

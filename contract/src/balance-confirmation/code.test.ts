@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { codeOf, readCode, spacedCode } from './code.ts'
+
+test('STM-05 a code is read back from its groups, in small letters, with spaces, O for 0 and I or L for 1', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (random) => {
+      const code = codeOf(random)
+      expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/)
+      const typed = ` ${spacedCode(code).toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `
+      expect(readCode(typed)).toBe(code)
+    }),
+  )
+})
+
+test.each(['', 'ABC', 'U'.repeat(20), '0'.repeat(21), '<script>'])('STM-05 %j is no code', (typed) =>
+  expect(readCode(typed)).toBeNull(),
+)
+
+test('STM-05 every bit of the first hundred changes the code', () => {
+  const codes = new Set(
+    Array.from({ length: 100 }, (_, bit) => {
+      const random = new Uint8Array(16)
+      const place = 103 - bit
+      random[Math.floor(place / 8)] = 1 << (7 - (place % 8))
+      return codeOf(random)
+    }),
+  )
+  expect(codes.size).toBe(100)
+})

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { idField } from '../fields.ts'
+
+/** The orders of the marketplace, by what stands on top: ends first, opened last, pays most, is repaid soonest, … */
+export const marketplaceSorts = ['ending', 'newest', 'interest', 'tenor', 'left', 'filled'] as const
+export type MarketplaceSort = (typeof marketplaceSorts)[number]
+
+/** In a filter of grades, a loan without a grade. */
+export const withoutGrade = '-'
+
+const text = (pattern: RegExp, sentence: string) =>
+  z.optional(z.string(sentence).check(z.regex(pattern, sentence)))
+const tenorText = text(/^([1-9][0-9]{0,3})?$/, 'Tenor harus berupa angka.')
+const interestText = text(
+  /^(0(\.[0-9]{1,6})?|1(\.0{1,6})?)?$/,
+  'Bunga harus berupa pecahan dari 0 sampai 1, misalnya 0.12 untuk 12% per tahun.',
+)
+
+/**
+ * The choice among open loans: filters and their order, each as it stands in the address; empty means absent. A new
+ * filter belongs here, and is thereby known to the list, the counts and the saved searches.
+ */
+export const choiceFields = {
+  tenor: tenorText,
+  loanTypeId: z.optional(z.string().check(z.regex(/^([1-9][0-9]{0,15}(,[1-9][0-9]{0,15}){0,49})?$/))),
+  sort: z.optional(z.enum(['', ...marketplaceSorts], 'Urutan ini tidak dikenal.')),
+  /** Fractions per year, both included. */
+  interestFrom: interestText,
+  interestTo: interestText,
+  /** Compared with the number of the tenor, whatever its period; both included. */
+  tenorFrom: tenorText,
+  tenorTo: tenorText,
+  tenorPeriodId: z.optional(z.enum(['', '1', '2', '3'], 'Satuan tenor ini tidak dikenal.')),
+  /** Grades separated by commas; `-` stands for loans without one. */
+  grade: text(/^([^,]{1,40}(,[^,]{1,40}){0,49})?$/, 'Rating yang dipilih tidak sesuai.'),
+  /** Whole rupiah that a loan has left at least. */
+  leftFrom: text(/^([1-9][0-9]{0,14})?$/, 'Sisa pendanaan harus berupa angka rupiah bulat.'),
+  /** Leaves out the loans in which this lender has a funding, made or waiting for its signature. */
+  notMine: z.optional(z.enum(['', 'true', 'false'], 'Pilihan ini harus true atau false.')),
+}
+
+const inOrder = (from: string | undefined, to: string | undefined) =>
+  !from || !to || Number(from) <= Number(to)
+
+const whole = z.object(choiceFields)
+
+/** A choice of loans, in the strings of the address. */
+export type MarketplaceFilters = z.infer<typeof whole>
+
+/** The combinations that no loan can match. */
+export const consistent = [
+  z.refine<MarketplaceFilters>(
+    ({ interestFrom, interestTo }) => inOrder(interestFrom, interestTo),
+    'Bunga terendah tidak boleh di atas bunga tertinggi.',
+  ),
+  z.refine<MarketplaceFilters>(
+    ({ tenorFrom, tenorTo }) => inOrder(tenorFrom, tenorTo),
+    'Tenor terpendek tidak boleh di atas tenor terpanjang.',
+  ),
+  z.refine<MarketplaceFilters>(
+    ({ tenor, tenorFrom, tenorTo }) => inOrder(tenorFrom, tenor) && inOrder(tenor, tenorTo),
+    'Tenor yang dipilih berada di luar rentang tenor.',
+  ),
+] as const
+
+/** Whether a choice goes beyond the two filters that the list has by its specification. */
+export function isBeyondSpecification(
+  filters: MarketplaceFilters & { cursor?: string | undefined },
+): boolean {
+  const { sort, interestFrom, interestTo, tenorFrom, tenorTo, tenorPeriodId } = filters
+  const { grade, leftFrom, notMine, cursor } = filters
+  const given = [sort, interestFrom, interestTo, tenorFrom, tenorTo, tenorPeriodId, grade, leftFrom, cursor]
+  return given.some(Boolean) || notMine === 'true'
+}
+
+/** A filter as it can be saved: as in the address, with something chosen. */
+export const savedFilters = z.strictObject(choiceFields).check(
+  ...consistent,
+  z.refine<MarketplaceFilters>(
+    (filters) => isBeyondSpecification(filters) || Boolean(filters.tenor) || Boolean(filters.loanTypeId),
+    'Pilih paling sedikit satu saringan atau urutan untuk disimpan.',
+  ),
+)
+
+/**
+ * A number of open loans. `isEstimated` says whether it is in proportion instead of counted, which it may be for a range of
+ * interest or of what is left that ends between whole percents or round amounts and has more than 10,000 loans in it: such a
+ * number can be small itself where other filters leave little of the range.
+ */
+const count = { count: z.int(), isEstimated: z.boolean() }
+export const loanCount = z.object(count)
+export type LoanCount = z.infer<typeof loanCount>
+
+export const marketplaceCounts = z.object({
+  /** Loans that match the whole choice. */
+  total: loanCount,
+  types: z.array(z.object({ loanTypeId: idField, loanTypeName: z.string(), ...count })),
+  grades: z.array(z.object({ grade: z.nullable(z.string()), ...count })),
+  /** Shortest first, by days. */
+  tenors: z.array(
+    z.object({ tenor: z.int(), tenorPeriodId: z.int(), tenorPeriodName: z.string(), ...count }),
+  ),
+  /** From `from`, below `to`; fractions per year. */
+  interests: z.array(z.object({ from: z.number(), to: z.number(), ...count })),
+  /** Loans with at least `from` rupiah left. */
+  left: z.array(z.object({ from: z.int(), ...count })),
+  notMine: loanCount,
+})
+export type MarketplaceCounts = z.infer<typeof marketplaceCounts>
+
+export const countMarketplace = endpoint({
+  operationId: 'countMarketplace',
+  method: 'GET',
+  path: '/marketplace/counts',
+  auth: 'lender',
+  summary:
+    'How many open loans each choice of a filter leaves under the other filters; each number says whether it is an estimate.',
+  query: z.strictObject(choiceFields).check(...consistent),
+  answer: marketplaceCounts,
+  errors: [],
+})

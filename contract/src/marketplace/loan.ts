@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { businessDay, instant, loanNumberField, rupiahQueryField } from '../fields.ts'
+import { marketplaceLoan } from './endpoints.ts'
+
+/**
+ * Whether a loan can be funded. FULL: everything is funded or waits for a signature. CLOSED: its offer is over, or it was
+ * paid out.
+ */
+export const offerState = z.enum(['OPEN', 'FULL', 'CLOSED', 'CANCELLED'])
+export type OfferState = z.infer<typeof offerState>
+
+/**
+ * How a borrower's loans here went, in numbers of loans that were paid out. `loans` is `running` + `repaid` + `writtenOff`,
+ * and also the sum of the five groups, each loan in the first that applies: `writtenOff`, `lateNow` (an installment is
+ * overdue today), `restructured`, `paidLate` (an installment was paid after its due date), `onTime`.
+ */
+export const borrowerRecord = z.object({
+  loans: z.int(),
+  running: z.int(),
+  repaid: z.int(),
+  writtenOff: z.int(),
+  lateNow: z.int(),
+  restructured: z.int(),
+  paidLate: z.int(),
+  onTime: z.int(),
+})
+export type BorrowerRecord = z.infer<typeof borrowerRecord>
+
+/** One loan of the marketplace. Amounts in whole rupiah; rates and shares are fractions. */
+export const loanPage = z.object({
+  /** As on its card; nothing is outstanding unless it is OPEN. */
+  loan: marketplaceLoan,
+  state: offerState,
+  /** The server's time of this answer. */
+  asOf: instant,
+  /** When the offer ends: the end of its last day in Jakarta. */
+  closesAt: instant,
+  /** The penalty of what is late, for each day; and the most of all penalties together, of the principal. */
+  penalty: z.object({ dailyFraction: z.number(), maximumFraction: z.number() }),
+  /** What happens when the loan is not full on its last day; null where no rule was published with it. */
+  offerEnd: z.nullable(
+    z.object({
+      extendDays: z.int(),
+      /** How often the offer can still be extended. */
+      extensions: z.int(),
+      /** The least funded share with which the loan is paid out although it is not full; null: it is cancelled. */
+      payOutShare: z.nullable(z.number()),
+      payOutDays: z.int(),
+    }),
+  ),
+  /** This lender's own fundings of the loan: signed, and waiting for a signature. */
+  own: z.object({ settled: z.int(), waiting: z.int() }),
+  /**
+   * The funded share in percent at the end of each day since the offer began, at most 31 of them, rounded down to full
+   * steps of five so that it gives away no single funding. Empty when the loan is neither OPEN nor FULL.
+   */
+  filling: z.array(z.object({ on: businessDay, percent: z.int() })),
+  /** Null when the loan is neither OPEN nor FULL. */
+  record: z.nullable(borrowerRecord),
+})
+export type LoanPage = z.infer<typeof loanPage>
+
+export const getMarketplaceLoan = endpoint({
+  operationId: 'getMarketplaceLoan',
+  method: 'GET',
+  path: '/marketplace/loan',
+  auth: 'lender',
+  summary:
+    'One loan by its number: terms, end of the offer, how fast it fills, and how the borrower repaid earlier loans. After the offer only for lenders who have funded it.',
+  query: z.strictObject({ loanNumber: loanNumberField }),
+  answer: loanPage,
+  errors: ['LOAN_NOT_FOUND', 'LOAN_CLOSED', 'LOAN_CANCELLED'],
+})
+
+/** What an installment brings: `net` is principal and interest less the tax withheld. Whole rupiah. */
+const projectedInstallment = z.object({
+  no: z.int(),
+  dueDate: businessDay,
+  principal: z.int(),
+  interest: z.int(),
+  tax: z.int(),
+  net: z.int(),
+})
+
+/** The schedule that the agreement of this amount would show today, with its sums. Whole rupiah. */
+export const loanProjection = z.object({
+  amount: z.int(),
+  /** The lender's rate of withheld tax on interest, as a fraction. */
+  taxRate: z.number(),
+  /** The day on which the loan is assumed to be paid out: the last day of its offer. */
+  startsOn: businessDay,
+  installments: z.array(projectedInstallment),
+  interest: z.int(),
+  tax: z.int(),
+  net: z.int(),
+})
+export type LoanProjection = z.infer<typeof loanProjection>
+
+export const getLoanProjection = endpoint({
+  operationId: 'getLoanProjection',
+  method: 'GET',
+  path: '/marketplace/loan/projection',
+  auth: 'lender',
+  summary:
+    'What an amount on one loan brings this lender, installment by installment, after tax. The amount follows the rules of a funding, except that it may exceed the cash balance.',
+  query: z.strictObject({ loanNumber: loanNumberField, amount: rupiahQueryField }),
+  answer: loanProjection,
+  errors: [
+    'LOAN_NOT_FOUND',
+    'LOAN_CLOSED',
+    'FUNDING_BELOW_MINIMUM',
+    'FUNDING_ABOVE_OUTSTANDING',
+    'FUNDING_BAD_REMAINDER',
+  ],
+})

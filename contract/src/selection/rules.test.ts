@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkSelectedAmounts } from './rules.ts'
+
+const loan = { minimumFunding: 100_000, outstandingFunding: 1_000_000 }
+
+test('CHO-08 a loan of a selection is refused for what the loans before it leave of the cash', () => {
+  const chosen = [300_000, 300_000, 200_000].map((amount) => ({ ...loan, amount }))
+  expect(checkSelectedAmounts(500_000, null, chosen)).toEqual([
+    null,
+    { code: 'CASH_TOO_LOW', amount: 200_000 },
+    null,
+  ])
+})
+
+test('CHO-08 a loan that cannot be funded takes no cash of a selection', () => {
+  const tooMuch = { ...loan, amount: 950_000 }
+  const chosen = [null, tooMuch, { ...loan, amount: 1_000_000 }]
+  expect(checkSelectedAmounts(1_000_000, null, chosen)).toEqual([
+    null,
+    { code: 'FUNDING_BAD_REMAINDER', amount: 100_000 },
+    null,
+  ])
+})
+
+test('LIM-02 a loan of a selection is refused for what the loans before it leave of the limit', () => {
+  const chosen = [300_000, 300_000, 200_000].map((amount) => ({ ...loan, amount }))
+  expect(checkSelectedAmounts(1_000_000, { code: 'LIMIT', room: 500_000 }, chosen)).toEqual([
+    null,
+    { code: 'LIMIT', amount: 200_000 },
+    null,
+  ])
+})
+
+test('CHO-08 LIM-02 the loans of a selection that break no rule never cost more than the cash, nor than the limit leaves', () => {
+  const rupiah = fc.integer({ min: 0, max: 2_000 })
+  const one = fc.record({ amount: rupiah, minimumFunding: rupiah, outstandingFunding: rupiah })
+  const limit = fc.option(fc.record({ code: fc.constant('LIMIT'), room: rupiah }))
+  fc.assert(
+    fc.property(rupiah, limit, fc.array(one, { maxLength: 50 }), (cash, left, chosen) => {
+      const breaches = checkSelectedAmounts(cash, left, chosen)
+      const fine = chosen.filter((_, place) => breaches[place] === null)
+      const most = Math.min(cash, left?.room ?? cash)
+      expect(fine.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(most)
+    }),
+  )
+})

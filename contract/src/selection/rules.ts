@@ -1,0 +1,33 @@
+import { checkFundingAmount, type FundingBreach } from '../funding/rules.ts'
+
+/** The most loans that one selection may have. */
+export const maxSelection = 50
+
+/** A chosen amount with the figures of its loan, all in whole rupiah. */
+export type ChosenAmount = { amount: number; minimumFunding: number; outstandingFunding: number }
+
+/** The tightest limit of the law for a lender, with what it leaves in whole rupiah. */
+export type LimitLeft<Code extends string> = { code: Code; room: number }
+
+/**
+ * The four rules of a funding amount and the limit of the lender for each loan of a selection, in its order: the cash and
+ * the room for a loan are what the loans before it leave, and a loan that breaks a rule takes none of either.
+ * @param chosen null for a loan that cannot be funded for another reason
+ * @returns the first broken rule of each, or null
+ */
+export function checkSelectedAmounts<Code extends string>(
+  cashBalance: number,
+  limit: LimitLeft<Code> | null,
+  chosen: readonly (ChosenAmount | null)[],
+): (FundingBreach | { code: Code; amount: number } | null)[] {
+  let taken = 0
+  return chosen.map((one) => {
+    if (!one) return null
+    const breach = checkFundingAmount({ ...one, cashBalance: cashBalance - taken })
+    if (breach) return breach
+    const room = limit && Math.max(0, limit.room - taken)
+    if (limit && room !== null && one.amount > room) return { code: limit.code, amount: room }
+    taken += one.amount
+    return null
+  })
+}

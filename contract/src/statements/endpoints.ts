@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { businessDay, instant, limitField, listOf, pageField } from '../fields.ts'
+
+const rupiah = z.int()
+
+/** The sums of the movements of a period, whole rupiah. */
+export const statementFigures = z.object({
+  /** Cash at the beginning and at the end; what is held for a funding or a withdrawal is still in it. */
+  opening: rupiah,
+  closing: rupiah,
+  toppedUp: rupiah,
+  lent: rupiah,
+  /** What came back of loans that were cancelled before they were paid out. */
+  refunded: rupiah,
+  principal: rupiah,
+  interest: rupiah,
+  penalty: rupiah,
+  /** Withheld of the interest. */
+  tax: rupiah,
+  withdrawn: rupiah,
+  /** For transfers to the lender's own bank account. */
+  fees: rupiah,
+  /** What corrections left owed or collected later: closing is opening and all of these together. */
+  adjusted: rupiah,
+  /** The number of movements. */
+  movements: z.int(),
+})
+export type StatementFigures = z.infer<typeof statementFigures>
+
+/**
+ * The principal that a lender has lent and not got back at the end of a period, whole rupiah, by the books of that day.
+ * The five qualities hold what was paid out to borrowers.
+ */
+export const statementPortfolio = z.object({
+  quality: z.array(
+    z.object({
+      name: z.enum(['LANCAR', 'DALAM_PERHATIAN_KHUSUS', 'KURANG_LANCAR', 'DIRAGUKAN', 'MACET']),
+      outstanding: rupiah,
+    }),
+  ),
+  /** Funded, and not paid out to the borrower yet. */
+  notPaidOut: rupiah,
+  writtenOff: rupiah,
+})
+export type StatementPortfolio = z.infer<typeof statementPortfolio>
+
+/** What a period brought: interest and penalty less tax, fees and what was written off in it. */
+export const statementReturn = z.object({
+  amount: rupiah,
+  /** Principal of loans that were written off in the period, less what was recovered of earlier ones. */
+  lost: rupiah,
+  /** The principal that was lent on average over the days of the period. */
+  average: rupiah,
+  /** The amount as a share of that average, in percent with two decimals; null where nothing was lent. */
+  percent: z.nullable(z.string()),
+})
+export type StatementReturn = z.infer<typeof statementReturn>
+
+/** An issued statement of account, which never changes. */
+export const statementItem = z.object({
+  number: z.string(),
+  /** The first and the last day of its month. */
+  from: businessDay,
+  to: businessDay,
+  issuedAt: instant,
+  figures: statementFigures,
+  portfolio: statementPortfolio,
+  netReturn: statementReturn,
+  /** The number of its movements that have a value date before `from`. */
+  backdated: z.int(),
+})
+export type StatementItem = z.infer<typeof statementItem>
+
+/** The format of a statement; CSV by default. */
+const statementFormat = z._default(z.enum(['csv', 'xlsx', 'pdf']), 'csv')
+export type StatementFormat = 'csv' | 'xlsx' | 'pdf'
+
+const statementFile = {
+  binary: [
+    'text/csv',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/pdf',
+  ],
+} as const
+
+const dayField = z.iso.date('Tanggal harus berupa hari yang ada, YYYY-MM-DD.')
+
+export const listStatements = endpoint({
+  operationId: 'listStatements',
+  method: 'GET',
+  path: '/statements',
+  auth: 'lender',
+  summary:
+    'The monthly statements of account that were issued to this lender, newest first, and the years that have any. A month’s is issued once its last day is closed and never changes.',
+  query: z.strictObject({
+    /** Only those of this year. */
+    year: z.optional(z.string().check(z.regex(/^(20[0-9]{2})?$/))),
+    limit: limitField,
+    page: pageField,
+  }),
+  answer: z.extend(listOf(statementItem), { years: z.array(z.int()) }),
+  errors: [],
+})
+
+export const downloadStatement = endpoint({
+  operationId: 'downloadStatement',
+  method: 'GET',
+  path: '/statements/issued',
+  auth: 'lender',
+  summary:
+    'An issued statement of this lender by its number. The PDF is signed by the platform and is made once.',
+  query: z.strictObject({
+    number: z.string().check(z.minLength(1), z.maxLength(40)),
+    format: statementFormat,
+  }),
+  answer: statementFile,
+  errors: ['NOT_FOUND', 'STATEMENT_TOO_LONG'],
+})
+
+export const exportAccount = endpoint({
+  operationId: 'exportAccount',
+  method: 'GET',
+  path: '/statements/account',
+  auth: 'lender',
+  summary:
+    'The statement of account of this lender over these days, both included, at most ten years: each movement with its reference and running balance, opening and closing balance, and sums. Its columns are in docs/statement-file.md.',
+  query: z.strictObject({ from: dayField, to: dayField, format: statementFormat }),
+  answer: statementFile,
+  errors: ['RANGE_REVERSED', 'RANGE_TOO_LONG', 'DATE_IN_FUTURE', 'STATEMENT_TOO_LONG'],
+})

@@ -1,0 +1,214 @@
+import { randomInt } from 'node:crypto'
+import { formatInterest } from '@pematang/contract/format/interest'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
+import { phone } from './browser.ts'
+import { journey, useBrowser } from './journey.ts'
+import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
+import {
+  cardOf,
+  expectPath,
+  expectSentenceUnder,
+  expectText,
+  loanCards,
+  logIn,
+  mainMenu,
+  openDashboard,
+  openMarketplace,
+  toast,
+} from './screens.ts'
+import { until } from './waiting.ts'
+
+useBrowser()
+
+/** Moves the focus with the Tab key alone. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await target.waitFor()
+  const isThere = () => target.evaluate((element) => element === document.activeElement)
+  for (let steps = 0; steps < 80; steps += 1) {
+    if (await isThere()) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`the Tab key does not reach ${String(target)}`)
+}
+
+async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
+
+/** The queries of the marketplace's list, as they are sent from now on. */
+function listQueries(page: Page): URLSearchParams[] {
+  const queries: URLSearchParams[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname.endsWith('/marketplace')) queries.push(url.searchParams)
+  })
+  return queries
+}
+
+/** A rating that only the loans of one journey have. */
+const ownGrade = () => `Z${randomInt(100, 1000)}`
+
+journey(
+  'CHO-01 CHO-02 CHO-03 sorts, filters, saves, renames, applies and deletes a search with the keyboard alone',
+  async (fixture) => {
+    const grade = ownGrade()
+    const rates = Array.from({ length: 12 }, (_, index) => (100 + index) / 1000)
+    await fixture.operator.makeLoans([
+      ...rates.map((interest) => ({ tenor: 331, grade, interest })),
+      { tenor: 333, grade },
+    ])
+    const { page } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender({ cash: 0 }))
+    await openMarketplace(page)
+    await loanCards(page).first().waitFor()
+    const queries = listQueries(page)
+
+    await pressOn(page, button(page, 'Lebih banyak filter'))
+    const rating = page.getByRole('checkbox', { name: grade })
+    await expectText(page.locator('label').filter({ has: rating }), `${grade} 13`)
+    await pressOn(page, rating, 'Space')
+    await tabTo(page, field(page, 'Terpendek'))
+    await page.keyboard.type('331')
+    await tabTo(page, field(page, 'Terpanjang'))
+    await page.keyboard.type('330')
+    await page.keyboard.press('Enter')
+    await expectSentenceUnder(
+      field(page, 'Terpanjang'),
+      'Tenor terpendek tidak boleh di atas tenor terpanjang.',
+    )
+    expect(queries).toEqual([])
+    await checkAllScreens(page, 'choosing-refused')
+    await tabTo(page, field(page, 'Terpanjang'))
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('332')
+    await button(page, 'Tampilkan 12 pinjaman').waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => param(page, 'tenorTo')).toBe('332')
+    expect(param(page, 'grade')).toBe(grade)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('12 pinjaman')
+
+    await pressOn(page, page.getByRole('combobox', { name: 'Urutkan' }))
+    await page.getByRole('option', { name: 'Segera berakhir' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => param(page, 'sort')).toBe('interest')
+    const descending = rates.toReversed().map((rate) => formatInterest(rate))
+    await until('both pages are shown, the highest interest first', async () => {
+      await page.keyboard.press('End')
+      const shown = await loanCards(page).allInnerTexts()
+      return shown.map((text) => /[\d,]+%/.exec(text)?.[0]).join() === descending.join() ? true : null
+    })
+    expect(queries.at(-1)?.get('cursor')).toBeTruthy()
+
+    // Coming back by the navigation and by Back finds the same choice.
+    const chosen = new URL(page.url()).search
+    await openDashboard(page)
+    await pressOn(page, mainMenu(page).getByRole('link', { name: 'Marketplace' }))
+    await expectPath(page, '/marketplace/list')
+    await expect.poll(() => new URL(page.url()).search).toBe(chosen)
+    await expect.poll(() => loanCards(page).count()).toBe(10)
+    await page.goBack()
+    await page.goBack()
+    await expect.poll(() => new URL(page.url()).search).toBe(chosen)
+    // Back returns to the end of the list, where the next page loads.
+    await expect.poll(() => loanCards(page).count()).toBeGreaterThanOrEqual(10)
+
+    await pressOn(page, button(page, 'Pencarian tersimpan'))
+    const dialog = page.getByRole('dialog', { name: 'Pencarian tersimpan' })
+    await tabTo(page, dialog.getByRole('textbox', { name: 'Nama pencarian' }))
+    await page.keyboard.type('Cermat')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Pakai Cermat' }).waitFor()
+    await pressOn(page, dialog.getByRole('button', { name: 'Ganti nama Cermat' }))
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('Bunga tinggi')
+    await page.keyboard.press('Enter')
+    const saved = dialog.getByRole('button', { name: 'Pakai Bunga tinggi' })
+    await expectText(saved, `Rating ${grade} · Tenor 331–332 · Bunga tertinggi`)
+    await toast(page).waitFor({ state: 'detached' })
+    await expectAccessible(page, 'saved searches, 1440')
+    await page.keyboard.press('Escape')
+
+    await pressOn(page, button(page, 'Reset filter').filter({ visible: true }))
+    await expect.poll(() => new URL(page.url()).search).toBe('?sort=interest')
+    await pressOn(page, button(page, 'Pencarian tersimpan'))
+    await pressOn(page, saved)
+    await expect.poll(() => new URL(page.url()).search).toBe(chosen)
+    // Back returns to the end of the list, where the next page loads.
+    await expect.poll(() => loanCards(page).count()).toBeGreaterThanOrEqual(10)
+
+    await pressOn(page, button(page, 'Pencarian tersimpan'))
+    await pressOn(page, dialog.getByRole('button', { name: 'Hapus Bunga tinggi' }))
+    await dialog.getByText('Bunga tinggi dihapus.').waitFor()
+    await page.keyboard.press('Enter')
+    await saved.waitFor()
+    await pressOn(page, dialog.getByRole('button', { name: 'Hapus Bunga tinggi' }))
+    await dialog.getByText('Bunga tinggi dihapus.').waitFor()
+    await page.keyboard.press('Escape')
+    await pressOn(page, button(page, 'Pencarian tersimpan'))
+    await dialog.getByText('Belum ada pencarian tersimpan.').waitFor()
+  },
+)
+
+journey(
+  'CHO-02 a sheet on a phone filters by rating, interest, amount left and what is not yet in the portfolio',
+  async (fixture) => {
+    const grade = ownGrade()
+    const lender = await fixture.makeLender()
+    const [low, mine, high] = await fixture.operator.makeLoans([
+      { grade, interest: 0.1 },
+      { grade, interest: 0.2 },
+      { grade, interest: 0.21 },
+    ])
+    if (!low || !mine || !high) throw new Error('the loans were not made')
+    const api = await fixture.apiOf(lender)
+    await api.prepareAgreement(mine.loanNumber, 1_000_000)
+    const offered = await api.offered(mine)
+    if (offered === null) throw new Error('the loan is not offered')
+    await api.fund({ loanId: offered.loanId, loanNumber: mine.loanNumber, amount: 1_000_000 }, `own-${grade}`)
+
+    const { page } = await fixture.openWindow(phone)
+    await logIn(page, lender)
+    await openMarketplace(page)
+    await button(page, /^Filter/).click()
+    await button(page, 'Lebih banyak filter').click()
+    const sheet = page.getByRole('dialog', { name: 'Pilih pinjaman' })
+    await sheet.getByRole('checkbox', { name: grade }).check()
+    await field(page, 'Terendah').fill('lima belas')
+    await sheet.getByRole('button', { name: /^Tampilkan/ }).click()
+    await expectSentenceUnder(field(page, 'Terendah'), 'Tulis persen per tahun, misalnya 12 atau 12,5.')
+    await expectFitsNarrow(page, 'choosing sheet')
+    await expectAccessible(page, 'choosing sheet, 390')
+    await field(page, 'Terendah').fill('15,5')
+    await sheet.getByRole('button', { name: 'Tampilkan 2 pinjaman' }).click()
+    await expect.poll(() => loanCards(page).count()).toBe(2)
+    expect(param(page, 'interestFrom')).toBe('0.155')
+
+    const active = page.getByRole('list', { name: 'Filter yang dipakai' })
+    await expectText(active, 'Bunga mulai 15,5%')
+    await button(page, /^Filter/).click()
+    await button(page, 'Lebih banyak filter').click()
+    await sheet.getByRole('checkbox', { name: 'Belum ada di portofolio saya' }).check()
+    await sheet.getByRole('textbox', { name: 'Paling sedikit' }).fill('20000000')
+    await sheet.getByRole('button', { name: 'Tampilkan 1 pinjaman' }).click()
+    await cardOf(page, high).waitFor()
+    expect(await loanCards(page).count()).toBe(1)
+    await expectFitsNarrow(page, 'choosing list')
+
+    await active.getByRole('button', { name: /Bunga mulai/ }).click()
+    await cardOf(page, low).waitFor()
+    await active.getByRole('button', { name: /Belum ada/ }).click()
+    await active.getByRole('button', { name: /Sisa mulai/ }).click()
+    await expect.poll(() => loanCards(page).count()).toBe(3)
+    await button(page, 'Reset filter').filter({ visible: true }).click()
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+  },
+)

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { demoLender } from './dashboard.ts'
+import { journey, useBrowser } from './journey.ts'
+import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
+import { expectPath, expectSentenceUnder, expectText, logIn, mainMenu } from './screens.ts'
+import { judgePdf } from './signed-pdf.ts'
+
+useBrowser()
+
+const openKind = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Jenis dokumen' }).getByRole('link', { name }).press('Enter')
+
+/** Presses a button by the keyboard, and reads the file that it saves. */
+async function saved(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const saving = page.waitForEvent('download')
+  await button.press('Enter')
+  const file = await saving
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+}
+
+journey(
+  'STM-04 STM-05 STM-06 finds documents by kind, year and text, has a balance confirmed and verified, and takes a year along as a ZIP',
+  async (fixture) => {
+    const { page } = await fixture.openWindow()
+    await logIn(page, demoLender(fixture.product))
+    await mainMenu(page).getByRole('link', { name: 'Dokumen' }).click()
+    await expectPath(page, '/documents')
+    await page.getByRole('heading', { name: 'Portofolio per tanggal' }).waitFor()
+    await checkAllScreens(page, 'documents-statements')
+    await expectFitsNarrow(page, 'documents statements')
+    const report = await saved(
+      page,
+      page.getByRole('button', { name: 'Unduh portofolio per tanggal sebagai CSV' }),
+    )
+    expect(report.bytes.toString('utf8')).toMatch(
+      /^\uFEFFPer Tanggal;Nomor Pinjaman;[^\n]+\n\d{4}-\d\d-\d\d;/,
+    )
+
+    await openKind(page, 'Konfirmasi Saldo')
+    await page.getByLabel('Per tanggal', { exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Terbitkan' }).press('Enter')
+    const [row] = [page.getByRole('list', { name: 'Konfirmasi saldo' }).getByRole('listitem').first()]
+    await expectText(row, 'KNF-')
+    await checkAllScreens(page, 'documents-confirmations')
+    const { bytes } = await saved(page, row.getByRole('button', { name: /^Unduh PDF konfirmasi/ }))
+    const judged = judgePdf(bytes)
+    expect(judged.signatures).toContain('Signature is Valid')
+    const code = /(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}/.exec(judged.text)?.[0] ?? ''
+    const number = /KNF-\d{6}-[0-9A-Z]{10}/.exec(judged.text)?.[0] ?? ''
+
+    const { page: stranger, watch } = await fixture.openWindow()
+    watch.expect(/^answer 404: POST .*\/confirmations\/verification$/)
+    await stranger.goto(`/lender/verifikasi#${code.toLowerCase()}`)
+    await stranger.getByLabel('Kode verifikasi').press('Enter')
+    const result = stranger.getByRole('region', { name: 'Kode dikenal dan berlaku' })
+    await expectText(result, number)
+    await expectText(result, 'R. W.')
+    await checkAllScreens(stranger, 'verification')
+    await expectFitsNarrow(stranger, 'verification')
+    await stranger.getByLabel('Kode verifikasi').fill('0'.repeat(20))
+    await stranger.getByRole('button', { name: 'Periksa' }).click()
+    await expectSentenceUnder(stranger.getByLabel('Kode verifikasi'), 'Kode ini tidak dikenal')
+
+    await openKind(page, 'Perjanjian')
+    const list = page.getByRole('list', { name: 'Dokumen pendanaan' })
+    const wanted = (await list.getByRole('listitem').nth(3).locator('p').first().innerText()).trim()
+    await page.getByLabel('Cari', { exact: true }).fill(wanted)
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+    await expectText(list, wanted)
+    await checkAllScreens(page, 'documents-agreements')
+    await expectFitsNarrow(page, 'documents agreements')
+    await page.getByLabel('Cari', { exact: true }).fill('tidak ada yang begini')
+    await page.getByText('Tidak ada dokumen yang cocok').waitFor()
+    await page.getByRole('button', { name: 'Reset filter' }).click()
+
+    await page.getByRole('button', { name: 'Buat ZIP' }).press('Enter')
+    const zip = page.getByRole('button', { name: /^Unduh ZIP dokumen/ })
+    await zip.waitFor({ timeout: 90_000 })
+    await checkAllScreens(page, 'documents-zip')
+    const file = await saved(page, zip)
+    expect(file.name).toMatch(/^Dokumen \d{4}\.zip$/)
+    expect(file.bytes.subarray(0, 2).toString('latin1')).toBe('PK')
+    expect(file.bytes.includes(number)).toBe(true)
+  },
+)

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { phone } from './browser.ts'
+import { journey, useBrowser } from './journey.ts'
+import { expectPath, mainMenu, passwordField, phoneField, tryLogIn } from './screens.ts'
+
+useBrowser()
+
+/** Delays the scripts of the page until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+/** Opens a URL without waiting for its scripts. */
+const open = (page: Page, address: string) => page.goto(address, { waitUntil: 'commit' })
+
+journey(
+  'SCR-06 a login submitted before the script has loaded is sent once it has, and is never in the URL',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    for (const address of ['/lender/login', '/lender/']) {
+      const { page } = await fixture.openWindow(phone)
+      const release = await holdScripts(page)
+      await open(page, address)
+      await page.getByRole('heading', { name: 'Masuk ke Lender Dashboard' }).waitFor()
+      const top = async () => (await phoneField(page).boundingBox())?.y
+      const before = await top()
+      // With the leading 0, as people write it; the script loads after the typing and must normalise the value.
+      await tryLogIn(page, `0${lender.phone}`, lender.password)
+      await page.getByRole('status').filter({ hasText: 'Mohon tunggu' }).waitFor()
+      expect(page.url()).not.toContain(lender.password)
+      expect(await phoneField(page).inputValue()).toBe(`0${lender.phone}`)
+      expect(await top()).toBe(before)
+      release()
+      await expectPath(page, '/dashboard/porto')
+    }
+  },
+)
+
+journey(
+  'SCR-09 Lupa Kata Sandi pressed before the script has loaded keeps the screen to return to, and no number in the history',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page } = await fixture.openWindow(phone)
+    const release = await holdScripts(page)
+    await open(page, '/lender/deposit')
+    await phoneField(page).fill(lender.phone)
+    await page.getByRole('link', { name: 'Lupa Kata Sandi?' }).click()
+    await page.getByRole('status').filter({ hasText: 'Mohon tunggu' }).waitFor()
+    release()
+    await page.getByRole('button', { name: 'Selanjutnya' }).waitFor()
+    await expectPath(page, '/reset-password')
+    expect(await phoneField(page).inputValue()).toBe(lender.phone)
+    expect(JSON.stringify(await page.evaluate(() => history.state))).not.toContain(lender.phone)
+    await page.getByRole('link', { name: 'Kembali ke halaman masuk' }).click()
+    await expectPath(page, '/login')
+    await expect.poll(() => phoneField(page).inputValue()).toBe(lender.phone)
+    // The URL changes before the login screen takes the number out of the storage.
+    await page.getByRole('heading', { name: 'Masuk ke Lender Dashboard' }).waitFor()
+    const kept = () => page.evaluate(() => JSON.stringify([history.state, Object.entries(sessionStorage)]))
+    await expect.poll(kept).not.toContain(lender.phone)
+    await tryLogIn(page, lender.phone, lender.password)
+    await expectPath(page, '/deposit')
+  },
+)
+
+journey('SCR-06 the login form keeps what was typed before the script has loaded', async (fixture) => {
+  const { page } = await fixture.openWindow()
+  const release = await holdScripts(page)
+  await open(page, '/lender/login')
+  await phoneField(page).fill('8123456789')
+  await passwordField(page).fill('Rahasia2026')
+  await passwordField(page).focus()
+  release()
+  // The button that shows the password works only with the script.
+  const show = page.getByRole('button', { name: 'Tampilkan kata sandi' })
+  await expect
+    .poll(async () => {
+      if ((await show.count()) > 0) await show.click()
+      return page.getByRole('button', { name: 'Sembunyikan kata sandi' }).count()
+    })
+    .toBe(1)
+  expect(await phoneField(page).inputValue()).toBe('8123456789')
+  expect(await passwordField(page).inputValue()).toBe('Rahasia2026')
+})
+
+journey('SCR-06 shows the navigation to a logged-in lender before the script has loaded', async (fixture) => {
+  const lender = await fixture.makeLender({ cash: 0 })
+  const { page } = await fixture.openWindow(phone)
+  await page.goto('/lender/login')
+  await tryLogIn(page, lender.phone, lender.password)
+  await expectPath(page, '/dashboard/porto')
+  const release = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await mainMenu(page).getByRole('link', { name: 'Marketplace' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Masuk ke Lender Dashboard' }).count()).toBe(0)
+  release()
+  await page.getByText('Cash Balance').first().waitFor()
+  expect(await mainMenu(page).count()).toBe(1)
+})

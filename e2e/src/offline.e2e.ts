@@ -1,0 +1,63 @@
+import { expect } from 'vitest'
+import { journey, useBrowser } from './journey.ts'
+import { expectText, filterByTenor, loanCards, logIn, mainMenu, openMarketplace } from './screens.ts'
+import { until } from './waiting.ts'
+
+useBrowser()
+
+const noNetwork = 'Tidak ada koneksi internet, harap periksa jaringan Anda dan coba lagi.'
+
+journey(
+  'ERR-01 an offline browser shows so in place of the list, which loads when the network is back',
+  async (fixture) => {
+    const { context, page, watch } = await fixture.openWindow()
+    const loan = await fixture.makeLoan({ tenor: 351 })
+    await logIn(page, await fixture.makeLender({ cash: 0 }))
+    await openMarketplace(page)
+    await page.getByText('Sisa Pendanaan').first().waitFor()
+    watch.expect(/^request failed: GET .*net::ERR_INTERNET_DISCONNECTED$/)
+    await context.setOffline(true)
+    await filterByTenor(page, loan)
+    await expectText(page.getByRole('main'), noNetwork)
+    await context.setOffline(false)
+    await expectText(loanCards(page), loan.loanNumber)
+  },
+)
+
+journey(
+  'ERR-01 SCR-01 a screen whose script cannot be fetched shows the reason and can be retried',
+  async (fixture) => {
+    const { context, page, watch } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender({ cash: 0 }))
+    await page.getByText('Cash Balance').first().waitFor()
+    watch.expect(/^request failed: GET .*net::ERR_INTERNET_DISCONNECTED$/)
+    await context.setOffline(true)
+    await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
+    await expectText(page.getByRole('alert'), noNetwork)
+    await context.setOffline(false)
+    // The surrounding layout stays: the page was not reloaded.
+    expect(await mainMenu(page).getByRole('link', { name: 'Dashboard' }).count()).toBe(1)
+    await page.getByRole('button', { name: 'Coba lagi' }).click()
+    await page.getByText('Sisa Pendanaan').first().waitFor()
+  },
+)
+
+journey('MKT-05 a page without new loans does not end the list', async (fixture) => {
+  const tenor = 352
+  const loans = await fixture.operator.makeLoans(Array.from({ length: 25 }, () => ({ tenor })))
+  const { page } = await fixture.openWindow()
+  await logIn(page, await fixture.makeLender({ cash: 0 }))
+  // As many new offers as there are loans on a page: the new page 2 equals the old page 1.
+  await page.route(/marketplace\?.*page=2/, async (route) => {
+    const first = await route.fetch({ url: route.request().url().replace('page=2', 'page=1') })
+    const answer = (await first.json()) as { pagination: object }
+    await route.fulfill({ json: { ...answer, pagination: { ...answer.pagination, page: 2 } } })
+  })
+  await openMarketplace(page)
+  await filterByTenor(page, { tenor })
+  await until('the third page is shown', async () => {
+    await page.mouse.wheel(0, 3_000)
+    return (await loanCards(page).count()) === loans.length - 10 ? true : null
+  })
+  expect(await page.locator('[data-skeleton]').count()).toBe(0)
+})

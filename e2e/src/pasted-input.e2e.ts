@@ -1,0 +1,76 @@
+import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
+import { journey, useBrowser } from './journey.ts'
+import {
+  amountField,
+  expectPath,
+  logIn,
+  openMarketplace,
+  passwordField,
+  phoneField,
+  pickLoan,
+  sentenceUnder,
+} from './screens.ts'
+
+useBrowser()
+
+const unread = 'Jumlah yang ditempel tidak terbaca. Ketik rupiah utuh, misalnya 150.000.'
+
+/** Pastes into a field over its content, as the browser does with Ctrl+V. */
+async function paste(field: Locator, text: string): Promise<void> {
+  await field.focus()
+  await field.evaluate((input, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', pasted)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    if (!input.dispatchEvent(event)) return
+    // No handler prevented the event, so the browser inserts the text.
+    const box = input as HTMLInputElement
+    box.setRangeText(pasted, box.selectionStart ?? 0, box.selectionEnd ?? 0, 'end')
+    box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }, text)
+}
+
+journey('SCR-12 a pasted amount is read in its notation, or refused with a sentence', async (fixture) => {
+  const loan = await fixture.makeLoan({ total: 7_500_000, minimum: 100_000 })
+  const { page } = await fixture.openWindow()
+  await logIn(page, await fixture.makeLender({ cash: 10_000_000 }))
+  await openMarketplace(page)
+  const dialog = await pickLoan(page, loan)
+  const field = amountField(dialog)
+  const next = dialog.getByRole('button', { name: 'Selanjutnya' })
+  for (const text of ['150000', '150.000', 'Rp 150.000,00', '150,000.00', '150000.00', ' IDR 150 000']) {
+    await paste(field, text)
+    await expect.poll(() => field.inputValue(), { message: text }).toBe('150.000')
+    await expect.poll(() => next.isEnabled(), { message: text }).toBe(true)
+  }
+  for (const text of ['150000.50', '1,5', '-150000', '9007199254740992', 'lima juta']) {
+    await paste(field, '150000')
+    await expect.poll(() => field.inputValue()).toBe('150.000')
+    await paste(field, text)
+    await expect.poll(() => sentenceUnder(field), { message: text }).toBe(unread)
+    expect(await field.inputValue(), text).toBe('')
+    expect(await next.isDisabled(), text).toBe(true)
+  }
+  await field.pressSequentially('0100000')
+  await expect.poll(() => field.inputValue()).toBe('100.000')
+  expect(await sentenceUnder(field)).not.toBe(unread)
+})
+
+journey(
+  'SCR-12 a phone number pasted with country code, or typed with a leading zero, logs in',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page } = await fixture.openWindow()
+    await page.goto('/lender/')
+    await paste(
+      phoneField(page),
+      `+62 ${lender.phone.slice(0, 3)}-${lender.phone.slice(3, 7)} ${lender.phone.slice(7)}`,
+    )
+    await expect.poll(() => phoneField(page).inputValue()).toBe(lender.phone)
+    await phoneField(page).fill(`0${lender.phone}`)
+    await passwordField(page).fill(lender.password)
+    await page.getByRole('button', { name: 'Masuk' }).click()
+    await expectPath(page, '/dashboard/porto')
+  },
+)

@@ -1,0 +1,67 @@
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectAccessible, expectLargeTargets } from './accessibility.ts'
+import { artifacts } from './artifacts.ts'
+import { desktop, phone } from './browser.ts'
+import { expectIndonesian } from './wording.ts'
+
+/**
+ * Checks the page on a desktop and a phone, light and dark: Indonesian text, no horizontal scrolling, axe. Saves a
+ * screenshot of each, and leaves the page with the size of a light desktop.
+ * @param what names the screenshots, e.g. bulk-detail
+ */
+export async function checkAllScreens(page: Page, what: string): Promise<void> {
+  for (const [width, { width: wide = 0, height = 0 }, fullCheck] of [
+    ['390', phone, 'dark'],
+    ['1440', desktop, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width: wide, height })
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await painted(page)
+      const name = `${what}-${width}-${colorScheme}`
+      await page.screenshot({ path: path.join(artifacts, `look-${name}.png`) })
+      if (colorScheme === fullCheck) await expectAccessible(page, name)
+    }
+    await expectNoSidewaysScroll(page, `${what}, ${width}`)
+    await expectIndonesian(page, `${what}, ${width}`)
+  }
+}
+
+/**
+ * Checks the narrowest screen, which equals a desktop at 400% zoom (WCAG 1.4.10): no horizontal scrolling, and controls
+ * that are large enough. The size of the page is then restored.
+ */
+export async function expectFitsNarrow(page: Page, where: string): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await painted(page)
+  await page.screenshot({
+    path: path.join(artifacts, `look-${where.replaceAll(/[^a-z0-9]+/gi, '-')}-320.png`),
+  })
+  await expectNoSidewaysScroll(page, `${where}, 320`)
+  await expectLargeTargets(page, `${where}, 320`)
+  if (before) await page.setViewportSize(before)
+}
+
+/** The page is as wide as its window: it scrolls vertically only. */
+export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
+  const measure = () => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const reaches = (one: Element) => one.getBoundingClientRect().right + scrollX > clientWidth + 0.5
+    const parts = scrollWidth > clientWidth ? [...document.querySelectorAll('body *')].filter(reaches) : []
+    const named = parts.map((one) => `${one.tagName} ${one.className} ${one.textContent}`.slice(0, 120))
+    return { beyond: scrollWidth - clientWidth, parts: named.slice(-5) }
+  }
+  // Loading content may take more space for a moment.
+  await expect
+    .poll(async () => ({ where, ...(await page.evaluate(measure)) }), { timeout: 5_000 })
+    .toEqual({ where, beyond: 0, parts: [] })
+}
+
+/** Two frames later a change is visible on the screen. */
+const painted = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )

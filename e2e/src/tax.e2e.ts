@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { formatMonth } from '@pematang/contract/format/month'
+import { expect } from 'vitest'
+import { chooseMenu } from './account-screens.ts'
+import { demoLender } from './dashboard.ts'
+import { journey, useBrowser } from './journey.ts'
+import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
+import { expectPath, expectText, logIn, readText } from './screens.ts'
+
+useBrowser()
+
+journey(
+  'TAX-01 TAX-02 TAX-03 Pajak shows each month with its tax, a slip that the operator entered, the installments, and saves a PDF',
+  async (fixture) => {
+    const lender = demoLender(fixture.product)
+    const api = await fixture.apiOf(lender)
+    const thisYear = new Date().getFullYear()
+    const years = (await api.read('GET /tax', { year: thisYear })).years
+    const year = years.includes(thisYear) ? thisYear : (years[0] ?? thisYear)
+    const before = await api.read('GET /tax', { year })
+    const month = before.months.findLast(({ isOver, lines }) => isOver && lines.some(({ slip }) => !slip))
+    const line = month?.lines.find(({ slip, interest }) => !slip && interest > 0)
+    if (!month || !line) throw new Error('the demo lender has no month without a slip')
+    const number = `E2E${month.period.replace('-', '')}01`
+    await fixture.operator.run([
+      ...['tax', 'slips', 'enter', '--phone', lender.phone, '--period', month.period, '--kind', line.kind],
+      ...['--rate', String(line.rate), '--number', number, '--issued-on', `${month.period}-28`],
+      ...['--gross-interest', String(line.interest), '--tax', String(line.tax)],
+    ])
+
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
+    await chooseMenu(page, 'Pajak')
+    await expectPath(page, '/tax')
+    const summary = page.getByRole('region', { name: `Ringkasan ${year}` })
+    await expectText(summary, formatRupiah(before.interest))
+    await expectText(summary, formatRupiah(before.tax))
+    const card = page.getByRole('region', { name: formatMonth(month.period) })
+    await expectText(card, number)
+    await expectText(card, formatRupiah(month.tax))
+
+    await card.getByRole('button', { name: `Lihat angsuran ${formatMonth(month.period)}` }).click()
+    const { list } = await api.read('GET /tax/installments', { period: month.period })
+    await expect.poll(() => card.getByText(/^Jatuh tempo/).count()).toBe(list.length)
+    expect(await readText(card)).toContain(list[0]?.loanNumber)
+    expect(list.reduce((sum, { tax }) => sum + tax, 0)).toBe(month.tax)
+    await checkAllScreens(page, 'tax')
+    await expectFitsNarrow(page, 'tax')
+
+    const saving = page.waitForEvent('download')
+    await card.getByRole('button', { name: `Unduh PDF laporan pajak ${formatMonth(month.period)}` }).click()
+    const saved = await saving
+    expect(saved.suggestedFilename()).toMatch(new RegExp(`^Pajak ${month.period} - \\d{14}\\.pdf$`))
+    expect(
+      readFileSync(await saved.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+  },
+)

@@ -1,0 +1,146 @@
+import path from 'node:path'
+import type { Finding } from '../findings.ts'
+import { isTest } from './layers.ts'
+import type { Source } from './source.ts'
+
+/**
+ * The folders of the server, the lowest first. An import between two folders goes down: from the later to the earlier.
+ */
+const order = [
+  'production.ts',
+  'platform',
+  'job-queues.ts',
+  'config.ts',
+  'outside',
+  'ledger',
+  'context.ts',
+  'notifications',
+  'deposit',
+  'auth',
+  'schedule',
+  'loan-files',
+  'disbursement',
+  'repayment',
+  'loan-terms',
+  'loan-reversals',
+  'loan-overview',
+  'loan-notices',
+  'loans',
+  'limits',
+  'take-over',
+  'profile',
+  'risk-warning',
+  'documents',
+  'mandate',
+  'funding',
+  'credit-quality',
+  'insight',
+  'withdrawal',
+  'portfolio',
+  'portfolio-report',
+  'balance-confirmation',
+  'document-archive',
+  'signing',
+  'products',
+  'marketplace',
+  'saved-searches',
+  'snap',
+  'bulk-funding',
+  'selection',
+  'auto-funding',
+  'transactions',
+  'tax',
+  'statements',
+  'reconciliation',
+  'clearing',
+  'books-audit',
+  'cli',
+  'main',
+]
+/** The accepted numbers of violations, which may only decrease. */
+const maximum = { up: 2, circles: 0 }
+
+type Graph = ReadonlyMap<string, readonly string[]>
+
+/**
+ * Counts the imports between folders, those of them that go up, and the import cycles of files, including type imports.
+ */
+export function checkRooms(sources: ReadonlyMap<string, Source>): { findings: Finding[]; counts: string } {
+  const graph = productGraph(sources)
+  const arrows = roomArrows(graph)
+  const up = [...arrows].filter(
+    ([, { from, to }]) => order.includes(from) && order.indexOf(from) < order.indexOf(to),
+  )
+  const circles = circlesOf(graph)
+  const unplaced = [...new Set([...graph.keys()].map(roomOf))].filter((room) => !order.includes(room))
+  const findings: Finding[] = unplaced.map((room) => ({
+    file: `server/src/${room}`,
+    message: 'has no place in the order of rooms (scripts/check/boundaries/rooms.ts)',
+  }))
+  if (up.length > maximum.up) {
+    const message = `${up.length} arrows run up between rooms, at most ${maximum.up} may`
+    for (const [name, { file }] of up) findings.push({ file, message: `${message}: ${name}` })
+  }
+  if (circles.length > maximum.circles) {
+    const message = `${circles.length} circles of files, at most ${maximum.circles} may be`
+    for (const files of circles)
+      findings.push({ file: files[0] ?? '', message: `${message}: ${files.join(', ')}` })
+  }
+  const counts = `${arrows.size} arrows between rooms, ${up.length} up, ${circles.length} circles of files`
+  return { findings, counts }
+}
+
+const roomOf = (file: string): string => file.split('/')[2] ?? ''
+
+/** The imports of each product file from other product files. */
+function productGraph(sources: ReadonlyMap<string, Source>): Graph {
+  const files = [...sources.values()].filter(({ file }) => file.startsWith('server/src/') && !isTest(file))
+  const names = new Set(files.map(({ file }) => file))
+  return new Map(
+    files.map(({ file, imports }) => [
+      file,
+      imports
+        .filter(({ specifier }) => specifier.startsWith('.'))
+        .map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier))
+        .filter((target) => names.has(target)),
+    ]),
+  )
+}
+
+/** One edge per pair of folders, with the first file that has such an import. */
+function roomArrows(graph: Graph): Map<string, { from: string; to: string; file: string }> {
+  const arrows = new Map<string, { from: string; to: string; file: string }>()
+  for (const [file, targets] of graph) {
+    for (const target of targets) {
+      const [from, to] = [roomOf(file), roomOf(target)]
+      const name = `${from} imports ${to}`
+      if (from !== to && !arrows.has(name)) arrows.set(name, { from, to, file })
+    }
+  }
+  return arrows
+}
+
+/** The sets of files that import each other in a cycle (Tarjan's strongly connected components). */
+function circlesOf(graph: Graph): string[][] {
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const circles: string[][] = []
+  const visit = (file: string): number => {
+    const known = lowest.get(file)
+    if (known !== undefined) return known
+    const place = lowest.size
+    lowest.set(file, place)
+    stack.push(file)
+    let low = place
+    for (const target of graph.get(file) ?? []) low = Math.min(low, visit(target))
+    lowest.set(file, low)
+    if (low === place) {
+      const files = stack.splice(stack.indexOf(file))
+      for (const one of files) lowest.set(one, Number.POSITIVE_INFINITY)
+      if (files.length > 1) circles.push(files)
+    }
+    return low
+  }
+  for (const file of graph.keys()) visit(file)
+  return circles
+}

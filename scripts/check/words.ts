@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Finding, report } from './findings.ts'
+import { listFiles, root } from './tree.ts'
+import { findWords, readTable } from './words/table.ts'
+
+// `npm run words`: names, file names, test titles, messages and comments use the engineering words of docs/glossary.md.
+
+const glossary = 'docs/glossary.md'
+const table = readTable(readFileSync(path.join(root, glossary), 'utf8'))
+
+/** Words that a file or folder may still use. */
+const exceptions: readonly (readonly [place: string, ...words: string[]])[] = [
+  // The test plants a violation.
+  ['scripts/check/gates.test.ts', 'rehearse'],
+  // The storage name that earlier releases used in the browser.
+  ['web/src/api/idempotency/keys', 'wish'],
+  ['scripts/check/words.ts', 'rehearse', 'wish', 'purse', 'papers', 'told', 'somebody', 'whoever', 'pocket'],
+  // A kind of job in the database.
+  ['server/', 'papers'],
+  // Not renamed yet.
+  ['server/', 'told', 'somebody', 'whoever', 'pocket'],
+  // A column in the database.
+  ['bench/src/seed/', 'told'],
+  // A command of the operator.
+  ['e2e/src/withdraw-money.e2e.ts', 'pocket'],
+  ['bench/src/bulk.ts', 'papers'],
+]
+const isException = (file: string, word: string) =>
+  exceptions.some(([place, ...words]) => file.startsWith(place) && words.includes(word))
+
+const files = listFiles(root, [
+  '{contract,database,server,demo,sandbox,web,e2e,bench,scripts}/**/*.{ts,tsx,js,mjs}',
+])
+const findings: Finding[] = files.flatMap((file) => {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  return findWords(file, text, table)
+    .filter(({ word }) => !isException(file, word))
+    .map(({ word, say, line }) => ({
+      file,
+      line,
+      message: `"${word}" is not our word: say ${say} (${glossary})`,
+    }))
+})
+if (table.length === 0) findings.push({ file: glossary, message: 'has no table of engineering words' })
+report('words', findings, `${table.length} words, ${files.length} files`)

@@ -1,0 +1,398 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { measureNow } from '../src/credit-quality/measure.ts'
+import { downloadDocument } from '../src/documents/download.ts'
+import { readPdf } from '../src/documents/pdf/read-pdf.ts'
+import { many, one } from '../src/platform/db/database.ts'
+import { cashOf } from '../src/ledger/index.ts'
+import { listBulkProducts } from '../src/marketplace/bulk.ts'
+import { listPortfolio } from '../src/portfolio/list.ts'
+import { getSummary } from '../src/profile/summary.ts'
+import { tkbOf } from '../src/credit-quality/index.ts'
+import { listInstallments } from '../src/repayment/index.ts'
+import { aBank } from '../src/snap/testing/bank.ts'
+import { aLender } from '../testing/people.ts'
+import { makeFixture, type Fixture } from '../testing/fixture.ts'
+import { makeStatement } from '../src/statements/issue.ts'
+import { compareMonths } from '../src/statements/testing/compare.ts'
+import { listTransactions } from '../src/transactions/list.ts'
+import { idleCashOf } from '../src/withdrawal/idle-cash/idle-cash.ts'
+import { bankPayments } from './bank-payments.ts'
+import { type Filled, fillDemo } from './fill.ts'
+import { demoJobs } from './documents.ts'
+import { people } from './people.ts'
+
+const sample = join(import.meta.dirname, '../../sample')
+const withoutFaults = 'thousands of statements; its verbs meet faults in their own tests and in play.test.ts'
+let fixture: Fixture
+let filled: Filled
+beforeAll(async () => {
+  fixture = await makeFixture({ withoutFaults, overrides: { banks: [aBank(1).bank, aBank(2).bank] } })
+  filled = await fillDemo(fixture.context, sample)
+}, 240_000)
+afterAll(() => fixture.close())
+afterEach(async () => expect(await fixture.books()).toEqual([]))
+
+const pages = { page: 1, limit: 100 }
+
+async function her(): Promise<number> {
+  const phone = people[0]?.phone
+  const { id } = await one<{ id: number }>(
+    fixture.context.db,
+    'test.her',
+    'select id from lender where phone = $1',
+    [phone],
+  )
+  return id
+}
+
+/** The number of rows and their times, which a second start must not change. */
+const contents = (of: Fixture) =>
+  many(
+    of.context.db,
+    'test.contents',
+    `select 'loans' as what, count(*) as number, sum(total)::bigint as amount, max(offer_until)::text as last from loan_position
+     union all select 'status ' || status, count(*), sum(funded)::bigint, null from loan_position group by status
+     union all select 'payments', count(*), sum(amount)::bigint, max(paid_on)::text from loan_payment
+     union all select 'shares', count(*), sum(principal + interest + penalty - tax)::bigint, null from lender_repayment
+     union all select 'due', count(*), sum(principal_due + interest_due)::bigint, null from loan_servicing
+     union all select 'versions', sum(version), null, null from loan_servicing
+     union all select 'transfers', count(*), sum(amount)::bigint, null from transfer
+     union all select 'cash ' || l.phone, a.seq, a.balance, null from account a join lender l on l.id = a.owner_id
+       where a.kind = 'LENDER_CASH'
+     union all select 'numbers', count(*), null, max(number) from lender_virtual_account
+     union all select 'days', count(*), sum(total)::bigint, max(date)::text from day_close order by 1`,
+  )
+
+/** The year and month in Jakarta, as in the numbers that lenders see. */
+const yearAndMonth = (time: string): string =>
+  new Date(Date.parse(time) + 7 * 3_600_000).toISOString().slice(2, 7).replace('-', '')
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1_000)
+
+async function everyMovement(lenderId: number) {
+  const list = []
+  for (let page = 1; ; page += 1) {
+    const read = await listTransactions(fixture.context, lenderId, { page, limit: 100 })
+    list.push(...read.list)
+    if (page >= read.pagination.totalPage) return list
+  }
+}
+
+/**
+ * Counts movements that are booked on a wrong day: not on their own day or, in the distant past, not in the week after
+ * it.
+ */
+const daysWrong = (of: Fixture) =>
+  one(
+    of.context.db,
+    'test.days_wrong',
+    `with paid as (
+       select business_day(created_at) - paid_on as later,
+              paid_on >= (select business_day(min(created_at)) + 940 from lender) as recent from loan_payment
+     )
+     select (select count(*) from paid where recent and later <> 0) as day,
+            (select count(*) from paid where not recent and later not between 0 and 6) as week,
+            (select count(*) from (select business_day(created_at) as day,
+                                          lag(business_day(created_at)) over (order by id) as before from transfer) t
+              where day < before) as backwards,
+            (select count(*) from transfer t join loan_servicing s on s.loan_id::text = t.ref
+              where t.kind = 'DISBURSEMENT' and business_day(t.created_at) - s.disbursed_on not between 0 and 6) as disbursed`,
+  )
+
+describe('SRV-01 the demo data', () => {
+  test('DEP-01 gives every lender a number of 15 digits at both banks, once', async () => {
+    const given = await many<{ number: string; name: string; bank: string }>(
+      fixture.context.db,
+      'test.numbers',
+      'select number, account_name as name, bank_code as bank from lender_virtual_account',
+    )
+    expect(given).toHaveLength(2 * people.length)
+    expect(given.every(({ number }) => /^(98800|77700)\d{10}$/.test(number))).toBe(true)
+    expect(given).toContainEqual({ number: '988001234567890', name: 'Ratna Wirasena', bank: '009' })
+  })
+
+  test('DEP-04 every top-up of the demo goes into the list of the sandbox bank, on its day and under its number', async () => {
+    const listed = await bankPayments(fixture.context)
+    const { topUps, amount } = await one<{ topUps: number; amount: number }>(
+      fixture.context.db,
+      'test.top_ups',
+      'select count(*) as "topUps", sum(amount)::bigint as amount from top_up',
+    )
+    expect(listed).toHaveLength(topUps)
+    expect(listed.reduce((sum, payment) => sum + payment.amount, 0)).toBe(amount)
+    expect(listed.every(({ number }) => number.startsWith('98800'))).toBe(true)
+    const days = listed.map(({ paidAt }) => paidAt)
+    expect(days).toEqual(days.toSorted())
+    expect(Date.parse(days.at(-1) ?? '') - Date.parse(days[0] ?? '')).toBeGreaterThan(300 * 86_400_000)
+  })
+
+  test("POR-03 the demo and its first lender's portfolio have loans in every state", async () => {
+    expect(filled).toMatchObject({ ours: true, offered: 2_700, loans: 386, refused: [], daysClosed: 7 })
+    const { list } = await listPortfolio(fixture.context, await her(), pages)
+    const states = Object.entries(Object.groupBy(list, ({ statusName }) => statusName))
+    expect(Object.fromEntries(states.map(([state, rows]) => [state, rows?.length]))).toEqual({
+      ACTIVE: 26,
+      FUNDED: 4,
+      LATE: 5,
+      REPAID: 8,
+      RESTRUCTURE: 2,
+      WRITTEN_OFF: 2,
+    })
+    const late = list.find(({ statusName }) => statusName === 'LATE')
+    const { detailList } = await listInstallments(
+      fixture.context.db,
+      await her(),
+      late?.propertyLenderId ?? '',
+      pages,
+    )
+    expect(new Set(detailList.map(({ statusName }) => statusName))).toEqual(
+      new Set(['PAID', 'LATE', 'ACTIVE']),
+    )
+    for (const [type, least] of [
+      ['1', 2],
+      ['2', 47],
+      ['5', 300],
+    ] as const) {
+      const { pagination } = await listTransactions(fixture.context, await her(), { ...pages, type })
+      expect(pagination.totalData).toBeGreaterThanOrEqual(least)
+    }
+    const fees = await one<{ fees: number; recovered: number }>(
+      fixture.context.db,
+      'test.fees',
+      `select count(*) filter (where penalty > 0) as fees, count(*) filter (where paid_on > w.written_off_on) as recovered
+         from loan_payment p left join write_off w using (loan_id)`,
+    )
+    expect(fees.fees).toBeGreaterThan(0)
+    expect(fees.recovered).toBeGreaterThan(0)
+  })
+
+  test('TRX-01 each movement lies on its day, long ago in its week, and a range of dates finds it', async () => {
+    expect(await daysWrong(fixture)).toEqual({ day: 0, week: 0, backwards: 0, disbursed: 0 })
+    // Oldest first: a funding must not be signed before its money was there.
+    const moves = (await everyMovement(await her())).toReversed()
+    let cash = 0
+    for (const { amount } of moves) expect((cash += amount)).toBeGreaterThanOrEqual(0)
+    const { days, before } = await one<{ days: number; before: boolean }>(
+      fixture.context.db,
+      'test.spread',
+      `select count(distinct business_day(created_at)) as days,
+              min(created_at) > (select max(created_at) from lender) as before from transfer`,
+    )
+    expect(days).toBeGreaterThan(150)
+    expect(before).toBe(true)
+    const { since, until } = await one<{ since: Date; until: Date }>(
+      fixture.context.db,
+      'test.quarter',
+      `select app_now() - interval '200 days' as since, app_now() - interval '110 days' as until`,
+    )
+    const range = { startDate: String(seconds(since)), endDate: String(seconds(until)) }
+    const { list, pagination } = await listTransactions(fixture.context, await her(), { ...pages, ...range })
+    const all = await listTransactions(fixture.context, await her(), pages)
+    expect(list.length).toBeGreaterThan(20)
+    expect(pagination.totalData).toBeLessThan(all.pagination.totalData / 3)
+    const times = list.map(({ createdDate }) => createdDate)
+    expect(times).toEqual(times.toSorted().toReversed())
+    const shown = new Set(list.map(({ transactionNumber }) => transactionNumber.slice(4, 8)))
+    expect(shown).toEqual(new Set(times.map((time) => yearAndMonth(time))))
+    expect(times.every((time) => time >= since.toISOString() && time <= until.toISOString())).toBe(true)
+  })
+
+  test('WDR-05 what is idle came in when the borrowers paid it', async () => {
+    const { idleCash, layers } = await idleCashOf(fixture.context, await her())
+    expect(idleCash).toBe((await cashOf(fixture.context.db, await her())).available)
+    expect(layers.at(-1)?.amount).toBeGreaterThanOrEqual(people[0]?.topUp ?? Infinity)
+  })
+
+  test('POR-05 POR-06 the worker makes copies of agreements and factsheets, the newest first, for the lender alone', async () => {
+    const { context } = fixture
+    const lenderId = await her()
+    const work = demoJobs(context)['demo.papers']
+    const newest = async () => (await listPortfolio(context, lenderId, { page: 1, limit: 5 })).list
+    const made = async () => (await newest()).every((row) => row.lenderAgreementUrl && row.factsheetUrl)
+    expect(await made()).toBe(false)
+    while (!(await made()))
+      await work?.({ id: context.random.uuid(), kind: 'demo.papers', payload: { lenderId }, attempts: 1 })
+    for (const {
+      isSigned,
+      docTokenUrl,
+      lenderAgreementUrl,
+      lenderAgreementFile,
+      factsheetUrl,
+      ...row
+    } of await newest()) {
+      expect([isSigned, docTokenUrl, lenderAgreementFile]).toEqual([true, null, lenderAgreementUrl])
+      const agreement = await downloadDocument(context, lenderId, lenderAgreementUrl ?? '', {
+        requestId: 'test',
+      })
+      const text = (await readPdf(agreement.bytes as Buffer)).map((page) => page.text).join(' ')
+      expect(text).toContain('Salinan Perjanjian Pendanaan')
+      expect(text).toContain('Salinan ini tidak memuat tanda tangan')
+      expect(text).toContain(`ARSIP/${row.loanNumber}/`)
+      expect(text).not.toContain('Tanda tangan elektronik bersertifikat Pemberi Dana')
+      const sheet = await downloadDocument(context, lenderId, factsheetUrl ?? '', { requestId: 'test' })
+      expect(sheet.fileName).toContain('FACTSHEET')
+      await expect(
+        downloadDocument(context, lenderId + 1, lenderAgreementUrl ?? '', { requestId: 'test' }),
+      ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    }
+    const queued = await many(
+      context.db,
+      'test.jobs',
+      `select from job where kind = 'demo.papers' and dead_at is null`,
+    )
+    expect(queued).toHaveLength(2)
+  }, 120_000)
+
+  test('TKB-01 the days before the start were closed on the days after them', async () => {
+    const closes = await many<{ date: string; on: string; today: string }>(
+      fixture.context.db,
+      'test.closes',
+      `select date + 1 as date, business_day(created_at) as on, business_day(app_now()) as today from day_close order by 1`,
+    )
+    expect(closes).toHaveLength(7)
+    for (const { date, on, today } of closes) expect(on >= date && on <= today).toBe(true)
+    expect(new Set(closes.map(({ on }) => on)).size).toBeGreaterThan(3)
+  })
+
+  test("TKB-01 the demo's four TKB figures differ from each other and from 100%", async () => {
+    const figures = await measureNow(fixture.context.db)
+    const shares = ([0, 30, 60, 90] as const).map((days) => {
+      const { numerator, denominator } = tkbOf(figures, days)
+      return numerator / denominator
+    })
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+    expect(new Set(shares).size).toBe(4)
+    expect(shares[0]).toBeGreaterThan(0.8)
+    expect(shares[3]).toBeLessThan(1)
+  })
+
+  test("MKT-07 the demo's company can fund the demo's bulk product as a whole", async () => {
+    const { id } = await one<{ id: number }>(
+      fixture.context.db,
+      'test.company',
+      'select id from lender where phone = $1',
+      [people[1]?.phone],
+    )
+    const { bulkList, isBulkFunding } = await listBulkProducts(fixture.context, id, pages)
+    expect(isBulkFunding).toBe(true)
+    expect(bulkList).toMatchObject([
+      { totalLoan: 300, openLoan: 300, loanTypeName: 'Konsumtif', totalFunding: 0 },
+    ])
+    const { available } = await cashOf(fixture.context.db, id)
+    expect(available).toBeGreaterThan(bulkList[0]?.openLoanAmount ?? Infinity)
+  })
+
+  test('LIM-02 the limits of the demo leave its first two lenders room for all their cash', async () => {
+    for (const { phone } of people.slice(0, 2)) {
+      const { id } = await one<{ id: number }>(
+        fixture.context.db,
+        'test.limited',
+        'select id from lender where phone = $1',
+        [phone],
+      )
+      const { cashBalance, fundingRoom } = await getSummary(fixture.context, id)
+      expect(fundingRoom).toBeGreaterThan(cashBalance)
+    }
+  })
+
+  test('started again on the same day it stays as it is', async () => {
+    const before = await contents(fixture)
+    expect(await fillDemo(fixture.context, sample)).toMatchObject({ steps: 0, offered: 0, daysClosed: 0 })
+    expect(await contents(fixture)).toEqual(before)
+  })
+
+  test('I25 a later start adds the days since and leaves the closed days unchanged', async () => {
+    const days = () => many(fixture.context.db, 'test.days', 'select date, hash from day_close order by date')
+    const before = await days()
+    fixture.travel('40 days')
+    const lived = await fillDemo(fixture.context, sample)
+    expect(lived).toMatchObject({ offered: 0, refused: [], daysClosed: 40 })
+    expect(lived.steps).toBeGreaterThan(200)
+    expect((await days()).slice(0, before.length)).toEqual(before)
+    expect(await daysWrong(fixture)).toEqual({ day: 0, week: 0, backwards: 0, disbursed: 0 })
+    fixture.travel(undefined)
+  })
+
+  test('killed again and again while it is filled, it ends as the one that was not', async () => {
+    const [whole, broken] = [await makeFixture({ withoutFaults }), await makeFixture({ withoutFaults })]
+    try {
+      await fillDemo(whole.context, sample)
+      for (const wait of [900, 1_500, 2_100, 2_700]) await killedAfter(broken, wait)
+      await fillDemo(broken.context, sample)
+      expect(await contents(broken)).toEqual(await contents(whole))
+      expect(await broken.books()).toEqual([])
+    } finally {
+      await whole.close()
+      await broken.close()
+    }
+  }, 480_000)
+
+  test('the demo is not filled into a database that has other lenders', async () => {
+    const other = await makeFixture()
+    try {
+      await aLender(other.context, {})
+      expect(await fillDemo(other.context, sample)).toMatchObject({ ours: false, offered: 0 })
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+/** Fills the database in a process of its own and kills it. */
+async function killedAfter({ databaseUrl }: Fixture, milliseconds: number): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      ESIGN_BASE_URL: 'http://127.0.0.1:9',
+      ESIGN_API_KEY: 'test-key-of-the-sandbox',
+      ESIGN_CALLBACK_SECRET: 'test-secret-of-the-sandbox',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  setTimeout(() => child.kill('SIGKILL'), milliseconds)
+  await ended
+}
+
+describe('the statements of the replayed loans', () => {
+  /** The month of the newest movement: other tests have gone on into the future. */
+  const lastMonth = async (): Promise<string> =>
+    (
+      await one<{ month: string }>(
+        fixture.context.db,
+        'test.last_month',
+        `select to_char(max(business_day(created_at)), 'YYYY-MM-01') as month from transfer`,
+      )
+    ).month
+
+  test('STM-08 every statement of every lender over three years is what a second program makes of the transfers', async () => {
+    const { context } = fixture
+    const { compared, movements, differences } = await compareMonths(context, await lastMonth(), 36)
+    expect(differences).toEqual([])
+    expect(compared).toBe(36 * people.length)
+    expect(movements).toBeGreaterThan(1_000)
+  }, 120_000)
+
+  test('STM-08 the closing balances of all lenders are the cash of the books, and the issued months are among them', async () => {
+    const { db, random } = fixture.context
+    const month = await lastMonth()
+    const lenders = await many<{ id: number }>(db, 'test.their_ids', 'select id from lender')
+    let closing = 0
+    for (const { id } of lenders) closing += (await makeStatement({ db, random }, id, month)).figures.closing
+    const { cash } = await one<{ cash: number }>(
+      db,
+      'test.cash',
+      `select sum(balance)::bigint as cash from account where kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL')`,
+    )
+    expect(closing).toBe(cash)
+    const { issued } = await one<{ issued: number }>(
+      db,
+      'test.issued',
+      'select count(*) as issued from statement',
+    )
+    expect(issued % lenders.length).toBe(0)
+    expect(issued).toBeGreaterThan(0)
+  })
+})

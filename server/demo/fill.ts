@@ -1,0 +1,154 @@
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '../src/context.ts'
+import { closeDays } from '../src/credit-quality/index.ts'
+import { importLoanFile, type LoanRow, publishLoans, shiftLoanDates } from '../src/loans/index.ts'
+import { one } from '../src/platform/db/database.ts'
+import { Lookup } from '../src/platform/keys/personal-data.ts'
+import { issueDueStatements } from '../src/statements/index.ts'
+import { sealEverything } from '../src/platform/audit/seal.ts'
+import { perform } from '../src/platform/commands/perform.ts'
+import { listTypes, setOfferRule } from '../src/products/index.ts'
+import { addDays, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
+import { payDues } from './dues.ts'
+import { liveUntil, readHistory } from './history.ts'
+import { setLimitsOfDemo } from './limits.ts'
+import { setTaxNumbersOfDemo } from './tax-numbers.ts'
+import { fillCashAccounts, giveNumbers, people, welcome } from './people.ts'
+import { askForPapers, partsWithoutPapers } from './documents.ts'
+import { offerProduct } from './product.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const actor = { kind: 'operator', name: 'demo' } as const
+
+/** The number of days before the first start that are closed. */
+const daysClosed = 7
+/** The last days before the first start, whose history is booked day by day. */
+const daysDaily = 60
+/** How many days before the first start the lenders joined; the oldest loan of the history was funded after that. */
+const daysBefore = 1_000
+
+export type Filled = {
+  /** False if the database has lenders other than those of the demo. */
+  ours: boolean
+  offered: number
+  /** Loans of the history with new events, and the number of these events. */
+  loans: number
+  steps: number
+  /** Steps that were refused, e.g. because a loan of the history was changed by hand. */
+  refused: { loanNumber: string; reason: string }[]
+  daysClosed: number
+}
+
+/**
+ * Fills an empty database with the sample data: real loans from sample/loans.csv, with their dates shifted so that some
+ * are open on the day of the first start, 300 of them in a bulk product; and those of sample/history.csv, which were
+ * funded before it and continue: each later start adds what has happened until then. Everything goes through the
+ * commands that an operator uses, and each event is booked at its own time. After a crash it continues where it
+ * stopped.
+ * @param sample the folder of the files
+ */
+export async function fillDemo(context: Context, sample: string): Promise<Filled> {
+  const nothing: Filled = { ours: false, offered: 0, loans: 0, steps: 0, refused: [], daysClosed: 0 }
+  const state = await one<{ strangers: number; joined: BusinessDate | null; today: BusinessDate }>(
+    context.db,
+    'demo.state',
+    `select count(*) filter (where phone_search <> all($1)) as strangers, business_day(min(created_at)) as joined,
+            business_day(app_now()) as today from lender`,
+    [new Lookup(...people.map(({ phone }) => phone))],
+  )
+  if (state.strangers > 0) return nothing
+  const stage = await openStage(context)
+  try {
+    return await fill(stage, sample, { today: state.today, first: firstStart(state) })
+  } finally {
+    await stage.close()
+  }
+}
+
+/** All dates are relative to the day of the first start, so that a later start finds the same loans. */
+function firstStart({ joined, today }: { joined: BusinessDate | null; today: BusinessDate }): BusinessDate {
+  if (joined === null) return today
+  const first = addDays(joined, daysBefore)
+  // In older demo databases the lenders joined on the day of the first start.
+  return first > today ? joined : first
+}
+
+async function fill(
+  stage: Stage,
+  sample: string,
+  { today, first }: { today: BusinessDate; first: BusinessDate },
+): Promise<Filled> {
+  const { context } = stage
+  const { referenceDate } = JSON.parse(await readFile(join(sample, 'sample.json'), 'utf8')) as {
+    referenceDate: BusinessDate
+  }
+  const days = daysBetween(referenceDate, first)
+  stage.goTo(addDays(first, -daysBefore))
+  const ids = await welcome(context, actor)
+  await giveNumbers(context, actor, ids)
+  const from = addDays(first, -daysClosed)
+  let closed = 0
+  const played = await liveUntil(stage, await readHistory(join(sample, 'history.csv'), days), {
+    actor,
+    dailyFrom: addDays(first, -daysDaily),
+    ids,
+    until: today,
+    async onDay(on) {
+      await payDues(context, actor, on)
+      if (on > from) closed += await closeDays(context, { actor, from })
+      await issueDueStatements(context, { actor })
+    },
+  })
+  stage.goTo(today)
+  await payDues(context, actor, today)
+  await fillCashAccounts(context, actor, ids)
+  await setLimitsOfDemo(context, actor, ids)
+  await setTaxNumbersOfDemo(context, actor, ids)
+  const file = join(sample, 'loans.csv')
+  const lenderIds = people.flatMap(({ phone, logsIn }) => (logsIn ? (ids.get(phone) ?? []) : []))
+  for (const lenderId of lenderIds)
+    if ((await partsWithoutPapers(context, lenderId)).length > 0)
+      await perform(context, askForPapers, { actor, input: { lenderId } })
+  await setRules(context)
+  const together = await offerProduct(context, actor, file, { reference: referenceDate, first, lenderIds })
+  const offered = await offerLoans(
+    context,
+    file,
+    (loan) => together.get(loan.loanNumber) ?? shiftLoanDates(loan, days),
+  )
+  closed += await closeDays(context, { actor, from })
+  await issueDueStatements(context, { actor })
+  // Events of past days have ids of those days, which the worker's ordinary sealing looks for only once an hour.
+  await sealEverything(context.db, context.auditKeys)
+  return { ours: true, offered, ...played, daysClosed: closed }
+}
+
+/**
+ * Lets the loans of the demo wait two weeks for the rest of their money. A type that has a rule of its own keeps it.
+ */
+async function setRules(context: Context): Promise<void> {
+  const rule = { extendDays: 7, extendTimes: 2, payOutSharePpm: 800_000, payOutDays: 30 }
+  for (const { name, rule: before } of await listTypes(context.db))
+    if (before.extendTimes === 0 && before.payOutSharePpm === null)
+      await perform(context, setOfferRule, { actor, input: { name, rule } })
+}
+
+/** Offers the loans of the marketplace that are not offered yet; those of a product are offered already. */
+async function offerLoans(
+  context: Context,
+  file: string,
+  adapt: (loan: LoanRow) => LoanRow,
+): Promise<number> {
+  const loanNumbers: string[] = []
+  await importLoanFile(context, createReadStream(file), {
+    operator: actor.name,
+    adapt: (loan) => {
+      loanNumbers.push(loan.loanNumber)
+      return adapt(loan)
+    },
+  })
+  const { published } = await perform(context, publishLoans, { actor, input: { loanNumbers } })
+  return published
+}

@@ -1,0 +1,52 @@
+import type { Context } from '../src/context.ts'
+import { limitsOnDay, listRules, setLimits } from '../src/limits/index.ts'
+import type { ActorOf } from '../src/platform/audit/audit.ts'
+import { perform } from '../src/platform/commands/perform.ts'
+import { classVersions, storeLenderClass } from '../src/profile/index.ts'
+import { people } from './people.ts'
+
+/** So much that the lenders of the demo can fund a bulk product, although less is outstanding on a platform of six. */
+const baseOutstanding = 400_000_000_000
+
+/**
+ * Gives the lenders of the demo their classes and puts the limits of the law in force, once: what was changed by hand stays.
+ */
+export async function setLimitsOfDemo(
+  context: Context,
+  actor: ActorOf<'operator'>,
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const { phone, yearlyIncome } of people) {
+    const lenderId = ids.get(phone)
+    if (lenderId === undefined || (await classVersions(context.db, lenderId, 1)).length > 0) continue
+    await perform(context, storeLenderClass, {
+      actor,
+      input: {
+        lenderId,
+        kind: yearlyIncome === null ? 'COMPANY' : 'INDIVIDUAL',
+        yearlyIncome,
+        supervised: false,
+        since: null,
+        evidence: 'demo data',
+        validUntil: null,
+      },
+    })
+  }
+  if ((await listRules(context.db)).length > 0) return
+  const law = await limitsOnDay(context.db, null)
+  await perform(context, setLimits, {
+    actor,
+    input: {
+      incomeBorder: law.incomeBorder,
+      professionalIncomePpm: law.professionalIncomePpm,
+      nonProfessionalIncomePpm: law.nonProfessionalIncomePpm,
+      lenderSharePpm: law.lenderSharePpm,
+      supervisedSharePpm: law.supervisedSharePpm,
+      nonProfessionalSharePpm: law.nonProfessionalSharePpm,
+      baseOutstanding,
+      holdsFrom: null,
+      beyondLaw: true,
+      reason: 'demo data: the limits of the law, with a base for a small platform',
+    },
+  })
+}

@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isProduction } from '../src/production.ts'
+import { bankPayments } from './bank-payments.ts'
+import { fillDemo } from './fill.ts'
+import { password, people } from './people.ts'
+import { skipPastEvents } from '../src/loan-notices/index.ts'
+import { startProcess } from '../src/main/process.ts'
+
+/**
+ * Fills the demo data, or adds what has happened in it since the last start. Its password is public, so production
+ * refuses it.
+ */
+if (isProduction(process.env)) {
+  process.stderr.write(
+    'The demo data has a login that everybody knows: it is not filled with NODE_ENV=production.\n',
+  )
+  process.exit(2)
+}
+const context = await startProcess()
+try {
+  const filled = await fillDemo(context, join(import.meta.dirname, '../../sample'))
+  if (filled.ours) {
+    await skipPastEvents(context.db)
+    const { offered, loans, steps, refused, daysClosed } = filled
+    process.stdout.write(
+      `demo: ${offered} loans offered, ${steps} events of ${loans} older ones, ${daysClosed} days closed\n`,
+    )
+    for (const { loanNumber, reason } of refused.slice(0, 20))
+      process.stdout.write(`demo: ${loanNumber}: ${reason}\n`)
+    await writeForOthers()
+  } else process.stdout.write('demo: the database has lenders of its own, nothing to do\n')
+} finally {
+  await context.db.close()
+}
+
+/**
+ * Writes files about the demo for other processes: its login for the summary at the start (it is no secret, because the
+ * demo data is public), and its top-ups for the statement of the sandbox bank.
+ */
+async function writeForOthers(): Promise<void> {
+  const folder = context.config.PEMATANG_DATA
+  if (!folder) return
+  await writeFile(join(folder, 'demo-payments.json'), JSON.stringify(await bankPayments(context)))
+  const phone = people[0]?.phone
+  await writeFile(join(folder, 'demo.json'), JSON.stringify({ phone, password }))
+}

@@ -1,0 +1,71 @@
+import type pg from 'pg'
+import type { Context } from '../src/context.ts'
+import { Database, many, one, type Statement } from '../src/platform/db/database.ts'
+import { uuidsAt } from '../src/platform/random.ts'
+import type { BusinessDate } from '@pematang/contract/format/business-date'
+
+/** A context with adjustable database time, so that past events are booked on their own days. */
+export type Stage = {
+  context: Context
+  /**
+   * Sets the time to this hour of the day in Jakarta, ten in the morning by default; a future time becomes the present.
+   */
+  goTo: (day: BusinessDate, hour?: number) => void
+  close: () => Promise<void>
+}
+
+/**
+ * All commands write in transactions. A query outside a transaction that does not read the time needs no time shift.
+ */
+class StageDatabase extends Database {
+  readonly #present: Database
+
+  constructor(present: Database, timeShift: () => string | undefined) {
+    super({ ...present.options, timeShift, madeAgain: true })
+    this.#present = present
+  }
+
+  override query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
+    return /app_now|app_clock/.test(statement.text)
+      ? super.query<Row>(statement)
+      : this.#present.query<Row>(statement)
+  }
+}
+
+/**
+ * Opens a stage with connections of its own. Time only moves forward: nothing is booked before the newest entry of the
+ * audit trail, so that a later start continues behind everything done meanwhile. The numbers that lenders see contain a
+ * day, so ids are of the same time.
+ */
+export async function openStage(context: Context): Promise<Stage> {
+  const { clock, db } = context
+  const now = () => clock.now().getTime()
+  const { present } = await one<{ present: Date }>(db, 'demo.present', 'select app_now() as present')
+  const presentAhead = present.getTime() - now()
+  const last = await lastBooked(db)
+  let ahead = presentAhead
+  const timeShift = () => (ahead === presentAhead ? db.options.timeShift?.() : `${ahead} milliseconds`)
+  const stageDb = new StageDatabase(db, timeShift)
+  const uuid = uuidsAt(() => now() + ahead)
+  return {
+    context: { ...context, db: stageDb, random: { ...context.random, uuid } },
+    goTo(day, hour = 10) {
+      const at = Math.max(Date.parse(`${day}T${hour}:00:00+07:00`), last)
+      ahead = Math.min(at - now(), presentAhead)
+    },
+    close: () => stageDb.close(),
+  }
+}
+
+/** The time of the last write in milliseconds, from the audit trail, where every command leaves an entry. */
+async function lastBooked(db: Database): Promise<number> {
+  const rows = await many<{ id: string; at: Date }>(
+    db,
+    'demo.last',
+    'select id, at from audit_event order by id desc limit 1',
+  )
+  return Math.max(0, ...rows.map(({ id, at }) => Math.max(at.getTime(), timeOf(id))))
+}
+
+/** The milliseconds at the start of a time-ordered uuid. */
+const timeOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)

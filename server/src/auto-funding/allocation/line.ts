@@ -1,0 +1,77 @@
+import { seedOf, tieWith } from './tie.ts'
+
+/**
+ * The lenders in the order in which they are served: those who were served longest ago first. Lenders since the same
+ * moment stand together, and each loan breaks their tie by its own number.
+ */
+export class Line {
+  readonly #ids: Float64Array
+  /** Lenders in the order of the line, those of one moment in the order of their ids; -1 where one has moved to the end. */
+  readonly members: Int32Array
+  /** Since when each entry stands there; the same number for those who were served together. */
+  readonly moments: Int32Array
+  /** The number of entries. */
+  length = 0
+  readonly #entryOf: Int32Array
+  #nextMoment = 0
+
+  constructor(lenders: readonly { id: number; since: number }[]) {
+    this.#ids = Float64Array.from(lenders, ({ id }) => id)
+    this.members = new Int32Array(2 * lenders.length + 1)
+    this.moments = new Int32Array(2 * lenders.length + 1)
+    this.#entryOf = new Int32Array(lenders.length)
+    const order = lenders
+      .map((_, place) => place)
+      .toSorted((a, b) => sinceOf(lenders, a) - sinceOf(lenders, b) || this.#id(a) - this.#id(b))
+    let before = Number.NaN
+    for (const lender of order) {
+      const since = sinceOf(lenders, lender)
+      if (since !== before) this.#nextMoment += 1
+      before = since
+      this.#push(lender, this.#nextMoment)
+    }
+    this.#nextMoment += 1
+  }
+
+  /** Puts the lenders of one moment into the order that the tie of a loan gives them. */
+  breakTies(loanNumber: string, lenders: readonly number[]): number[] {
+    const seed = seedOf(loanNumber)
+    return lenders
+      .map((lender) => ({ lender, id: this.#id(lender), tie: tieWith(seed, this.#id(lender)) }))
+      .toSorted((a, b) => a.tie - b.tie || a.id - b.id)
+      .map(({ lender }) => lender)
+  }
+
+  /** Sends the lenders who were served by one loan to the end of the line. */
+  moveToEnd(lenders: readonly number[]): void {
+    if (lenders.length === 0) return
+    if (this.length + lenders.length > this.members.length) this.#compact()
+    for (const lender of lenders.toSorted((a, b) => this.#id(a) - this.#id(b))) {
+      this.members[this.#entryOf[lender] ?? 0] = -1
+      this.#push(lender, this.#nextMoment)
+    }
+    this.#nextMoment += 1
+  }
+
+  #push(lender: number, moment: number): void {
+    this.members[this.length] = lender
+    this.moments[this.length] = moment
+    this.#entryOf[lender] = this.length
+    this.length += 1
+  }
+
+  #compact(): void {
+    const before = this.length
+    this.length = 0
+    for (let entry = 0; entry < before; entry += 1) {
+      const lender = this.members[entry] ?? -1
+      if (lender >= 0) this.#push(lender, this.moments[entry] ?? 0)
+    }
+  }
+
+  #id(lender: number): number {
+    return this.#ids[lender] ?? 0
+  }
+}
+
+const sinceOf = (lenders: readonly { since: number }[], place: number): number => lenders[place]?.since ?? 0

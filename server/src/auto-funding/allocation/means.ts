@@ -1,0 +1,99 @@
+import type { LenderInput, LoanInput, StrategyInput } from './input.ts'
+import { type LoanReason, reasonNumber } from './outcomes.ts'
+
+/** What each lender and strategy still has, as the round goes on. Lenders and strategies are places in their lists. */
+export class Means {
+  readonly #cash: Float64Array
+  readonly #mandateLeft: Float64Array
+  readonly #mandatePerLoan: Float64Array
+  readonly #budgetLeft: Float64Array
+  readonly #perLoan: Float64Array
+  readonly #mostPerBorrower: Float64Array
+  readonly #cashToKeep: Float64Array
+  /** What lenders have in each loan and with each borrower; those of the present loan are looked up once. */
+  readonly #inLoans = new Map<number, Map<number, InLoan>>()
+  readonly #withBorrowers = new Map<number, Map<number, number>>()
+  #inLoan = new Map<number, InLoan>()
+  #withBorrower = new Map<number, number>()
+  /** The reason of the last answer of `wantOf` that was below the minimum. */
+  reason = 0
+
+  constructor(lenders: readonly LenderInput[], strategies: readonly StrategyInput[]) {
+    this.#cash = Float64Array.from(lenders, ({ cash }) => cash)
+    this.#mandateLeft = Float64Array.from(lenders, ({ mandateLeft }) => mandateLeft)
+    this.#mandatePerLoan = Float64Array.from(lenders, ({ mandatePerLoan }) => mandatePerLoan)
+    this.#budgetLeft = Float64Array.from(strategies, ({ budgetLeft }) => budgetLeft)
+    this.#perLoan = Float64Array.from(strategies, ({ perLoan }) => perLoan)
+    this.#mostPerBorrower = Float64Array.from(
+      strategies,
+      ({ mostPerBorrower }) => mostPerBorrower ?? Number.MAX_SAFE_INTEGER,
+    )
+    this.#cashToKeep = Float64Array.from(strategies, ({ cashToKeep }) => cashToKeep)
+    for (const [lender, { inLoans, withBorrowers }] of lenders.entries()) {
+      for (const [loan, amount, automatic] of inLoans)
+        mapOf(this.#inLoans, loan).set(lender, { amount, automatic })
+      for (const [of, amount] of withBorrowers) mapOf(this.#withBorrowers, of).set(lender, amount)
+    }
+  }
+
+  /** Looks at the next loan. */
+  turnTo(loan: LoanInput): void {
+    this.#inLoan = mapOf(this.#inLoans, loan.id)
+    this.#withBorrower = mapOf(this.#withBorrowers, loan.borrower)
+  }
+
+  /**
+   * What a strategy of a lender wants of the loan that was turned to, under all its limits. Below the minimum it is 0, and
+   * `reason` says which limit stands against it. What they have elsewhere is looked up last: it costs most.
+   */
+  wantOf(lender: number, strategy: number, minimum: number): number {
+    this.reason = belowMinimum
+    const perLoan = this.#perLoan[strategy] ?? 0
+    let want = this.#atMost(perLoan, this.#budgetLeft[strategy] ?? 0, budget)
+    want = this.#atMost(want, (this.#cash[lender] ?? 0) - (this.#cashToKeep[strategy] ?? 0), cash)
+    want = this.#atMost(want, this.#mandateLeft[lender] ?? 0, mandateBudget)
+    if (want < minimum) return 0
+    const there = this.#inLoan.size === 0 ? undefined : this.#inLoan.get(lender)
+    if (there) want = this.#atMost(want, perLoan - there.amount, alreadyFunded)
+    want = this.#atMost(want, (this.#mandatePerLoan[lender] ?? 0) - (there?.automatic ?? 0), mandateLoan)
+    const most = this.#mostPerBorrower[strategy] ?? 0
+    if (most < Number.MAX_SAFE_INTEGER)
+      want = this.#atMost(want, most - (this.#withBorrower.get(lender) ?? 0), borrower)
+    return want < minimum ? 0 : want
+  }
+
+  perLoan(strategy: number): number {
+    return this.#perLoan[strategy] ?? 0
+  }
+
+  #atMost(want: number, most: number, reason: number): number {
+    if (most >= want) return want
+    this.reason = reason
+    return most
+  }
+
+  /** Takes what a lender was given of the present loan out of what they have. */
+  spend(lender: number, strategy: number, amount: number): void {
+    this.#cash[lender] = (this.#cash[lender] ?? 0) - amount
+    this.#mandateLeft[lender] = (this.#mandateLeft[lender] ?? 0) - amount
+    this.#budgetLeft[strategy] = (this.#budgetLeft[strategy] ?? 0) - amount
+    this.#withBorrower.set(lender, (this.#withBorrower.get(lender) ?? 0) + amount)
+  }
+}
+
+type InLoan = { amount: number; automatic: number }
+
+function mapOf<Value>(maps: Map<number, Map<number, Value>>, key: number): Map<number, Value> {
+  const map = maps.get(key) ?? new Map<number, Value>()
+  maps.set(key, map)
+  return map
+}
+
+const numberOf = (reason: LoanReason): number => reasonNumber(reason)
+const belowMinimum = numberOf('BELOW_MINIMUM')
+const alreadyFunded = numberOf('ALREADY_FUNDED')
+const borrower = numberOf('BORROWER')
+const budget = numberOf('BUDGET')
+const cash = numberOf('CASH')
+const mandateLoan = numberOf('MANDATE_LOAN')
+const mandateBudget = numberOf('MANDATE_BUDGET')

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { Context } from '../context.ts'
+import { one } from '../platform/db/database.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { type Allocation, allocateStepwise } from './allocation/allocate.ts'
+import type { RoundInput } from './allocation/input.ts'
+import { readRoundInput } from './read-input.ts'
+import { type Held, type NewRound, storeRound } from './store-round.ts'
+
+/**
+ * Holds a round: reads what it depends on, allocates, and keeps inputs and decisions in one transaction, from which the
+ * fundings are ordered. A process that is killed before leaves nothing. A round that gives nothing on the same inputs as
+ * the last attempt is not kept again.
+ */
+export async function holdRound(context: Context): Promise<Held> {
+  const round = await prepareRound(context)
+  if ('because' in round) return { held: false, because: round.because }
+  return perform(context, storeRound, { actor: { kind: 'system' }, input: round })
+}
+
+/** The round that could be held now, or why there is none. Nothing is written. */
+export async function prepareRound(
+  context: Context,
+): Promise<NewRound | { because: 'ROUND_OPEN' | 'NOTHING_NEW' }> {
+  const { db } = context
+  const { isOpen, before } = await one<{ isOpen: boolean; before: Buffer | null }>(
+    db,
+    'auto.look',
+    `select exists (select from auto_round where ended_at is null) as "isOpen", input_sha256 as before from auto_look`,
+  )
+  if (isOpen) return { because: 'ROUND_OPEN' }
+  const { input, unasked, decidedAt } = await readRoundInput(context)
+  const text = JSON.stringify(input)
+  const inputSha256 = sha256(text)
+  const allocation = await allocateInTurns(input)
+  if (allocation.given.length === 0 && before?.equals(inputSha256)) return { because: 'NOTHING_NEW' }
+  return {
+    decidedAt,
+    input: await promisify(gzip)(text),
+    inputSha256,
+    resultSha256: resultOf(allocation),
+    loans: input.loans,
+    allocation,
+    unasked,
+  }
+}
+
+/** The longest that an allocation keeps the process from anything else, in milliseconds. */
+const turn = 50
+
+/** Allocates, and lets the process do something else from time to time. */
+export async function allocateInTurns(input: RoundInput): Promise<Allocation> {
+  const steps = allocateStepwise(input)
+  let began = performance.now()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() - began < turn) continue
+    await setImmediate()
+    began = performance.now()
+  }
+}
+
+/** The hash of all that an allocation gives. */
+export const resultOf = ({ given }: Pick<Allocation, 'given'>): Buffer =>
+  sha256(
+    JSON.stringify(
+      given.map((decided) => [
+        decided.lenderId,
+        decided.strategyId,
+        decided.version,
+        decided.loanId,
+        decided.wanted,
+        decided.amount,
+        decided.place,
+        decided.lineLength,
+      ]),
+    ),
+  )
+
+const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest()
+
+/** The inputs of a round as they were kept. @throws where they are not those of its hash */
+export async function readKeptInput({
+  input,
+  inputSha256,
+}: {
+  input: Buffer
+  inputSha256: Buffer
+}): Promise<RoundInput> {
+  const text = await promisify(gunzip)(input)
+  if (!sha256(text).equals(inputSha256))
+    throw new Error('the inputs of the round are not those that were kept')
+  return JSON.parse(text.toString('utf8')) as RoundInput
+}

@@ -1,0 +1,6 @@
+/** Public interface of automatic funding. */
+export { deleteEmptyRounds, holdDueRound } from './due.ts'
+export { holdRound, prepareRound } from './hold-round.ts'
+export { type Held, storeRound } from './store-round.ts'
+export { replayRound } from './replay.ts'
+export { findDecisions, findRound, findRounds, type Decision, type RoundRow } from './round-store.ts'

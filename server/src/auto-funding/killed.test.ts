@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cut } from '../../testing/faults.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
+import { localXignature } from '../../testing/mandates.ts'
+import { aLoan } from '../../testing/people.ts'
+import { applicationRole } from '../platform/db/application-role.ts'
+import { Database, one } from '../platform/db/database.ts'
+import { holdRound } from './index.ts'
+import { runRound } from './run-round.ts'
+import { anInvestor, aRound, drain, fundingsOf } from './testing/rounds.ts'
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await makeFixture({
+    withoutFaults: 'it breaks each statement itself',
+    overrides: { xignature: localXignature },
+  })
+})
+afterAll(async () => {
+  expect(await fixture.books()).toEqual([])
+  await fixture.close()
+})
+
+/** A database whose connection dies at this statement, counted from 0. */
+function dyingAt(statement: number) {
+  let seen = 0
+  const db = new Database({
+    url: fixture.databaseUrl,
+    size: 1,
+    role: applicationRole,
+    retry: { tries: 1, pause: async () => {} },
+    async beforeStatement(_, client) {
+      if (seen === statement) cut(client)
+      seen += 1
+    },
+  })
+  return { db, seen: () => seen }
+}
+
+const roundsNow = async () =>
+  await one<{ rounds: number; decisions: number }>(
+    fixture.context.db,
+    'test.rounds',
+    `select (select count(*)::integer from auto_round) as rounds, (select count(*)::integer from auto_decision) as decisions`,
+  )
+
+test('AUT-09 a round whose process dies at any statement has never been, or is kept whole', async () => {
+  const { context } = fixture
+  await anInvestor(context)
+  await anInvestor(context)
+  await aLoan(context)
+  let died = 0
+  for (let statement = 0; ; statement += 1) {
+    const { db, seen } = dyingAt(statement)
+    const outcome = await holdRound({ ...context, db }).catch((error: unknown) => error)
+    await db.close()
+    if (statement >= seen()) {
+      expect(outcome).toMatchObject({ held: true, decisions: 2 })
+      break
+    }
+    died += 1
+    expect(outcome, `statement ${statement}`).toBeInstanceOf(Error)
+    expect(await roundsNow(), `statement ${statement}`).toEqual({ rounds: 0, decisions: 0 })
+  }
+  expect(died).toBeGreaterThan(10)
+  expect(await roundsNow()).toEqual({ rounds: 1, decisions: 2 })
+  await drain(context)
+}, 120_000)
+
+test('AUT-09 the fundings of a round whose process dies at any statement are ordered once, all of them, by another', async () => {
+  const { context } = fixture
+  const investors = [await anInvestor(context), await anInvestor(context)]
+  await aLoan(context)
+  const { roundId } = await aRound(context)
+  let died = 0
+  for (let statement = 0; ; statement += 1) {
+    const { db, seen } = dyingAt(statement)
+    await runRound({ ...context, db }, { roundId }).catch(() => undefined)
+    await db.close()
+    if (statement >= seen()) break
+    died += 1
+  }
+  expect(died).toBeGreaterThan(15)
+  await drain(context)
+  const fundings = await fundingsOf(
+    context,
+    investors.map(({ lenderId }) => lenderId),
+  )
+  // Each of the two loans of this file once for each of the lenders.
+  expect(fundings.map(({ state }) => state)).toEqual(['SETTLED', 'SETTLED', 'SETTLED', 'SETTLED'])
+  expect(new Set(fundings.map(({ lenderId, loanId }) => `${lenderId} ${loanId}`)).size).toBe(4)
+  expect(await fixture.books()).toEqual([])
+}, 120_000)

@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { addDays, businessDateOf, type BusinessDate } from '@pematang/contract/format/business-date'
+import { creditTopUp } from '../deposit/credit-top-up.ts'
+import { readPdf } from '../documents/pdf/read-pdf.ts'
+import { structureFaults } from '../documents/pdf/testing/structure.ts'
+import { many } from '../platform/db/database.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
+import { goodPassword, type LoggedIn, startApp, type TestApp } from '../../testing/http.ts'
+import { aLender } from '../../testing/people.ts'
+import { aDisbursedLoan } from '../../testing/servicing.ts'
+import { operator } from '../../testing/loan-operations.ts'
+import { initialsOf } from './issue.ts'
+import { revokeConfirmation } from './revoke.ts'
+
+let fixture: Fixture
+let app: TestApp
+/** The day on which the lenders of a test are made. */
+const first: BusinessDate = businessDateOf(new Date())
+
+beforeAll(async () => {
+  fixture = await makeFixture({ settings: { LIMIT_VERIFY_ADDRESS: '5/600' } })
+  app = await startApp(fixture)
+})
+afterEach(async () => {
+  fixture.travel(undefined)
+  expect(await fixture.books()).toEqual([])
+})
+afterAll(async () => {
+  await app.close()
+  await fixture.close()
+})
+
+type Caller = Pick<LoggedIn, 'get' | 'post'>
+
+/** A session two days after the lender was made, so that the first day is over. */
+async function later({ phone }: { phone: string }): Promise<Caller> {
+  fixture.travel('2 days')
+  const { json } = await app.post('/auth/login', {
+    phoneNumber: phone,
+    password: goodPassword,
+    type: 'lender',
+  })
+  const token = String(json.token)
+  return {
+    get: (path, rest) => app.get(path, { token, ...rest }),
+    post: (path, body, rest) => app.post(path, body, { token, ...rest }),
+  }
+}
+
+const aRichLender = () => aLender(fixture.context, { cash: 5_000_000, password: goodPassword })
+const issue = (who: Caller, on: string) => who.post('/statements/confirmations', { on })
+const fileOf = (who: Caller, number: string) => who.get(`/statements/confirmations/file?number=${number}`)
+const verify = (code: string) => app.post('/confirmations/verification', { code })
+const textOf = async (bytes: Buffer) => (await readPdf(bytes)).map((page) => JSON.stringify(page)).join(' ')
+const codeIn = (text: string) => /(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}/.exec(text)?.[0] ?? ''
+
+test('STM-05 anybody who has the code reads number, day, initials and sum, and nothing more', async () => {
+  const lender = await aRichLender()
+  const me = await later(lender)
+  const issued = await issue(me, first)
+  expect(issued.json).toMatchObject({ asOf: first, sum: 5_000_000 })
+  const { bytes, headers } = await fileOf(me, issued.json.number)
+  expect(headers.get('content-type')).toBe('application/pdf')
+  const text = await textOf(bytes)
+  expect(text).toContain('Rp5.000.000')
+  expect(text).toContain('lima juta rupiah')
+  const answer = await verify(codeIn(text).toLowerCase())
+  expect([answer.status, answer.json]).toEqual([
+    200,
+    {
+      number: issued.json.number,
+      asOf: first,
+      sum: 5_000_000,
+      initials: `P. D. ${lender.phone.at(-4)}.`,
+      revokedAt: null,
+    },
+  ])
+})
+
+test('STM-05 a confirmation is tagged and signed, and its bytes stay as they were issued', async () => {
+  const me = await later(await aRichLender())
+  const { json } = await issue(me, first)
+  const { bytes } = await fileOf(me, json.number)
+  expect(await structureFaults(bytes)).toEqual([])
+  expect(bytes.includes('/SubFilter /ETSI.CAdES.detached')).toBe(true)
+  expect((await fileOf(me, json.number)).bytes.equals(bytes)).toBe(true)
+})
+
+test('STM-05 money that comes in later is in no confirmation of an earlier day, and a day has one', async () => {
+  const lender = await aRichLender()
+  const me = await later(lender)
+  await perform(fixture.context, creditTopUp, {
+    actor: operator,
+    input: {
+      bank: 'BNI',
+      paymentRequestId: `later-${lender.phone}`,
+      lenderId: lender.lenderId,
+      amount: 700_000,
+    },
+  })
+  const answers = await Promise.all([issue(me, first), issue(me, first), issue(me, first)])
+  expect(new Set(answers.map(({ json }) => json.number)).size).toBe(1)
+  expect(answers[0]?.json.sum).toBe(5_000_000)
+})
+
+test('STM-05 the sum is cash and unpaid principal, as the portfolio of the day has it', async () => {
+  const loan = await aDisbursedLoan(fixture.context, [700_000], {
+    ...{ interestType: 'FLAT', interest: '0.12', tenor: 3, tenorPeriod: 'MONTH' },
+    disbursedOn: addDays(first, -100),
+  })
+  const [funding] = loan.fundings
+  const phone = await many<{ phone: string; hash: string }>(
+    fixture.context.db,
+    'test.password',
+    `update lender set password_hash = $2 where id = $1 returning phone, password_hash as hash`,
+    [funding?.lenderId, await fixture.context.passwords.hash(goodPassword)],
+  )
+  const me = await later({ phone: phone[0]?.phone ?? '' })
+  const { json } = await issue(me, first)
+  const text = await textOf((await fileOf(me, json.number)).bytes)
+  expect(json.sum).toBe(700_000)
+  expect(text).toContain('Rp700.000 pada 1 pendanaan')
+  expect(text).toContain('Diragukan')
+})
+
+test('STM-05 a day that is not over, or before the account, has no confirmation', async () => {
+  const lender = await aRichLender()
+  const me = await later(lender)
+  for (const day of [addDays(first, 2), addDays(first, 30), addDays(first, -1)]) {
+    expect((await issue(me, day)).json.code).toBe('CONFIRMATION_DAY')
+  }
+  for (const day of ['2026-02-30', '1 Januari', '']) expect((await issue(me, day)).status).toBe(400)
+})
+
+test('STM-05 another lender gets no file, and one that was revoked says so and can be issued anew', async () => {
+  const [me, other] = [
+    await later(await aRichLender()),
+    await later(await aLender(fixture.context, { password: goodPassword })),
+  ]
+  const { json } = await issue(me, addDays(first, 1))
+  expect((await fileOf(other, json.number)).json.code).toBe('NOT_FOUND')
+  const code = codeIn(await textOf((await fileOf(me, json.number)).bytes))
+  const input = { number: String(json.number), reason: 'the name was wrong' }
+  await perform(fixture.context, revokeConfirmation, { actor: operator, input })
+  expect((await verify(code)).json.revokedAt).not.toBeNull()
+  await expect(
+    perform(fixture.context, revokeConfirmation, { actor: operator, input }),
+  ).rejects.toMatchObject({ code: 'REVERSED_BEFORE' })
+  const anew = await issue(me, addDays(first, 1))
+  expect(anew.json.number).not.toBe(json.number)
+  expect((await fileOf(me, json.number)).status).toBe(200)
+})
+
+test('STM-05 guesses of one address are limited, and codes that are right cost nothing', async () => {
+  const me = await later(await aRichLender())
+  const code = codeIn(await textOf((await fileOf(me, (await issue(me, first)).json.number)).bytes))
+  for (let i = 0; i < 7; i += 1) expect((await verify(code)).status).toBe(200)
+  const guesses = []
+  for (let i = 0; i < 6; i += 1) guesses.push((await verify(`${'0'.repeat(19)}${i}`)).json.code)
+  expect(guesses.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => 'CONFIRMATION_UNKNOWN'))
+  expect(guesses.at(-1)).toBe('TOO_MANY_REQUESTS')
+})
+
+test.each([
+  ['Siti Rahmawati', 'S. R.'],
+  ['PT Maju Jaya Tbk.', 'P. M. J. T.'],
+  ['éko', 'É.'],
+  ['<b>=1+1', 'B. 1. 1.'],
+  ['—', '–'],
+])('STM-05 the initials of %s are %s', (name, initials) => expect(initialsOf(name)).toBe(initials))

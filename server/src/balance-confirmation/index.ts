@@ -1,0 +1,3 @@
+/** Public interface of confirmations of balances. */
+export { revokeConfirmation } from './revoke.ts'
+export { type Confirmation, confirmationsOf, findByNumber } from './store.ts'

@@ -1,0 +1,162 @@
+import type { BusinessDate } from '@pematang/contract/format/business-date'
+import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
+
+export type Confirmation = {
+  id: string
+  lenderId: number
+  number: string
+  asOf: BusinessDate
+  initials: string
+  total: number
+  issuedAt: Date
+  revokedAt: Date | null
+  /** Why it was revoked. */
+  reason: string | null
+}
+
+const columns = `c.id, c.lender_id as "lenderId", c.number, c.as_of as "asOf", c.initials, c.total,
+  c.created_at as "issuedAt", r.created_at as "revokedAt", r.reason`
+const from = 'balance_confirmation c left join balance_confirmation_revocation r on r.confirmation_id = c.id'
+
+/** The confirmation of a day that holds. */
+export const findStanding = (
+  db: Queryable,
+  lenderId: number,
+  asOf: BusinessDate,
+): Promise<Confirmation | undefined> =>
+  maybe<Confirmation>(
+    db,
+    'confirmation.standing',
+    `select ${columns} from ${from} where c.lender_id = $1 and c.as_of = $2 and r.created_at is null`,
+    [lenderId, asOf],
+  )
+
+export const findByCode = (db: Queryable, codeSha256: Buffer): Promise<Confirmation | undefined> =>
+  maybe<Confirmation>(db, 'confirmation.by_code', `select ${columns} from ${from} where c.code_sha256 = $1`, [
+    codeSha256,
+  ])
+
+export const findByNumber = (db: Queryable, number: string): Promise<Confirmation | undefined> =>
+  maybe<Confirmation>(db, 'confirmation.by_number', `select ${columns} from ${from} where c.number = $1`, [
+    number,
+  ])
+
+export const findFile = (
+  db: Queryable,
+  lenderId: number,
+  number: string,
+): Promise<{ id: string; bytes: Buffer } | undefined> =>
+  maybe<{ id: string; bytes: Buffer }>(
+    db,
+    'confirmation.file',
+    'select id, bytes from balance_confirmation where lender_id = $1 and number = $2',
+    [lenderId, number],
+  )
+
+/** The confirmations of a lender for days of a year, or the last 400, the newest day first. */
+export const confirmationsForDays = (
+  db: Queryable,
+  lenderId: number,
+  year: number | null,
+): Promise<Confirmation[]> =>
+  many<Confirmation>(
+    db,
+    'confirmation.for_days',
+    `select ${columns} from ${from}
+      where c.lender_id = $1 and ($2::int is null or c.as_of between make_date($2, 1, 1) and make_date($2, 12, 31))
+      order by c.as_of desc, c.issue desc limit 400`,
+    [lenderId, year],
+  )
+
+/** The confirmations of a lender, the newest first. */
+export const confirmationsOf = (db: Queryable, lenderId: number): Promise<Confirmation[]> =>
+  many<Confirmation>(
+    db,
+    'confirmation.of_lender',
+    `select ${columns} from ${from} where c.lender_id = $1 order by c.created_at desc, c.id`,
+    [lenderId],
+  )
+
+/** The name on a confirmation, and whether the day is over, with ten minutes for what is still being committed. */
+export const findHolder = (
+  db: Queryable,
+  lenderId: number,
+  day: BusinessDate,
+): Promise<{ name: string; over: boolean }> =>
+  one(
+    db,
+    'confirmation.holder',
+    `select coalesce(i.company_name, l.name) as name,
+            app_now() >= ($2::date + 1)::timestamp at time zone 'Asia/Jakarta' + interval '10 minutes'
+              and $2::date >= business_day(l.created_at) as over
+       from lender l left join lender_institution i on i.lender_id = l.id where l.id = $1`,
+    [lenderId, day],
+  )
+
+export type NewConfirmation = {
+  id: string
+  number: string
+  asOf: BusinessDate
+  codeSha256: Buffer
+  initials: string
+  cash: number
+  principal: number
+  positions: number
+  writtenOff: number
+  owed: number
+  total: number
+  bytes: Buffer
+  platformCertificate: Buffer
+}
+
+/** Stores a confirmation unless another of its day was stored meanwhile. */
+export async function insertConfirmation(
+  tx: Queryable,
+  lenderId: number,
+  row: NewConfirmation,
+): Promise<boolean> {
+  await run(
+    tx,
+    'confirmation.certificate',
+    'insert into platform_certificate (sha256, der) values (sha256($1), $1) on conflict do nothing',
+    [row.platformCertificate],
+  )
+  const inserted = await run(
+    tx,
+    'confirmation.insert',
+    `insert into balance_confirmation (id, lender_id, number, as_of, issue, code_sha256, initials, cash, principal, positions,
+                                       written_off, owed, total, bytes, sha256, platform_certificate)
+     select $1, $2, $3, $4, 1 + (select count(*) from balance_confirmation where lender_id = $2 and as_of = $4),
+            $5, $6, $7, $8, $9, $10, $11, $12, $13, sha256($13), sha256($14)
+      where not exists (select from ${from} where c.lender_id = $2 and c.as_of = $4 and r.created_at is null)
+     on conflict (lender_id, as_of, issue) do nothing`,
+    [
+      row.id,
+      lenderId,
+      row.number,
+      row.asOf,
+      row.codeSha256,
+      row.initials,
+      row.cash,
+      row.principal,
+      row.positions,
+      row.writtenOff,
+      row.owed,
+      row.total,
+      row.bytes,
+      row.platformCertificate,
+    ],
+  )
+  return inserted === 1
+}
+
+/** @returns false where it was revoked before */
+export async function insertRevocation(tx: Queryable, id: string, reason: string): Promise<boolean> {
+  const inserted = await run(
+    tx,
+    'confirmation.revoke',
+    'insert into balance_confirmation_revocation (confirmation_id, reason) values ($1, $2) on conflict do nothing',
+    [id, reason],
+  )
+  return inserted === 1
+}

@@ -1,0 +1,97 @@
+import type { Invariant } from './invariant.ts'
+
+/** Payments that banks reported, compared with the books. */
+export const bankInvariants: readonly Invariant[] = [
+  {
+    id: 'I12b',
+    holds: 'a payment that a bank told us of for a lender’s number is that lender’s top-up, to the rupiah',
+    sql: `
+      select p.id, p.bank, p.payment_request_id, p.amount from bank_payment p
+       where p.lender_id is not null
+         and not exists (select from top_up u where u.bank = p.bank and u.payment_request_id = p.payment_request_id
+                            and u.id = p.id and u.lender_id = p.lender_id and u.amount = p.amount)`,
+  },
+  {
+    id: 'I12c',
+    holds:
+      'a payment is in the books once, whoever reported it: each top-up is of the payment that has its id and its name, and each payment has the names that nobody can use again',
+    sql: `
+      select u.id, u.bank, u.payment_request_id, u.amount from top_up u
+       where not exists (select from bank_payment p where p.id = u.id and p.bank = u.bank
+                            and p.payment_request_id = u.payment_request_id and p.amount = u.amount)
+      union all
+      select p.id, p.bank, p.payment_request_id, p.amount from bank_payment p
+       where not exists (select from bank_payment_name n where n.bank = p.bank
+                            and n.name = upper(btrim(p.payment_request_id) collate "C"))
+      union all
+      select c.payment_id, c.bank, c.payment_request_id, null from bank_payment_notice c
+       where not exists (select from bank_payment_name n where n.bank = c.bank
+                            and n.name = upper(btrim(c.payment_request_id) collate "C"))
+          or exists (select from bank_payment p where p.bank = c.bank and p.payment_request_id = c.payment_request_id
+                        and current_payment(p.id) <> current_payment(c.payment_id))`,
+  },
+  {
+    id: 'I12d',
+    holds:
+      'a top-up that was taken back is one that was credited; what the bank had reported waits in suspense in its place, whole and as old as it is, and no payment stands in the place of one that was not taken back',
+    sql: `
+      select r.of_id as id, p.bank, p.payment_request_id, p.amount from reversal r
+        left join bank_payment p on p.id::text = r.of_id
+        left join bank_payment n on n.id = r.id
+        left join bank_suspense s on s.payment_id = n.id
+       where r.kind = 'TOP_UP'
+         and (not exists (select from transfer t where t.journal_id = r.journal_id and t.kind = 'TOP_UP' and t.ref = r.of_id)
+              or not exists (select from top_up u where u.id::text = r.of_id)
+              or ((n.id is not null or p.told_by <> 'OPERATOR'
+                   or exists (select from bank_payment_notice c where c.payment_id = p.id))
+                  and (n.bank, n.amount, n.told_at, n.replaces) is distinct from (p.bank, p.amount, p.told_at, p.id))
+              or (n.id is not null and s.payment_id is null))
+      union all
+      select p.id::text, p.bank, p.payment_request_id, p.amount from bank_payment p
+       where p.replaces is not null
+         and not exists (select from reversal r where r.kind = 'TOP_UP' and r.of_id = p.replaces::text)`,
+  },
+  {
+    id: 'I13',
+    holds:
+      'a payment for nobody’s number, or taken back from a lender, went to suspense, whole and once, and from there at most to one lender',
+    sql: `
+      select p.id, p.bank, p.payment_request_id, p.amount from bank_payment p
+        left join bank_suspense s on s.payment_id = p.id
+        left join top_up u on u.id = p.id
+       where p.lender_id is null
+         and (s.payment_id is null or s.lender_id is distinct from u.lender_id or u.amount <> p.amount
+              or (select coalesce(sum(t.amount), 0) from transfer t join account a on a.id = t.credit_account
+                   where t.kind in ('SUSPENSE', 'REVERSAL') and t.ref = p.id::text and a.kind = 'SUSPENSE') <> p.amount)
+      union all
+      select p.id, p.bank, p.payment_request_id, p.amount from bank_suspense s join bank_payment p on p.id = s.payment_id
+       where p.lender_id is not null`,
+  },
+  {
+    id: 'I14b',
+    holds: 'money that came in for a number is the money of the lender whose number it is at that bank',
+    sql: `
+      select p.id, p.number, p.lender_id from bank_payment p
+       where p.lender_id is not null and p.number is not null
+         and not exists (select from lender_virtual_account v where v.number = ltrim(p.number) and v.lender_id = p.lender_id
+                            and v.method_payment = case p.bank when 'BNI' then 1 else 2 end)`,
+  },
+  {
+    id: 'I33',
+    holds:
+      'suspense returns to zero for each payment that found its lender, and keeps the amount of each that waits',
+    sql: `
+      select refs.ref, refs.kept, waits.amount as waits from (
+        select ref, sum(change) as kept from (
+          select t.ref, t.amount as change from transfer t join account a on a.id = t.credit_account where a.kind = 'SUSPENSE'
+          union all
+          select t.ref, -t.amount from transfer t join account a on a.id = t.debit_account where a.kind = 'SUSPENSE'
+        ) line group by ref
+      ) refs
+      full join (
+        select p.id::text as ref, p.amount from bank_suspense s join bank_payment p on p.id = s.payment_id
+         where s.ended_at is null
+      ) waits on waits.ref = refs.ref
+      where coalesce(refs.kept, 0) <> coalesce(waits.amount, 0)`,
+  },
+]

@@ -1,0 +1,158 @@
+import type { Invariant } from './invariant.ts'
+
+/** Tables whose rows are never changed or removed. */
+const appendOnly = `
+  ('transfer'),
+  ('audit_event'),
+  ('audit_seal'),
+  ('audit_anchor'),
+  ('signature'),
+  ('void_signature'),
+  ('esign_document'),
+  ('document'),
+  ('platform_certificate'),
+  ('document_timestamp'),
+  ('factsheet'),
+  ('day_close'),
+  ('day_close_late'),
+  ('restructuring_record'),
+  ('write_off_record'),
+  ('loan_payment'),
+  ('funding_schedule'),
+  ('lender_repayment'),
+  ('bank_payment'),
+  ('bank_payment_name'),
+  ('bank_payment_notice'),
+  ('bank_conflict'),
+  ('bank_conflict_end'),
+  ('borrower_rename'),
+  ('lender_bank_account_version'),
+  ('agreement'),
+  ('top_up'),
+  ('loan_take_over'),
+  ('archived_agreement'),
+  ('offer_rule'),
+  ('agreement_opening'),
+  ('mandate'),
+  ('mandate_opening'),
+  ('mandate_grant'),
+  ('mandate_signature'),
+  ('mandate_end'),
+  ('mandate_funding'),
+  ('risk_warning'),
+  ('risk_acceptance'),
+  ('funding_selection'),
+  ('funding_selection_loan'),
+  ('auto_strategy_version'),
+  ('offer_end'),
+  ('bank_line'),
+  ('bank_line_match'),
+  ('bank_balance'),
+  ('withdrawal_return'),
+  ('withdrawal_charge'),
+  ('loan_terms'),
+  ('reversal'),
+  ('lender_correction'),
+  ('lender_tax_status'),
+  ('lender_class'),
+  ('limit_rule'),
+  ('payout'),
+  ('tax_slip'),
+  ('tax_year'),
+  ('lender_tax_number'),
+  ('statement'),
+  ('statement_account'),
+  ('statement_pdf'),
+  ('statement_month'),
+  ('schedule_version'),
+  ('schedule_change'),
+  ('balance_confirmation'),
+  ('balance_confirmation_revocation')`
+
+/** The append-only tables as a list of names. */
+export const appendOnlyTables: readonly string[] = [...appendOnly.matchAll(/'(\w+)'/g)].map(
+  ([, name = '']) => name,
+)
+
+/** Columns that never change, by table, as their guards compare them. */
+const kept = `
+  ('account', 'id'), ('account', 'kind'), ('account', 'owner_id'), ('account', 'authorising'),
+  ('hold', 'id'), ('hold', 'purpose'), ('hold', 'account_id'), ('hold', 'amount'), ('hold', 'state'),
+  ('funding', 'lender_id'), ('funding', 'id'), ('funding', 'loan_id'), ('funding', 'amount'), ('funding', 'bulk_id'), ('funding', 'limit_version'), ('funding', 'class_version'), ('funding', 'lender_outstanding'), ('funding', 'platform_outstanding'), ('funding', 'non_professional_outstanding'), ('funding', 'decided_at'),
+  ('auto_round', 'id'), ('auto_round', 'number'), ('auto_round', 'decided_at'), ('auto_round', 'input'), ('auto_round', 'input_sha256'), ('auto_round', 'result_sha256'), ('auto_round', 'loans'), ('auto_round', 'strategies'), ('auto_round', 'decisions'), ('auto_round', 'amount'), ('auto_round', 'ended_at'),
+  ('auto_decision', 'lender_id'), ('auto_decision', 'funding_id'), ('auto_decision', 'round_id'), ('auto_decision', 'no'), ('auto_decision', 'strategy_id'), ('auto_decision', 'strategy_version'), ('auto_decision', 'loan_id'), ('auto_decision', 'wanted'), ('auto_decision', 'amount'), ('auto_decision', 'place'), ('auto_decision', 'line_length'), ('auto_decision', 'state'),
+  ('withdrawal', 'lender_id'), ('withdrawal', 'id'), ('withdrawal', 'asked'), ('withdrawal', 'amount'), ('withdrawal', 'fee'), ('withdrawal', 'method_payment'), ('withdrawal', 'account_version'),
+  ('installment', 'loan_id'), ('installment', 'no'), ('installment', 'version'), ('installment', 'due_date'), ('installment', 'principal'), ('installment', 'interest'),
+  ('loan_position', 'loan_id'), ('loan_position', 'minimum'), ('loan_position', 'loan_type_id'), ('loan_position', 'tenor'), ('loan_position', 'escrow_account'), ('loan_position', 'total'), ('loan_position', 'status')`
+
+/** Tables whose guard compares in its function: the trigger itself has no condition. */
+const always = `('loan'), ('bulk_funding'), ('bulk_funding_loan')`
+
+/** Tables that others refer to without a foreign key: their rows are never removed. */
+const named = `('loan'), ('borrower'), ('loan_type')`
+
+/**
+ * Enabled triggers whose function still raises an exception. tgtype: ROW 1, BEFORE 2, DELETE 8, UPDATE 16, TRUNCATE 32.
+ */
+const guards = `
+  select t.tgrelid, t.tgname, t.tgtype, t.tgqual is null as always, pg_get_triggerdef(t.oid) as definition
+    from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+   where t.tgenabled = 'O' and p.prosrc ~ 'raise exception'`
+
+export const guardInvariants: readonly Invariant[] = [
+  {
+    id: 'I26',
+    holds: 'what is append-only is guarded: the triggers that refuse a change are there and on',
+    sql: `
+      select needed.relation from (values ${appendOnly}) as needed (relation)
+       where not exists (select from (${guards}) g where g.tgrelid = to_regclass(needed.relation)
+                            and g.tgname = needed.relation || '_append_only' and g.always and g.tgtype = 58)`,
+  },
+  {
+    id: 'I26b',
+    holds:
+      'accounts, holds, fundings, withdrawals, installments, offered loans and bulk consents keep what they were made with and are never deleted, nor are borrowers and loan types: the triggers that refuse it are there, on, and compare every such column',
+    sql: `
+      select needed.relation, 'change' as unguarded, null as column
+        from (select relation from (values ${kept}) as part (relation, name)
+              union select relation from (values ${always}) as whole (relation)) as needed
+       where not exists (select from (${guards}) g where g.tgrelid = to_regclass(needed.relation)
+                            and g.tgname = needed.relation || '_kept' and g.tgtype = 19)
+      union all
+      select needed.relation, 'change', null from (values ${always}) as needed (relation)
+       where exists (select from (${guards}) g where g.tgrelid = to_regclass(needed.relation)
+                        and g.tgname = needed.relation || '_kept' and not g.always)
+      union all
+      select needed.relation, 'change', needed.name from (values ${kept}) as needed (relation, name)
+       where not exists (select from (${guards}) g where g.tgrelid = to_regclass(needed.relation)
+                            and g.tgname = needed.relation || '_kept' and g.definition ~ ('old\\.' || needed.name || '\\M'))
+      union all
+      select needed.relation, 'deletion', null
+        from (select relation from (values ${kept}) as part (relation, name)
+              union select relation from (values ${named}) as whole (relation)) as needed
+       where not exists (select from (${guards}) g where g.tgrelid = to_regclass(needed.relation)
+                            and g.tgname = needed.relation || '_not_deleted' and g.tgtype in (42, 11))`,
+  },
+  {
+    id: 'I4b',
+    holds:
+      'no balance can go below zero or below what is held of it: the floors of the database are there and on',
+    sql: `
+      select needed.name from (values ('account', 'account_floor'), ('account', 'account_held'),
+                                      ('account', 'account_recording'), ('loan_position', 'loan_never_oversubscribed'),
+                                      ('transfer', 'transfer_amount_check'), ('transfer', 'transfer_two_accounts'))
+             as needed (relation, name)
+       where not exists (select from pg_constraint c where c.conrelid = to_regclass(needed.relation)
+                            and c.conname = needed.name and c.contype = 'c' and c.convalidated)`,
+  },
+  {
+    id: 'I24b',
+    holds: 'every entry of the audit trail is sealed into the chain, at the latest a day after it was made',
+    // The id has the time of the entry in milliseconds (UUID v7), independent of the columns of its row.
+    sql: `
+      select e.id, e.at, e.operation from audit_event e
+       where not exists (select from audit_seal s where s.event_id = e.id)
+         and to_timestamp(('x' || substr(translate(e.id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0)
+             < clock_timestamp() - interval '1 day'`,
+  },
+]

@@ -1,0 +1,54 @@
+import type { Context } from '../../context.ts'
+import { perform } from '../../platform/commands/perform.ts'
+import { takeOverLoan } from '../../take-over/index.ts'
+import { aDraftLoan } from '../../../testing/loans.ts'
+import { aLender } from '../../../testing/people.ts'
+
+/** A loan that was paid out before the books of a test, two months late on the day of its opening balance. */
+export async function anOpenedLoan(context: Context): Promise<{ loanId: number; loanNumber: string }> {
+  const { phone } = await aLender(context)
+  const loan = await aDraftLoan(context, { totalLoan: 1_200_000, interestType: 'FLAT' })
+  await perform(context, takeOverLoan, {
+    actor: { kind: 'operator', name: 'test' },
+    input: {
+      loanNumber: loan.loanNumber,
+      opening: { asOf: '2026-01-05', disbursedOn: '2025-06-05', daysLate: 61 },
+      parts: [
+        {
+          lenderPhone: phone,
+          amount: 1_200_000,
+          signedOn: '2025-06-01',
+          agreement: { reference: 'ARSIP-OPEN', sha256: 'cd'.repeat(32) },
+          opening: { principalLeft: 800_000, interestDue: 36_000 },
+        },
+      ],
+    },
+  })
+  return loan
+}
+
+/** Corruptions of the opening balance of a loan, each with the invariant that must detect it. */
+export const openingCorruptions: [string, string, string][] = [
+  [
+    'I8f',
+    'an opening balance that its parts do not add up to',
+    'update archived_agreement set principal_left = principal_left - 1',
+  ],
+  [
+    'I8f',
+    'an opening balance of other interest than the schedule asks',
+    'update loan_take_over set interest_due = interest_due + 1',
+  ],
+  ['I8f', 'other days late than the schedule has', 'update loan_take_over set days_late = days_late + 1'],
+  ['I8f', 'an opening balance that was never posted', `delete from transfer where kind = 'OPENING'`],
+  [
+    'I8f',
+    'an opening balance of a loan that has none',
+    'update loan_take_over set as_of = null, disbursed_on = null, days_late = null, principal_left = null, interest_due = null',
+  ],
+  [
+    'I8b',
+    'a funding of before that moved cash here',
+    `update archived_agreement set principal_left = null, interest_due = null`,
+  ],
+]

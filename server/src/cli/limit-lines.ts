@@ -1,0 +1,24 @@
+import type { AppliedLimits, Limit } from '../limits/index.ts'
+
+const names = {
+  FUNDING_ABOVE_INCOME_LIMIT: 'share of the yearly income',
+  FUNDING_ABOVE_LENDER_SHARE: 'share of the platform’s outstanding',
+  FUNDING_ABOVE_NON_PROFESSIONAL_SHARE: 'share of all non-professional lenders together',
+} as const
+
+/** A limit with what is outstanding, for people. */
+export const formatLimit = ({ code, most, used }: Limit): string =>
+  `${names[code]}: ${used} of ${most} outstanding`
+
+/** By what a funding was decided, for people. */
+export const formatApplied = (found: AppliedLimits | null): string[] =>
+  found === null
+    ? ['decided without limits']
+    : [
+        `decided ${found.decidedAt.toISOString()} by version ${found.rule.version} of the limits, from ${found.holdsFrom}, ${
+          found.lenderClass
+            ? `as ${found.lenderClass.kind}, version ${found.lenderClass.version} of the class`
+            : 'without a class'
+        }`,
+        ...found.limits.map((limit) => `before it ${formatLimit(limit)}`),
+      ]

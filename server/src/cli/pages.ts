@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import type { Page } from '../platform/pages.ts'
+import type { CommandResult } from './command.ts'
+import { readCount } from './values.ts'
+
+export type PageOptions = { limit: number; after?: string }
+
+/** Adds the options of a paged list. `read` validates the cursor. */
+export const addPageOptions = (command: Command, read: (cursor: string) => string): Command =>
+  command
+    .option('--limit <count>', 'rows at most, up to 1000', readCount(1000), 100)
+    .option('--after <cursor>', 'cursor of the previous page', read)
+
+/** The result of a paged list: one line per row and the next cursor. `name` is the key of the rows with --json. */
+export function pageResult<Row>(
+  name: string,
+  { rows, next }: Page<Row>,
+  asLine: (row: Row) => string,
+): CommandResult {
+  return {
+    exit: 0,
+    lines: [...rows.map(asLine), next === null ? `${rows.length} shown` : more(rows.length, next)],
+    data: { [name]: rows, next },
+  }
+}
+
+const more = (shown: number, next: string): string => `${shown} shown, there are more: --after ${next}`

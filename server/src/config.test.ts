@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { esignPageOrigin } from './outside/esign/esign-provider.ts'
+import { privySettings } from './outside/esign/privy/testing.ts'
+
+const least = {
+  DATABASE_URL: 'postgres://x',
+  ESIGN_BASE_URL: 'http://esign.example',
+  ESIGN_API_KEY: 'a key of the provider',
+  ESIGN_CALLBACK_SECRET: 'a secret of the provider',
+}
+
+test('FIX-16 a process does not start where a transfer would count as lost while the bank can still take it', () => {
+  expect(readConfig(least).WITHDRAWAL_LOST_SECONDS).toBe(900)
+  expect(readConfig({ ...least, WITHDRAWAL_LOST_SECONDS: '600' }).WITHDRAWAL_LOST_SECONDS).toBe(600)
+  const start = (settings: Record<string, string>) => () => readConfig({ ...least, ...settings })
+  expect(start({ WITHDRAWAL_LOST_SECONDS: '599' })).toThrow(/WITHDRAWAL_LOST_SECONDS: is at least 600:/)
+  expect(start({ WITHDRAWAL_LOST_SECONDS: '310' })).toThrow(/at least 600/)
+  expect(start({ BANK_CALL_WINDOW_SECONDS: '900' })).toThrow(/at least 1200/)
+  expect(
+    start({ BANK_CALL_WINDOW_SECONDS: '900', WITHDRAWAL_LOST_SECONDS: '1200' })().BANK_CALL_WINDOW_SECONDS,
+  ).toBe(900)
+})
+
+const privy = {
+  DATABASE_URL: 'postgres://x',
+  ESIGN_PROVIDER: 'privy',
+  ESIGN_BASE_URL: 'https://core.privy.id',
+  ...privySettings,
+}
+
+test('DOOR-12 ESIGN_PROVIDER=privy requires the settings of Privy and not those of the gateway', () => {
+  expect(readConfig(privy).ESIGN_PROVIDER).toBe('privy')
+  for (const setting of Object.keys(privySettings)) {
+    expect(() => readConfig({ ...privy, [setting]: '' }), setting).toThrow(
+      new RegExp(`${setting}: .*ESIGN_PROVIDER=privy`),
+    )
+  }
+  expect(() => readConfig({ ...least, ESIGN_CALLBACK_SECRET: '' })).toThrow(/ESIGN_CALLBACK_SECRET: /)
+  expect(() => readConfig({ ...privy, ESIGN_PROVIDER: 'prvy' })).toThrow(/ESIGN_PROVIDER/)
+})
+
+test.each([
+  ['https://core.privy.id', undefined, 'https://sign.privy.id'],
+  ['https://api-sandbox.privy.id', undefined, 'https://sign-sandbox.privy.id'],
+  ['https://core.privy.id', 'https://stg-sign.privy.id/doc', 'https://stg-sign.privy.id'],
+])('DOOR-12 the signing page of %s, with %s set, is embedded from %s', (api, page, origin) => {
+  const settings = { ...privy, ESIGN_BASE_URL: api, ...(page && { ESIGN_PUBLIC_URL: page }) }
+  expect(esignPageOrigin(readConfig(settings))).toBe(origin)
+})
+
+test('DOOR-12 the address of the signing page is required for an unknown Privy API', () => {
+  const other = { ...privy, ESIGN_BASE_URL: 'https://privy.example' }
+  expect(() => readConfig(other)).toThrow(/ESIGN_PUBLIC_URL: names the origin of the signing page/)
+})

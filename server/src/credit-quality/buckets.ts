@@ -1,0 +1,122 @@
+/** The five qualities of SEOJK 19/SEOJK.06/2025, best first, each with the highest number of days late in it. */
+export const qualities = [
+  { name: 'LANCAR', until: 0 },
+  { name: 'DALAM_PERHATIAN_KHUSUS', until: 30 },
+  { name: 'KURANG_LANCAR', until: 60 },
+  { name: 'DIRAGUKAN', until: 90 },
+  { name: 'MACET', until: Number.POSITIVE_INFINITY },
+] as const
+
+export type Quality = (typeof qualities)[number]['name']
+
+/** The days late of each quality, best first; `daysUntil` is null where there is no upper limit. */
+export const qualityRanges = qualities.map(({ name, until }, place) => ({
+  name,
+  daysFrom: place === 0 ? 0 : (qualities[place - 1]?.until ?? 0) + 1,
+  daysUntil: Number.isFinite(until) ? until : null,
+}))
+
+/** From this sum in rupiah on, all loans of a borrower have the worst quality among them (SEOJK 19/2025). */
+export const borrowerQualityThreshold = 2_000_000_000
+
+/** The quality of a loan by calendar days late; exactly 90 is not over 90. */
+export function qualityOf(daysLate: number): Quality {
+  return qualities.find(({ until }) => daysLate <= until)?.name ?? 'MACET'
+}
+
+/** A loan on a day: `outstanding` is the unpaid principal of the whole loan in rupiah. */
+export interface LoanOnDay {
+  borrowerId: number
+  outstanding: number
+  daysLate: number
+}
+
+/** Unpaid principal in rupiah, in total and by quality. */
+export type QualityFigures = { total: number } & Record<Quality, number>
+
+/**
+ * Unpaid principal by quality. A borrower whose loans come to Rp2 billion or more has one quality, the worst of them;
+ * below that each loan has its own. The caller leaves out loans that are written off, because they are not outstanding.
+ */
+export function figuresOf(loans: readonly LoanOnDay[]): QualityFigures {
+  const borrowers = Map.groupBy(
+    loans.filter(({ outstanding }) => outstanding > 0),
+    ({ borrowerId }) => borrowerId,
+  )
+  const figures: QualityFigures = {
+    total: 0,
+    LANCAR: 0,
+    DALAM_PERHATIAN_KHUSUS: 0,
+    KURANG_LANCAR: 0,
+    DIRAGUKAN: 0,
+    MACET: 0,
+  }
+  for (const theirs of borrowers.values()) {
+    const sum = theirs.reduce((before, { outstanding }) => before + outstanding, 0)
+    const worst = theirs.reduce((before, loan) => Math.max(before, loan.daysLate), 0)
+    for (const { outstanding, daysLate } of theirs) {
+      figures.total += outstanding
+      figures[qualityOf(sum < borrowerQualityThreshold ? daysLate : worst)] += outstanding
+    }
+  }
+  return figures
+}
+
+/** A share of the unpaid principal; both parts in rupiah. */
+export interface Share {
+  numerator: number
+  denominator: number
+}
+
+/**
+ * TKBn = 100% - TWPn, where TWPn is the unpaid principal of loans more than n calendar days late over all unpaid
+ * principal (SEOJK 19/SEOJK.06/2023). In the five qualities of the later circular: those that allow up to n days.
+ */
+export function tkbOf(figures: QualityFigures, days: 0 | 30 | 60 | 90): Share {
+  const good = qualities.filter(({ until }) => until <= days)
+  return {
+    numerator: good.reduce((sum, { name }) => sum + figures[name], 0),
+    denominator: figures.total,
+  }
+}
+
+/** The four figures that the platform publishes. */
+export const tkbs = (figures: QualityFigures) => ({
+  TKB0: tkbOf(figures, 0),
+  TKB30: tkbOf(figures, 30),
+  TKB60: tkbOf(figures, 60),
+  TKB90: tkbOf(figures, 90),
+})
+
+/**
+ * Two decimals with a comma, rounded down so that the figure is never overstated; 100,00% when no principal is
+ * outstanding.
+ */
+export function formatShare({ numerator, denominator }: Share): string {
+  if (denominator === 0) return '100,00%'
+  return percentText(hundredthsOf({ numerator, denominator }))
+}
+
+/** Hundredths of a percent, rounded down. */
+const hundredthsOf = ({ numerator, denominator }: Share): bigint =>
+  (BigInt(numerator) * 10_000n) / BigInt(denominator)
+
+const percentText = (hundredths: bigint): string =>
+  `${hundredths / 100n},${String(hundredths % 100n).padStart(2, '0')}%`
+
+/**
+ * The shares of the five qualities, best first, written like `formatShare`; null where nothing is outstanding. Sums of
+ * the first ones are rounded down and not each share, so that they agree with the TKB figures and add up to 100,00%.
+ */
+export function qualityShares(figures: QualityFigures): (string | null)[] {
+  if (figures.total === 0) return qualities.map(() => null)
+  let sum = 0
+  let before = 0n
+  return qualities.map(({ name }) => {
+    sum += figures[name]
+    const through = hundredthsOf({ numerator: sum, denominator: figures.total })
+    const share = through - before
+    before = through
+    return percentText(share)
+  })
+}

@@ -1,0 +1,211 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { cashOf } from '../ledger/index.ts'
+import { many, one } from '../platform/db/database.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { performDryRun } from '../platform/commands/dry-run.ts'
+import { aBankScenario, aDepositor, type BankScenario } from '../snap/testing/scenario.ts'
+import { aLoan, reserveFunding } from '../../testing/people.ts'
+import { creditTopUp } from './credit-top-up.ts'
+import { assignSuspense, creditOnce, listSuspense, returnSuspense, reverseTopUp } from './index.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+
+let scenario: BankScenario
+beforeAll(async () => {
+  scenario = await aBankScenario()
+})
+afterEach(async () => expect(await scenario.fixture.books()).toEqual([]))
+afterAll(() => scenario.close())
+
+const actor = { kind: 'operator', name: 'test' } as const
+const reason = 'slip of another lender'
+const amount = 90_000
+let ids = 0
+const nextId = () => `REV-${(ids += 1)}`
+type Depositor = Awaited<ReturnType<typeof aDepositor>>
+const two = async (): Promise<[Depositor, Depositor]> => [
+  await aDepositor(scenario.fixture),
+  await aDepositor(scenario.fixture),
+]
+const cash = async ({ lenderId }: Depositor) =>
+  (await cashOf(scenario.fixture.context.db, lenderId)).available
+const record = (id: string, { lenderId }: Depositor, more: { amount?: number; referenceNo?: string } = {}) =>
+  perform(scenario.fixture.context, creditTopUp, {
+    actor,
+    input: { bank: 'BNI', paymentRequestId: id, lenderId, amount, ...more },
+  })
+const notify = async (id: string, { numbers }: Depositor, sum = amount) =>
+  (await scenario.bni.pay({ id, number: numbers[1], amount: sum }, { referenceNo: `R-${id}` })).code
+const reverse = (payment: string) =>
+  perform(scenario.fixture.context, reverseTopUp, { actor, input: { payment, reason } })
+const assign = (paymentId: string, { lenderId }: Depositor) =>
+  perform(scenario.fixture.context, assignSuspense, { actor, input: { paymentId, lenderId, note: 'slip' } })
+const waits = async (id: string | null) =>
+  (await listSuspense(scenario.fixture.context.db)).find(({ paymentId }) => paymentId === id)
+const clearing = async () =>
+  (
+    await one<{ balance: number }>(
+      scenario.fixture.context.db,
+      'test.clearing',
+      `select coalesce(sum(case when t.debit_account = a.id then -t.amount else t.amount end), 0)::bigint as balance
+         from account a join transfer t on a.id in (t.debit_account, t.credit_account)
+        where a.kind = 'BANK_CLEARING' and a.owner_id = 1`,
+    )
+  ).balance
+
+describe('FIX-14 reversal of a top-up', () => {
+  test('returns an operator’s unconfirmed record to the bank’s clearing account, once', async () => {
+    const lender = await aDepositor(scenario.fixture)
+    const [id, before] = [nextId(), await clearing()]
+    await record(id, lender)
+    const call = { actor, input: { payment: id, reason } }
+    expect(await performDryRun(scenario.fixture.context, reverseTopUp, call)).toMatchObject({ owed: 0 })
+    expect(await cash(lender)).toBe(amount)
+    expect(await reverse(` ${id.toLowerCase()} `)).toMatchObject({
+      amount,
+      owed: 0,
+      suspensePaymentId: null,
+    })
+    expect([await cash(lender), await clearing()]).toEqual([0, before])
+    await expect(reverse(id)).rejects.toThrow('taken back before')
+    await expect(reverse('NOBODY')).rejects.toThrow('There is no payment NOBODY')
+  })
+
+  test('lets the bank’s later notice of an operator’s reversed record be credited once', async () => {
+    const [wrong, right] = await two()
+    const id = nextId()
+    await record(id, wrong, { amount: 900_000 })
+    await reverse(id)
+    expect(await notify(id, right)).toBe('2002500')
+    expect(await notify(id, right)).toBe('2002500')
+    expect(await notify(id, right, amount + 1)).toBe('4042518')
+    expect([await cash(wrong), await cash(right)]).toEqual([0, amount])
+    expect(await record(id, right)).toEqual({ credited: false })
+    expect(await cash(right)).toBe(amount)
+  })
+
+  test('lets a notice under the bank’s id be credited once after the record under its reference number is reversed', async () => {
+    const [wrong, right] = await two()
+    const id = nextId()
+    await record(`R-${id}`, wrong)
+    await reverse(`R-${id}`)
+    expect(await notify(id, right)).toBe('2002500')
+    expect(await record(`R-${id}`, right)).toEqual({ credited: false })
+    expect([await cash(wrong), await cash(right)]).toEqual([0, amount])
+  })
+
+  test('frees the reference of an operator’s record for another one, which the bank’s notice confirms', async () => {
+    const [wrong, right] = await two()
+    const id = nextId()
+    await record(id, wrong)
+    await reverse(id)
+    await Promise.allSettled([record(id, right), record(id, right), notify(id, right)])
+    expect(await record(id, right)).toEqual({ credited: false })
+    expect(await notify(id, right)).toBe('2002500')
+    expect([await cash(wrong), await cash(right)]).toEqual([0, amount])
+    await expect(record(id, wrong)).rejects.toThrow('other content')
+    const { suspensePaymentId } = await reverse(id)
+    expect(await waits(suspensePaymentId)).toMatchObject({ amount, reason: 'REVERSED' })
+    expect(await cash(right)).toBe(0)
+  })
+
+  test('reverses each successive record of one reference', async () => {
+    const lender = await aDepositor(scenario.fixture)
+    const id = nextId()
+    for (const sum of [1_000, 2_000, 3_000]) {
+      await record(id, lender, { amount: sum })
+      expect(await reverse(id)).toMatchObject({ amount: sum, suspensePaymentId: null })
+    }
+    expect(await notify(id, lender)).toBe('2002500')
+    expect(await cash(lender)).toBe(amount)
+  })
+
+  test('puts a payment that the bank reported into suspense with its age, for the right lender', async () => {
+    const [wrong, right] = await two()
+    const id = nextId()
+    await notify(id, wrong)
+    scenario.fixture.travel('3 days')
+    const { paymentId, suspensePaymentId } = await reverse(id)
+    expect(await waits(suspensePaymentId)).toMatchObject({ amount, age: 3, referenceNo: `R-${id}` })
+    scenario.fixture.travel(undefined)
+    await expect(reverse(paymentId)).rejects.toThrow('taken back before')
+    await expect(reverse(id)).rejects.toThrow('credited to nobody')
+    await expect(record(id, right)).rejects.toThrow(`deposits assign ${suspensePaymentId}`)
+    expect(await assign(suspensePaymentId ?? '', right)).toMatchObject({ assigned: true })
+    expect(await notify(id, wrong)).toBe('2002500')
+    expect([await cash(wrong), await cash(right)]).toEqual([0, amount])
+    const again = await reverse(id)
+    expect(await waits(again.suspensePaymentId)).toMatchObject({ amount })
+  })
+
+  test('puts a payment from the bank’s statement into suspense, and its notice credits nothing', async () => {
+    const [wrong, right] = await two()
+    const id = nextId()
+    const topUp = { bank: 'BNI' as const, paymentRequestId: id, lenderId: wrong.lenderId, amount }
+    await inTransaction(scenario.fixture.context.db, { repeatable: true }, (tx) =>
+      creditOnce(tx, scenario.fixture.context, topUp, 'STATEMENT'),
+    )
+    const { suspensePaymentId } = await reverse(id)
+    expect(await waits(suspensePaymentId)).toMatchObject({ amount, number: null })
+    await notify(id, right)
+    expect([await cash(wrong), await cash(right)]).toEqual([0, 0])
+    await assign(suspensePaymentId ?? '', right)
+    expect(await cash(right)).toBe(amount)
+  })
+
+  test('happens once when four are concurrent', async () => {
+    const lender = await aDepositor(scenario.fixture)
+    const id = nextId()
+    await notify(id, lender)
+    const ends = await Promise.allSettled([1, 2, 3, 4].map(() => reverse(id)))
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await cash(lender)).toBe(0)
+  })
+
+  test('records the uncovered part as a receivable, and notifies the lender', async () => {
+    const lender = await aDepositor(scenario.fixture)
+    const id = nextId()
+    await record(id, lender, { amount: 1_000_000 })
+    const loan = await aLoan(scenario.fixture.context, { totalLoan: 10_000_000 })
+    await reserveFunding(scenario.fixture.context, { lenderId: lender.lenderId, ...loan, amount: 700_000 })
+    expect(await reverse(id)).toMatchObject({ amount: 1_000_000, owed: 700_000 })
+    expect(await cash(lender)).toBe(0)
+    const { db } = scenario.fixture.context
+    const asked = [lender.lenderId]
+    expect(
+      await many(db, 'test.told', 'select kind, data from notice where lender_id = $1', asked),
+    ).toContainEqual({ kind: 'TOP_UP_CORRECTED', data: { amount: 300_000, owed: 700_000 } })
+    expect(
+      await many(db, 'test.kept', 'select type, amount from lender_correction where lender_id = $1', asked),
+    ).toEqual([{ type: 1, amount: -300_000 }])
+  })
+})
+
+describe('FIX-14 reversal of a suspense assignment', () => {
+  const nobody = { lenderId: 0, phone: '', numbers: { 1: '988009999999999', 2: '' } }
+
+  test('puts the payment back into suspense with its age, to be assigned to the right lender or returned', async () => {
+    const [wrong, right] = await two()
+    const id = nextId()
+    await notify(id, nobody)
+    const [item] = (await listSuspense(scenario.fixture.context.db)).filter(
+      (one) => one.paymentRequestId === id,
+    )
+    const paymentId = item?.paymentId ?? ''
+    await expect(reverse(paymentId)).rejects.toThrow('credited to nobody')
+    await assign(paymentId, wrong)
+    const before = await clearing()
+    scenario.fixture.travel('2 days')
+    const first = await reverse(paymentId)
+    expect(await waits(first.suspensePaymentId)).toMatchObject({ amount, age: 2, number: item?.number })
+    scenario.fixture.travel(undefined)
+    await expect(reverse(paymentId)).rejects.toThrow('taken back before')
+    await assign(first.suspensePaymentId ?? '', right)
+    expect([await cash(wrong), await cash(right), await clearing()]).toEqual([0, amount, before])
+    const second = await reverse(first.suspensePaymentId ?? '')
+    const sent = { paymentId: second.suspensePaymentId ?? '', reference: `BACK-${id}`, note: 'x' }
+    await perform(scenario.fixture.context, returnSuspense, { actor, input: sent })
+    expect(await clearing()).toBe(before + amount)
+    expect(await notify(id, nobody)).toBe('2002500')
+    await expect(record(id, right)).rejects.toThrow(`sent back as BACK-${id}`)
+  })
+})

@@ -1,0 +1,178 @@
+import type { Context } from '../context.ts'
+import { accountOf, collectReceivables, openAccount, post, reverseJournal } from '../ledger/index.ts'
+import { notifyLenders } from '../notifications/index.ts'
+import { many, one, type Queryable } from '../platform/db/database.ts'
+import type { Transaction } from '../platform/db/transaction.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { type BankCode, banks } from './banks.ts'
+import { insertNames, lockNames, namesOf, type PaymentName } from './payment-names.ts'
+import { insertPayments, insertSuspense } from './payment-store.ts'
+
+export type ReverseTopUp = {
+  /** The id of the payment, or one of its names at the bank. */
+  payment: string
+  /** The reason, for the record; no personal data. */
+  reason: string
+}
+
+/** The reversal, in rupiah. */
+export type ReversedTopUp = {
+  /** The payment that was reversed. */
+  paymentId: string
+  reversalId: string
+  lenderId: number
+  amount: number
+  /** What the lender owes, because their free cash did not cover it. */
+  owed: number
+  /** The payment in suspense that replaces it; null when the money never came. */
+  suspensePaymentId: string | null
+}
+
+/**
+ * Reverses the credit of a payment. A payment that the bank reported went to the wrong lender: it returns to suspense
+ * with its age. One that only an operator recorded never came: it leaves through the bank's clearing account, and the
+ * next report of it is credited as usual. What the lender's free cash does not cover becomes a receivable.
+ * @throws Error when there is no such payment, several have the name, it is not credited to a lender, or
+ *   it was reversed before; Refusal INPUT_INVALID
+ */
+export const reverseTopUp = mutation<Context, ReverseTopUp, ReversedTopUp>({
+  operation: 'reverseTopUp',
+  permit: ['operator'],
+  async run(tx, { payment: asked, reason }, { context }) {
+    if (reason.trim() === '' || reason.length > 200) throw new Refusal('INPUT_INVALID')
+    const found = await findCredited(tx, asked)
+    await lockNames(tx, found.names)
+    // Read again under the lock: no one else reports, confirms or reverses it now.
+    const payment = await findCredited(tx, found.id)
+    const { id, lenderId, amount } = payment
+    if (payment.isReversed) throw new Error(`The credit of payment ${id} was taken back before.`)
+    if (lenderId === null) throw new Error(`Payment ${id} is credited to nobody; see "deposits suspense".`)
+    const reversalId = context.random.uuid()
+    const reversed = await reverseJournal(tx, context.random, {
+      kind: 'TOP_UP',
+      ref: id,
+      reversal: { id: reversalId, kind: 'TOP_UP', ofId: id, reason },
+      history: { type: 1, loanId: null },
+    })
+    const isReal = payment.reportedBy !== 'OPERATOR' || payment.isConfirmed
+    if (isReal) await returnToSuspense(tx, context, payment, reversalId)
+    await collectReceivables(tx, context.random, [lenderId])
+    await notifyLenders(
+      tx,
+      'TOP_UP_CORRECTED',
+      reversed.map(({ taken, owed }) => ({
+        lenderId,
+        id: context.random.uuid(),
+        data: { amount: taken, owed },
+      })),
+    )
+    const owed = reversed.reduce((sum, { owed: rest }) => sum + rest, 0)
+    const suspensePaymentId = isReal ? reversalId : null
+    const answer = { paymentId: id, reversalId, lenderId, amount, owed, suspensePaymentId }
+    const { bank, bankName } = payment
+    return { answer, subject: `payment:${bank}:${bankName}`, detail: { ...answer, reason } }
+  },
+})
+
+/** A payment with all that its bank reported of it. */
+type CreditedPayment = {
+  id: string
+  bank: BankCode
+  /** The bank's id of it. */
+  bankName: string
+  reportedBy: 'BANK' | 'OPERATOR' | 'STATEMENT'
+  number: string | null
+  amount: number
+  referenceNo: string | null
+  transactedAt: string | null
+  reportedAt: string
+  lenderId: number | null
+  isReversed: boolean
+  /** The bank's notice came after another report. */
+  isConfirmed: boolean
+  fromSuspense: boolean
+  /** Its names, and those of the payments that it replaced. */
+  names: PaymentName[]
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** @throws Error when no payment or several have this id or name. */
+async function findCredited(db: Queryable, asked: string): Promise<CreditedPayment> {
+  const ids = await many<{ id: string }>(
+    db,
+    'deposit.reversal_of',
+    `select p.id from bank_payment p where p.id = $1::uuid
+     union select current_payment(n.payment_id) from bank_payment_name n where n.name = upper(btrim($2) collate "C")`,
+    [uuid.test(asked) ? asked : null, asked],
+  )
+  const [found, ...others] = ids
+  if (!found) throw new Error(`There is no payment ${asked}.`)
+  if (others.length > 0) {
+    const all = ids.map(({ id }) => id).join(', ')
+    throw new Error(`Several payments have the name ${asked}: say which by its id, ${all}.`)
+  }
+  return one<CreditedPayment>(
+    db,
+    'deposit.credited',
+    `with recursive chain as (
+       select p.id, p.replaces from bank_payment p where p.id = $1
+       union all select p.id, p.replaces from chain c join bank_payment p on p.id = c.replaces
+     )
+     select p.id, p.bank, bank_name_of(coalesce(c.payment_request_id, p.payment_request_id)) as "bankName",
+            p.told_by as "reportedBy", coalesce(c.number, p.number) as number, p.amount,
+            coalesce(c.reference_no, p.reference_no) as "referenceNo",
+            coalesce(c.transacted_at, p.transacted_at) as "transactedAt", p.told_at::text as "reportedAt",
+            u.lender_id as "lenderId", c.payment_id is not null as "isConfirmed", s.payment_id is not null as "fromSuspense",
+            exists (select from reversal r where r.kind = 'TOP_UP' and r.of_id = p.id::text) as "isReversed",
+            (select coalesce(json_agg(json_build_object('bank', n.bank, 'name', n.name)), '[]')
+               from chain join bank_payment_name n on n.payment_id = chain.id) as names
+       from bank_payment p
+       left join bank_payment_notice c on c.payment_id = p.id
+       left join top_up u on u.id = p.id
+       left join bank_suspense s on s.payment_id = p.id
+      where p.id = $1`,
+    [found.id],
+  )
+}
+
+/** Puts a reversed payment's money into suspense, as a replacement whose id carries the reversal's. */
+async function returnToSuspense(
+  tx: Transaction,
+  { random }: Context,
+  payment: CreditedPayment,
+  reversalId: string,
+): Promise<void> {
+  const { id, bank, bankName, number, amount, reportedAt, fromSuspense } = payment
+  const paymentRequestId = `${bankName}#${reversalId}`
+  await insertPayments(tx, [
+    {
+      ...{ id: reversalId, bank, paymentRequestId, number, amount, reportedAt, lenderId: null, replaces: id },
+      reportedBy: number === null ? 'STATEMENT' : 'BANK',
+      referenceNo: payment.referenceNo ?? undefined,
+      transactedAt: payment.transactedAt ?? undefined,
+    },
+  ])
+  const names = namesOf({ bank, paymentRequestId })
+  await insertNames(
+    tx,
+    names.map((name) => ({ ...name, paymentId: reversalId })),
+  )
+  await insertSuspense(tx, [{ id: reversalId, reason: 'REVERSED' }])
+  // The reversal's own journal has returned money that came from suspense.
+  if (fromSuspense) return
+  await post(tx, {
+    id: random.uuid(),
+    kind: 'SUSPENSE',
+    ref: reversalId,
+    movements: [
+      {
+        debit: await accountOf(tx, 'BANK_CLEARING', banks[bank]),
+        credit: await openAccount(tx, random.id(), 'SUSPENSE', banks[bank]),
+        amount,
+      },
+    ],
+    newId: random.uuid,
+  })
+}

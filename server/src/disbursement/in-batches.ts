@@ -1,0 +1,59 @@
+import type { Context } from '../context.ts'
+import type { ActorOf } from '../platform/audit/audit.ts'
+import type { BatchMutation, Outcome } from '../platform/commands/command.ts'
+import { performDryRunBatch } from '../platform/commands/dry-run.ts'
+import { performBatch } from '../platform/commands/perform-batch.ts'
+import { many } from '../platform/db/database.ts'
+
+/** Requests in a transaction: enough to share its cost, and few enough to hold its locks only briefly. */
+const batch = 250
+/** The limit of fundings that a transaction touches, unless a single loan has more. */
+const fundingsInBatch = 5_000
+
+/**
+ * Runs requests on loans, some hundred in a transaction. Each gets its own idempotency key, so that a retry executes
+ * none of them twice. A dry run decides all of them and rolls them back.
+ */
+export async function performInBatches<Input extends { loanNumber: string }, Answer>(
+  context: Context,
+  actor: ActorOf<'operator'>,
+  command: BatchMutation<Context, Input, Answer, undefined, 'operator'>,
+  inputs: readonly Input[],
+  { dryRun = false }: { dryRun?: boolean | undefined } = {},
+): Promise<Outcome<Answer>[]> {
+  if (dryRun) {
+    return performDryRunBatch(
+      context,
+      command,
+      inputs.map((input) => ({ actor, input })),
+    )
+  }
+  const outcomes: Outcome<Answer>[] = []
+  for (let from = 0; from < inputs.length; ) {
+    const next = inputs.slice(from, from + batch)
+    const calls = next
+      .slice(0, await roomFor(context, next))
+      .map((input) => ({ actor, input, key: context.random.uuid() }))
+    outcomes.push(...(await performBatch(context, command, calls)))
+    from += calls.length
+  }
+  return outcomes
+}
+
+/** How many of these requests go into one transaction: at least one, and more only within the limit of fundings. */
+async function roomFor({ db }: Context, inputs: readonly { loanNumber: string }[]): Promise<number> {
+  const rows = await many<{ number: string; fundings: number }>(
+    db,
+    'servicing.fundings_of',
+    `select l.loan_number as number, (select count(*) from funding f where f.loan_id = l.id) as fundings
+       from loan l where l.loan_number = any($1)`,
+    [inputs.map(({ loanNumber }) => loanNumber)],
+  )
+  const fundings = new Map(rows.map((row) => [row.number, row.fundings]))
+  let sum = 0
+  const full = inputs.findIndex(({ loanNumber }) => {
+    sum += fundings.get(loanNumber) ?? 0
+    return sum > fundingsInBatch
+  })
+  return full === -1 ? inputs.length : Math.max(1, full)
+}

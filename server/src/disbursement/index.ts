@@ -1,0 +1,27 @@
+/** Disbursement of loans to their borrowers, and the loans in service that it creates. */
+export {
+  type DisbursedLoan,
+  type DisburseLoan,
+  disburseLoan,
+  disburseMany,
+  scheduleFrom,
+  scheduleTerms,
+} from './disburse.ts'
+export {
+  type DisbursementReport,
+  fundedLoans,
+  importDisbursements,
+} from './import-file.ts'
+export { performInBatches } from './in-batches.ts'
+export { knownLoans, lockServicing, notServiced, type ServicedLoan, today } from './serviced-loan.ts'
+export {
+  activate,
+  type Disbursement,
+  findFundedLoans,
+  type FundedLoan,
+  insertBalances,
+  insertFundingSchedules,
+  insertInstallments,
+  insertServicing,
+  type LoanToDisburse,
+} from './store.ts'

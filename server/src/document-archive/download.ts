@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream'
+import type { Context } from '../context.ts'
+import type { Queryable } from '../platform/db/database.ts'
+import type { BinaryAnswer } from '../platform/http/requests.ts'
+import { required } from '../platform/refusal.ts'
+import { hashOfTicket } from './request.ts'
+import { type ArchiveRow, findByTicket, findPart } from './store.ts'
+
+/**
+ * The ZIP that a ticket stands for, read part by part as it is sent.
+ * @throws Refusal NOT_FOUND
+ */
+export async function downloadArchive({ db }: Pick<Context, 'db'>, ticket: string): Promise<BinaryAnswer> {
+  const archive = required(await findByTicket(db, hashOfTicket(ticket)), 'NOT_FOUND')
+  return {
+    bytes: Readable.from(partsOf(db, archive), { objectMode: false, highWaterMark: 1024 * 1024 }),
+    mediaType: 'application/zip',
+    fileName: `Dokumen ${archive.year}.zip`,
+    length: archive.bytes,
+  }
+}
+
+async function* partsOf(db: Queryable, archive: ArchiveRow): AsyncGenerator<Buffer> {
+  let sent = 0
+  for (let no = 1; sent < archive.bytes; no += 1) {
+    const part = await findPart(db, archive, no)
+    // It expired while it was read: the connection breaks, so that the browser does not take it for a whole file.
+    if (!part) throw new Error(`archive ${archive.id} lacks part ${no}`)
+    sent += part.bytes.length
+    yield part.bytes
+  }
+}

@@ -1,0 +1,2 @@
+/** The job that makes an archive. */
+export const archiveJob = 'documents.archive'

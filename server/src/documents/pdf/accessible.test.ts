@@ -1,0 +1,47 @@
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { describe, expect, test } from 'vitest'
+import { testCertificate } from '../../../testing/certificate.ts'
+import { openCertificate } from '../signature/certificate.ts'
+import { renderAgreement } from './render.ts'
+import { sampleSnapshot } from './sample.ts'
+import { prepareSignature } from './signature-field.ts'
+import { structureFaults } from './testing/structure.ts'
+import { prepareTimestamp } from './timestamp-field.ts'
+
+const certificate = openCertificate(testCertificate())
+const at = new Date('2026-11-21T10:32:56Z')
+
+describe.each(['pp', 'ppfp'] as const)('FIX-06 structure of the %s', (kind) => {
+  const { bytes, signaturePage } = renderAgreement(kind, sampleSnapshot({}, 36), certificate)
+
+  test('FIX-06 the shown agreement has a language, a title, tagged text, named fields and embedded fonts', async () => {
+    expect(await structureFaults(bytes)).toEqual([])
+  })
+
+  test('FIX-06 signing by hash and time stamping keep the structure and use the shown signature field', async () => {
+    const unsigned = await prepareSignature(bytes, { page: signaturePage, name: 'Siti 字 '.repeat(30), at })
+    const signed = unsigned.withSignature(Buffer.alloc(64, 1))
+    expect(await structureFaults(signed)).toEqual([])
+    const stamped = (await prepareTimestamp(signed, 4_096)).withSignature(Buffer.alloc(64, 1))
+    expect(await structureFaults(stamped)).toEqual([])
+    const fields = (await PDFDocument.load(stamped)).getForm().getFields()
+    expect(fields.map((field) => field.getName())).toEqual([
+      'TandaTanganPemberiDana',
+      'TandaTanganPenyelenggara',
+      'StempelWaktu3',
+    ])
+    expect(fields.map((field) => field.acroField.dict.has(PDFName.of('V')))).toEqual([true, true, true])
+  })
+
+  test('FIX-06 the structure check reports untagged text, a font not embedded and a field without a name', async () => {
+    const document = await PDFDocument.load(bytes)
+    document.getPage(0).drawText('di luar struktur', { x: 50, y: 50 })
+    document.getForm().getFields()[0]?.acroField.dict.delete(PDFName.of('TU'))
+    const faults = await structureFaults(Buffer.from(await document.save({ useObjectStreams: false })))
+    expect(faults).toEqual([
+      expect.stringContaining('page 1 paints with Tj'),
+      expect.stringContaining('TandaTanganPemberiDana'),
+      expect.stringContaining('Helvetica is not embedded'),
+    ])
+  })
+})

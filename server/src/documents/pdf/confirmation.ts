@@ -1,0 +1,148 @@
+import { formatDateLong, formatDateTimeLong, formatRupiah, terbilang } from '@pematang/contract/format/index'
+import { checkValidity, type OpenCertificate } from '../signature/certificate.ts'
+import { drawFacts } from './body.ts'
+import { cleanAll } from './clean-text.ts'
+import type { Fact } from './content.ts'
+import { drawPlatformSignature, fillSignature } from './platform-signature.ts'
+import { Sheet } from './sheet.ts'
+import { colours, grid, styles } from './typography.ts'
+
+/** What a confirmation of balances says; amounts in rupiah. */
+export type ConfirmationContent = {
+  operator: { name: string; address: string; licenceLine: string | null }
+  number: string
+  /** In groups, as people read it. */
+  code: string
+  /** The address of the page that verifies it, without the code. */
+  verifiedAt: string
+  holder: string
+  asOf: string
+  issuedAt: Date
+  cash: number
+  principal: number
+  positions: number
+  /** Unpaid principal by quality, best first, where there is any. */
+  qualities: readonly { name: string; principal: number }[]
+  writtenOff: number
+  owed: number
+  total: number
+}
+
+const measure = grid.right - grid.text
+
+/** Renders the confirmation and signs it with the platform's certificate. @throws CertificateFault */
+export function renderConfirmation(
+  given: ConfirmationContent,
+  certificate: OpenCertificate,
+): { bytes: Buffer; platformCertificate: Buffer } {
+  checkValidity(certificate, given.issuedAt)
+  const { issuedAt, ...texts } = given
+  const content = { ...cleanAll(texts), issuedAt }
+  const title = 'Konfirmasi Saldo'
+  const sheet = new Sheet({
+    title: `${title} ${content.number}`,
+    author: content.operator.name,
+    createdAt: issuedAt,
+  })
+  drawHead(sheet, content, title)
+  const day = formatDateLong(content.asOf)
+  paragraph(
+    sheet,
+    `Kami mengonfirmasi saldo dan pendanaan Pemberi Dana di bawah ini pada akhir hari ${day} (WIB), menurut pembukuan kami sebagaimana tercatat sampai saat itu.`,
+  )
+  sheet.y += 12
+  drawFacts(sheet, holderFacts(content))
+  heading(sheet, 'Saldo dan pendanaan')
+  drawFacts(sheet, figures(content))
+  sheet.y += 10
+  drawFacts(sheet, sum(content), styles.strong)
+  heading(sheet, 'Verifikasi')
+  paragraph(
+    sheet,
+    `Siapa pun yang memegang dokumen ini dapat memeriksanya di ${content.verifiedAt} dengan kode ${content.code}. Halaman itu menampilkan nomor, tanggal, inisial pemegang, dan jumlah; bila berbeda dari dokumen ini, dokumen ini tidak berlaku.`,
+  )
+  drawSignature(sheet, { certificate, at: issuedAt })
+  drawFeet(sheet, content)
+  return {
+    bytes: fillSignature(sheet.finish(), { certificate, at: issuedAt }),
+    platformCertificate: certificate.chain[0] ?? Buffer.alloc(0),
+  }
+}
+
+function drawHead(sheet: Sheet, { operator, number, issuedAt }: ConfirmationContent, title: string): void {
+  sheet.y = 58
+  sheet.tag('P', () => {
+    sheet.flow(sheet.lines(operator.name, styles.smallBold, measure), styles.smallBold, grid.text)
+    for (const line of [operator.address, operator.licenceLine])
+      if (line) sheet.flow(sheet.lines(line, styles.small, measure), styles.small, grid.text)
+  })
+  sheet.y = Math.max(sheet.y + 6, grid.top)
+  sheet.rule(grid.margin, sheet.y, grid.right, 1.25, colours.accent)
+  sheet.y += 24
+  sheet.tag('H1', () => sheet.flow([title], styles.title, grid.text))
+  sheet.y += 6
+  const line = `Nomor ${number}, diterbitkan ${formatDateTimeLong(issuedAt)}`
+  sheet.tag('P', () => sheet.flow(sheet.lines(line, styles.label, measure), styles.label, grid.text))
+  sheet.y += 16
+}
+
+const holderFacts = ({ holder, number, asOf }: ConfirmationContent): Fact[] => [
+  { label: 'Pemberi Dana', value: holder },
+  { label: 'Per tanggal', value: formatDateLong(asOf) },
+  { label: 'Nomor konfirmasi', value: number },
+]
+
+const figures = (content: ConfirmationContent): Fact[] => [
+  { label: 'Saldo kas', value: formatRupiah(content.cash) },
+  {
+    label: 'Sisa pokok pendanaan',
+    value: `${formatRupiah(content.principal)} pada ${content.positions} pendanaan`,
+  },
+  ...content.qualities.map(({ name, principal }) => ({
+    label: `– ${name}`,
+    value: formatRupiah(principal),
+  })),
+  ...(content.writtenOff > 0
+    ? [{ label: 'Hapus buku, di luar jumlah', value: formatRupiah(content.writtenOff) }]
+    : []),
+  ...(content.owed > 0
+    ? [{ label: 'Dikurangi kewajiban karena koreksi', value: formatRupiah(content.owed) }]
+    : []),
+]
+
+const sum = ({ total }: ConfirmationContent): Fact[] => [
+  { label: 'Jumlah', value: formatRupiah(total) },
+  { label: 'Terbilang', value: `${total < 0 ? 'minus ' : ''}${terbilang(Math.abs(total))} rupiah` },
+]
+
+function heading(sheet: Sheet, text: string): void {
+  sheet.y += 18
+  sheet.need(styles.heading.pitch + 3 * styles.body.pitch)
+  sheet.tag('H2', () => sheet.flow([text], styles.heading, grid.text))
+  sheet.y += 6
+}
+
+function paragraph(sheet: Sheet, text: string): void {
+  sheet.tag('P', () => sheet.flow(sheet.lines(text, styles.body, measure), styles.body, grid.text))
+}
+
+/** The signature stays on the page of the last words above it. */
+function drawSignature(sheet: Sheet, seal: Parameters<typeof drawPlatformSignature>[2]): void {
+  sheet.y += 24
+  sheet.need(70)
+  drawPlatformSignature(sheet, { x: grid.text, top: sheet.y, width: 260, height: 60 }, seal)
+}
+
+function drawFeet(sheet: Sheet, { number, code }: ConfirmationContent): void {
+  const { doc, pages } = sheet
+  for (let page = 0; page < pages; page++) {
+    doc.switchToPage(page)
+    doc.markContent('Artifact', { type: 'Pagination' })
+    doc.moveTo(grid.margin, grid.footer - 8).lineTo(grid.right, grid.footer - 8)
+    doc.lineWidth(0.5).strokeColor(colours.line).stroke()
+    sheet.put(`Nomor ${number}`, styles.small, grid.margin, grid.footer)
+    sheet.put(`Halaman ${page + 1}/${pages}`, styles.small, grid.right, grid.footer, 'right')
+    sheet.put(`Kode verifikasi: ${code}`, styles.small, grid.margin, grid.footer + styles.small.pitch)
+    doc.endMarkedContent()
+  }
+}

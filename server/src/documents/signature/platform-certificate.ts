@@ -1,0 +1,75 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Config } from '../../config.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { CertificateFault, checkValidity, openCertificate, type SigningCertificate } from './certificate.ts'
+import { issueTestCertificate } from './issue-certificate.ts'
+
+/** Returns the certificate with which the platform signs. @throws CertificateFault where there is none to sign with */
+export type PlatformCertificate = () => SigningCertificate
+
+let ofDevelopment: SigningCertificate | undefined
+
+/**
+ * Reads the certificate of the platform once, at the start. Without settings, development signs with one that lasts as
+ * long as the process; in production no document is signed, and the serving processes do not start (`startService`).
+ * @throws CertificateFault where the files cannot be read, do not belong together, or are not valid today.
+ */
+export function readPlatformCertificate(config: Config): PlatformCertificate {
+  const { PLATFORM_CERTIFICATE_FILE: chainFile, PLATFORM_KEY_FILE: keyFile } = config
+  if (chainFile === null && keyFile === null) {
+    return () => {
+      if (config.NODE_ENV === 'production') throw new CertificateFault(missing)
+      ofDevelopment ??= issueTestCertificate({ name: config.OPERATOR_NAME, now: new Date() })
+      return ofDevelopment
+    }
+  }
+  if (chainFile === null || keyFile === null) throw new CertificateFault(missing)
+  const certificate = {
+    chain: read('PLATFORM_CERTIFICATE_FILE', chainFile),
+    key: withoutPassphrase(read('PLATFORM_KEY_FILE', keyFile), config.PLATFORM_KEY_PASSPHRASE),
+  }
+  try {
+    checkValidity(openCertificate(certificate), new Date())
+  } catch (error) {
+    if (!(error instanceof CertificateFault)) throw error
+    throw new CertificateFault(`The certificate of the platform cannot sign: ${error.message}.`, {
+      cause: error,
+    })
+  }
+  return () => certificate
+}
+
+const missing =
+  'PLATFORM_CERTIFICATE_FILE and PLATFORM_KEY_FILE name the certificate with which the platform signs agreements.'
+
+function read(setting: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new CertificateFault(`${setting}: ${file} cannot be read.`, { cause: error })
+  }
+}
+
+function withoutPassphrase(pem: string, passphrase: string): string {
+  try {
+    const key = createPrivateKey(passphrase === '' ? pem : { key: pem, passphrase })
+    return key.export({ type: 'pkcs8', format: 'pem' })
+  } catch (error) {
+    throw new CertificateFault('PLATFORM_KEY_FILE holds no private key that PLATFORM_KEY_PASSPHRASE opens.', {
+      cause: error,
+    })
+  }
+}
+
+/** Exposes the end of the certificate's validity, so that an alert can fire in time. */
+export function watchCertificate(certificate: PlatformCertificate, metrics: Metrics): void {
+  metrics.set('certificate', () => [
+    {
+      name: 'pematang_platform_certificate_expires_seconds',
+      help: 'End of validity of the platform’s certificate, as a Unix time.',
+      type: 'gauge',
+      samples: [{ labels: {}, value: openCertificate(certificate()).validTo.getTime() / 1000 }],
+    },
+  ])
+}

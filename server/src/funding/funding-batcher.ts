@@ -1,0 +1,26 @@
+import type { Context } from '../context.ts'
+import { performBatch } from '../platform/commands/perform-batch.ts'
+import type { KeyedCall } from '../platform/commands/command.ts'
+import { Batcher } from '../platform/batch/batcher.ts'
+import { watchBatcher } from '../platform/metrics/batcher-metrics.ts'
+import { type FundedLoan, type FundLoan, fundLoan } from './fund-loan.ts'
+
+export type FundingBatcher = { fund(call: KeyedCall<FundLoan, 'lender'>): Promise<FundedLoan> }
+
+/** The most fundings in one transaction. A larger batch takes longer, and each funding in it hardly costs less. */
+const MAX_BATCH_SIZE = 32
+
+/**
+ * Takes all funding requests of a process. Those that wait at the same time run together in a few set-based statements;
+ * a single one runs alone and at once. Two batches run concurrently: while the database works on one, the process reads
+ * the requests of the next and answers those of the last. A third would only make the batches smaller. A batch that
+ * waits for the disk holds no lock and no slot, so a loan in high demand is not locked for the time of the disk write.
+ */
+export function makeFundingBatcher(context: Context): FundingBatcher {
+  const batcher = new Batcher<KeyedCall<FundLoan, 'lender'>, FundedLoan>(
+    (calls, release) => performBatch(context, fundLoan, calls, release),
+    { concurrency: 2, maxUnderWay: 6, maxBatchSize: MAX_BATCH_SIZE, queue: context.config.FUNDING_QUEUE },
+  )
+  watchBatcher('funding', batcher, context.metrics)
+  return { fund: (call) => batcher.ask(call) }
+}

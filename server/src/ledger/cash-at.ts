@@ -1,0 +1,30 @@
+import { one, type Queryable } from '../platform/db/database.ts'
+
+/** What a lender had on the cash accounts, and owed to the platform, in rupiah. */
+export type CashAt = { cash: number; owed: number }
+
+/**
+ * The cash of a lender, and what corrections left owed, by the transfers recorded before an instant. Transfers carry the
+ * time at which their transaction began, so their sum is taken and not the balance after one of them. What is owed is on an
+ * account without an index, which is read only for lenders who ever owed something.
+ */
+export function cashAt(db: Queryable, lenderId: number, until: Date): Promise<CashAt> {
+  return one<CashAt>(
+    db,
+    'ledger.cash_at',
+    `select (select coalesce(sum(moved.amount), 0)::bigint
+               from account a cross join lateral (
+                 select amount from transfer t
+                  where t.credit_account = a.id and t.credit_seq is not null and t.created_at < $2
+                 union all
+                 select -amount from transfer t
+                  where t.debit_account = a.id and t.debit_seq is not null and t.created_at < $2
+               ) moved
+              where a.owner_id = $1 and a.kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL')) as cash,
+            case when exists (select from lender_receivable r where r.lender_id = $1) then
+              (select coalesce(sum(case when t.debit_account = a.id then t.amount else -t.amount end), 0)::bigint
+                 from account a join transfer t on a.id in (t.debit_account, t.credit_account) and t.created_at < $2
+                where a.owner_id = $1 and a.kind = 'LENDER_RECEIVABLE') else 0 end as owed`,
+    [lenderId, until],
+  )
+}

@@ -1,0 +1,95 @@
+import { maybe, one, type Queryable } from '../platform/db/database.ts'
+import { type AccountKind, accountOf, openAccount } from './accounts.ts'
+import { post } from './post.ts'
+import { recordedBalance } from './recorded-balance.ts'
+
+/** When income is reversed after its payout, the recipient owes it back. */
+const receivableOf = {
+  TAX_PAYABLE: 'TAX_RECEIVABLE',
+  PLATFORM_FEE: 'PLATFORM_FEE_RECEIVABLE',
+  TRANSFER_FEE: 'TRANSFER_FEE_RECEIVABLE',
+} as const satisfies Partial<Record<AccountKind, AccountKind>>
+
+/** A clearing account whose recipient can owe a part of a payout back. */
+export type ClaimableKind = keyof typeof receivableOf
+type Owner = { kind: ClaimableKind; ownerId: number }
+type Random = { id: () => number; uuid: () => string }
+
+export const isClaimable = (kind: string): kind is ClaimableKind => kind in receivableOf
+
+/** Serialises payouts and claims of a clearing account: a recording account has no balance row to lock. */
+export async function lockClearing(tx: Queryable, kind: AccountKind, ownerId: number): Promise<void> {
+  await one(tx, 'ledger.lock_clearing', 'select pg_advisory_xact_lock(hashtext($1))::text as locked', [
+    `clearing ${kind} ${ownerId}`,
+  ])
+}
+
+/**
+ * Turns the shortfall of accounts that fell below zero into a receivable from the recipient: the reversed income had been
+ * paid out already.
+ * @param ref the reversal
+ * @returns the claimed rupiah
+ */
+export async function claimShortfalls(
+  tx: Queryable,
+  random: Random,
+  kinds: readonly Owner[],
+  ref: string,
+): Promise<number> {
+  let claimed = 0
+  for (const { kind, ownerId } of kinds.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))) {
+    await lockClearing(tx, kind, ownerId)
+    if (!(await wasPaidOut(tx, kind, ownerId))) continue
+    const balance = await recordedBalance(tx, kind, ownerId)
+    if (balance >= 0) continue
+    await post(tx, {
+      id: random.uuid(),
+      kind: 'CLAIM',
+      ref,
+      movements: [
+        {
+          debit: await openAccount(tx, random.id(), receivableOf[kind], ownerId),
+          credit: await accountOf(tx, kind, ownerId),
+          amount: -balance,
+        },
+      ],
+      newId: random.uuid,
+    })
+    claimed -= balance
+  }
+  return claimed
+}
+
+/** An account without payouts cannot be short, so it is not summed. */
+const wasPaidOut = async (tx: Queryable, kind: ClaimableKind, ownerId: number): Promise<boolean> =>
+  (await maybe(
+    tx,
+    'ledger.was_paid_out',
+    'select 1 from payout where account_kind = $1 and owner_id = $2 limit 1',
+    [kind, ownerId],
+  )) !== undefined
+
+/**
+ * Sets a recipient's debt off against what is due to them. The caller has locked the account (lockClearing).
+ * @returns the rupiah set off
+ */
+export async function setOff(tx: Queryable, random: Random, { kind, ownerId }: Owner): Promise<number> {
+  const owed = -(await recordedBalance(tx, receivableOf[kind], ownerId))
+  if (owed <= 0) return 0
+  const amount = Math.min(owed, await recordedBalance(tx, kind, ownerId))
+  if (amount <= 0) return 0
+  await post(tx, {
+    id: random.uuid(),
+    kind: 'SET_OFF',
+    ref: random.uuid(),
+    movements: [
+      {
+        debit: await accountOf(tx, kind, ownerId),
+        credit: await accountOf(tx, receivableOf[kind], ownerId),
+        amount,
+      },
+    ],
+    newId: random.uuid,
+  })
+  return amount
+}

@@ -1,0 +1,121 @@
+import { many, type Queryable } from '../platform/db/database.ts'
+import { cutPage, type Page } from '../platform/pages.ts'
+import { type AccountKind, chart } from './accounts.ts'
+
+/**
+ * Total debits and credits of an account kind, in whole rupiah; `balance` is credit less debit. Sums over many accounts
+ * may be beyond 2^53-1, so they are bigints.
+ */
+export type TrialLine = {
+  kind: AccountKind
+  accounts: number
+  debit: bigint
+  credit: bigint
+  balance: bigint
+}
+
+/** Every transfer as two movements: negative on the debited and positive on the credited account. */
+const movements = `
+  movement as (
+    select credit_account as account, id, amount, created_at from transfer
+     union all select debit_account, id, -amount, created_at from transfer
+  )`
+
+/** Every account kind of the chart, at this moment. All transfers are read. */
+export async function trialBalance(db: Queryable): Promise<TrialLine[]> {
+  const rows = await many<
+    Omit<TrialLine, 'debit' | 'credit' | 'balance'> & Record<'debit' | 'credit', string>
+  >(
+    db,
+    'ledger.trial_balance',
+    `with ${movements}, moved as (
+       select account, coalesce(sum(-amount) filter (where amount < 0), 0) as debit,
+              coalesce(sum(amount) filter (where amount > 0), 0) as credit
+         from movement group by account
+     )
+     select a.kind, count(*)::integer as accounts, coalesce(sum(m.debit), 0)::text as debit,
+            coalesce(sum(m.credit), 0)::text as credit
+       from account a left join moved m on m.account = a.id group by a.kind`,
+  )
+  const byKind = new Map(
+    rows.map(({ kind, accounts, ...sums }): [AccountKind, TrialLine] => {
+      const [debit, credit] = [BigInt(sums.debit), BigInt(sums.credit)]
+      return [kind, { kind, accounts, debit, credit, balance: credit - debit }]
+    }),
+  )
+  const none = { accounts: 0, debit: 0n, credit: 0n, balance: 0n }
+  return kinds.map((kind) => byKind.get(kind) ?? { kind, ...none })
+}
+
+export const kinds = Object.keys(chart) as AccountKind[]
+
+/**
+ * Accounts that are not at zero, and since when. By first in, first out the newest movements on the side of the balance are
+ * open, and the oldest of them is the oldest open item. $1 is the account kind, or null for all.
+ */
+const openAccounts = `
+  ${movements}, asked as (select id from account where $1::text is null or kind = $1),
+  nonzero as (
+    select account, sum(amount) as balance from movement where account in (select id from asked)
+     group by account having sum(amount) <> 0
+  ), side as (
+    select m.account, s.balance, m.created_at, abs(m.amount) as amount,
+           sum(abs(m.amount)) over (partition by m.account order by m.created_at desc, m.id desc) as through
+      from movement m join nonzero s using (account) where sign(m.amount) = sign(s.balance)
+  ), open as (
+    select account, balance, min(created_at) as since from side where through - amount < abs(balance)
+     group by account, balance
+  )`
+
+/** The open items of an account kind; amounts in whole rupiah. */
+export type KindPosition = {
+  kind: AccountKind
+  /** Number of accounts that are not at zero. */
+  open: number
+  balance: bigint
+  held: bigint
+  /** The age of the oldest open item; null when none is open. */
+  since: Date | null
+  age: number | null
+}
+
+/** The position of every account kind with its age. All transfers are read. */
+export async function kindPositions(db: Queryable): Promise<KindPosition[]> {
+  const rows = await many<Omit<KindPosition, 'balance' | 'held'> & Record<'balance' | 'held', string>>(
+    db,
+    'ledger.kind_positions',
+    `with ${openAccounts}
+     select a.kind, count(o.account)::integer as open, coalesce(sum(o.balance), 0)::text as balance,
+            sum(a.held)::text as held, min(o.since) as since,
+            business_day(app_now()) - business_day(min(o.since)) as age
+       from account a left join open o on o.account = a.id group by a.kind`,
+    [null],
+  )
+  const byKind = new Map(
+    rows.map((row) => [row.kind, { ...row, balance: BigInt(row.balance), held: BigInt(row.held) }]),
+  )
+  const none = { open: 0, balance: 0n, held: 0n, since: null, age: null }
+  return kinds.map((kind) => byKind.get(kind) ?? { kind, ...none })
+}
+
+/** One account that is not at zero. */
+export type OpenPosition = { ownerId: number; balance: bigint; since: Date; age: number }
+
+/** The accounts of a kind that are not at zero, by owner; only owners above `after` when it is given. */
+export async function openPositions(
+  db: Queryable,
+  kind: AccountKind,
+  { limit, after }: { limit: number; after?: string | undefined },
+): Promise<Page<OpenPosition>> {
+  const rows = await many<Omit<OpenPosition, 'balance'> & { balance: string }>(
+    db,
+    'ledger.open_positions',
+    `with ${openAccounts}
+     select a.owner_id as "ownerId", o.balance::text as balance, o.since, business_day(app_now()) - business_day(o.since) as age
+       from open o join account a on a.id = o.account
+      where $2::bigint is null or a.owner_id > $2 order by a.owner_id limit $3`,
+    [kind, after ?? null, limit + 1],
+  )
+  const open = rows.map((row) => ({ ...row, balance: BigInt(row.balance) }))
+  return cutPage(open, limit, ({ ownerId }) => String(ownerId))
+}

@@ -1,0 +1,65 @@
+import type { LimitRule } from './rule.ts'
+
+export type NewLimitRule = Omit<LimitRule, 'version'> & {
+  /** Business day from which the rule holds. */
+  holdsFrom: string
+  reason: string
+}
+
+const inForce = {
+  incomeBorder: 500_000_000,
+  professionalIncomePpm: 200_000,
+  nonProfessionalIncomePpm: 100_000,
+  lenderSharePpm: 250_000,
+  supervisedSharePpm: 750_000,
+  nonProfessionalSharePpm: null,
+  baseOutstanding: 0,
+}
+
+/**
+ * The limits of the law with the days from which they hold: of the yearly income (SEOJK 19/SEOJK.05/2023 and
+ * 19/SEOJK.06/2025), of the platform's outstanding (POJK 40/2024), and from 2028 on of all non-professional lenders.
+ */
+export const legalLimits: readonly NewLimitRule[] = [
+  { ...inForce, holdsFrom: '2025-07-31', reason: 'SEOJK 19/SEOJK.06/2025, POJK 40/2024' },
+  {
+    ...inForce,
+    nonProfessionalSharePpm: 200_000,
+    holdsFrom: '2028-01-01',
+    reason: 'SEOJK 19/SEOJK.06/2025: the share of non-professional lenders',
+  },
+]
+
+const names = {
+  professionalIncomePpm: 'of the yearly income of professional individuals',
+  nonProfessionalIncomePpm: 'of the yearly income of non-professional lenders',
+  lenderSharePpm: 'of the platform’s outstanding for each lender',
+  supervisedSharePpm: 'of the platform’s outstanding for each lender supervised by OJK',
+  nonProfessionalSharePpm: 'of the platform’s outstanding for all non-professional lenders together',
+} as const
+
+const percent = (ppm: number): string => `${ppm / 10_000}%`
+
+/** Each limit of a rule that is in force, in words for the operator. */
+export const describeLimits = (rule: Omit<LimitRule, 'version'>): string[] =>
+  Object.entries(names).flatMap(([field, name]) => {
+    const ppm = rule[field as keyof typeof names]
+    return ppm === null ? [] : [`${percent(ppm)} ${name}`]
+  })
+
+/** What a rule that holds on a day allows beyond the law of that day; one clause for each. */
+export function beyondLaw(rule: Omit<LimitRule, 'version'>, day: string): string[] {
+  const law = legalLimits.findLast(({ holdsFrom }) => holdsFrom <= day)
+  if (!law) return []
+  const looser = Object.entries(names).flatMap(([key, name]) => {
+    const field = key as keyof typeof names
+    const [legal, set] = [law[field], rule[field]]
+    if (legal === null || (set !== null && set <= legal)) return []
+    return [`${set === null ? 'no limit' : percent(set)} ${name}, the law has ${percent(legal)}`]
+  })
+  if (rule.incomeBorder < law.incomeBorder)
+    looser.push(`professional above an income of ${rule.incomeBorder}, the law has ${law.incomeBorder}`)
+  if (rule.baseOutstanding > 0)
+    looser.push(`shares of at least ${rule.baseOutstanding} rupiah, also while less is outstanding`)
+  return looser
+}

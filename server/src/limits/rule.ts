@@ -1,0 +1,144 @@
+/** What a lender is. Only a resident individual can be non-professional (SEOJK 19/SEOJK.05/2023). */
+export const lenderKinds = [
+  'INSTITUTION',
+  'COMPANY',
+  'INDIVIDUAL',
+  'NON_RESIDENT',
+  'GOVERNMENT',
+  'MULTILATERAL',
+] as const
+export type LenderKind = (typeof lenderKinds)[number]
+
+/** Whether the limit of such a lender depends on their yearly income. */
+export const hasIncomeLimit = (kind: LenderKind): boolean => kind === 'INDIVIDUAL' || kind === 'NON_RESIDENT'
+
+/** The limits that hold from a day on. Amounts are whole rupiah, shares parts of a million; null is not in force. */
+export type LimitRule = {
+  version: number
+  /** A resident individual with more income a year is professional. */
+  incomeBorder: number
+  /** Of the lender's yearly income. */
+  professionalIncomePpm: number | null
+  nonProfessionalIncomePpm: number | null
+  /** Of the platform's outstanding, for each lender, and for each that OJK supervises. */
+  lenderSharePpm: number | null
+  supervisedSharePpm: number | null
+  /** Of the platform's outstanding, for all non-professional lenders together. */
+  nonProfessionalSharePpm: number | null
+  /** While less is outstanding on the platform, the shares are of this amount. */
+  baseOutstanding: number
+}
+
+export type LenderClass = {
+  version: number
+  kind: LenderKind
+  /** Whole rupiah; of individuals only. */
+  yearlyIncome: number | null
+  supervised: boolean
+  /** The evidence is not valid any more on this business day. */
+  expired: boolean
+}
+
+/** Whether a lender of this kind and income is professional under a rule. */
+export const isProfessional = (
+  { kind, yearlyIncome }: Pick<LenderClass, 'kind' | 'yearlyIncome'>,
+  { incomeBorder }: Pick<LimitRule, 'incomeBorder'>,
+): boolean => kind !== 'INDIVIDUAL' || (yearlyIncome ?? 0) > incomeBorder
+
+/** Parts of a million of an amount in whole rupiah, rounded down; exact for every safe integer. */
+export const partOf = (amount: number, ppm: number): number =>
+  Number((BigInt(amount) * BigInt(ppm)) / 1_000_000n)
+
+/** What is outstanding before a funding, in whole rupiah; null where it was not read because no limit needs it. */
+export type Outstanding = {
+  lender: number | null
+  platform: number | null
+  nonProfessional: number | null
+}
+
+export type LimitCode =
+  | 'FUNDING_ABOVE_INCOME_LIMIT'
+  | 'FUNDING_ABOVE_LENDER_SHARE'
+  | 'FUNDING_ABOVE_NON_PROFESSIONAL_SHARE'
+
+/** One limit of a lender: the most that may be outstanding, and what is. */
+export type Limit = { code: LimitCode; most: number; used: number }
+
+/** Why no limit can be computed, although the rule has one that depends on the class. */
+export type ClassFault = 'LENDER_CLASS_MISSING' | 'INCOME_EVIDENCE_EXPIRED'
+
+/**
+ * Whether the class of a lender is known as far as the rule needs it. A lender without a class can still fund where only
+ * the share of each lender is limited, and counts as not supervised.
+ */
+export function classFault(rule: LimitRule, lenderClass: LenderClass | null): ClassFault | null {
+  if (lenderClass === null) {
+    const { professionalIncomePpm, nonProfessionalIncomePpm, nonProfessionalSharePpm } = rule
+    const byClass = [professionalIncomePpm, nonProfessionalIncomePpm, nonProfessionalSharePpm]
+    return byClass.some((ppm) => ppm !== null) ? 'LENDER_CLASS_MISSING' : null
+  }
+  const isNeeded = incomePpm(rule, lenderClass) !== null || rule.nonProfessionalSharePpm !== null
+  return isNeeded && hasIncomeLimit(lenderClass.kind) && lenderClass.expired
+    ? 'INCOME_EVIDENCE_EXPIRED'
+    : null
+}
+
+const incomePpm = (rule: LimitRule, lenderClass: LenderClass): number | null =>
+  !hasIncomeLimit(lenderClass.kind)
+    ? null
+    : isProfessional(lenderClass, rule)
+      ? rule.professionalIncomePpm
+      : rule.nonProfessionalIncomePpm
+
+/** The share of the platform's outstanding that one lender may have. The higher one needs valid evidence. */
+const sharePpm = (rule: LimitRule, lenderClass: LenderClass | null): number | null =>
+  lenderClass?.supervised && !lenderClass.expired ? rule.supervisedSharePpm : rule.lenderSharePpm
+
+/**
+ * The limits of a lender under a rule. The shares are of what is outstanding before the funding.
+ * @throws an error where a figure that a limit needs was not read
+ */
+export function limitsOf(
+  rule: LimitRule,
+  lenderClass: LenderClass | null,
+  outstanding: Outstanding,
+): Limit[] {
+  const limits: Limit[] = []
+  const base = () => Math.max(needed(outstanding.platform), rule.baseOutstanding)
+  const income = lenderClass && incomePpm(rule, lenderClass)
+  if (lenderClass && income !== null)
+    limits.push({
+      code: 'FUNDING_ABOVE_INCOME_LIMIT',
+      most: partOf(needed(lenderClass.yearlyIncome), income),
+      used: needed(outstanding.lender),
+    })
+  const share = sharePpm(rule, lenderClass)
+  if (share !== null)
+    limits.push({
+      code: 'FUNDING_ABOVE_LENDER_SHARE',
+      most: partOf(base(), share),
+      used: needed(outstanding.lender),
+    })
+  const together = rule.nonProfessionalSharePpm
+  if (lenderClass && together !== null && !isProfessional(lenderClass, rule))
+    limits.push({
+      code: 'FUNDING_ABOVE_NON_PROFESSIONAL_SHARE',
+      most: partOf(base(), together),
+      used: needed(outstanding.nonProfessional),
+    })
+  return limits
+}
+
+function needed(figure: number | null): number {
+  if (figure === null) throw new Error('a figure that a limit needs was not read')
+  return figure
+}
+
+/** The amount that may still be placed under a limit, never below zero. */
+const roomIn = ({ most, used }: Limit): number => Math.max(0, most - used)
+
+/** The limit that leaves the least, with the room in it; null without any limit. */
+export function tightest(limits: readonly Limit[]): { code: LimitCode; room: number } | null {
+  const [first] = limits.toSorted((a, b) => roomIn(a) - roomIn(b))
+  return first ? { code: first.code, room: roomIn(first) } : null
+}

@@ -1,0 +1,97 @@
+import type { Context } from '../context.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { one, type Queryable } from '../platform/db/database.ts'
+import { beyondLaw, legalLimits, type NewLimitRule } from './law.ts'
+import { insertRule, type KeptRule, listRules, lockRules } from './rule-store.ts'
+
+/** `beyondLaw` confirms a version that allows more than the law does. */
+export type SetLimits = Omit<NewLimitRule, 'holdsFrom'> & {
+  /** Business day, today or later; null for today. */
+  holdsFrom: string | null
+  beyondLaw: boolean
+}
+
+export type LimitsSet = {
+  version: number
+  holdsFrom: string
+  /** What the version allows beyond the law, in words. */
+  beyondLaw: string[]
+  /** Versions that replace this one on a later day. */
+  replacedBy: { version: number; holdsFrom: string }[]
+}
+
+/** The limits are looser than the law and this was not confirmed. */
+class BeyondLaw extends Error {}
+
+/**
+ * Stores another version of the limits, which holds from its day on until one with a later day. The versions before stay,
+ * with the fundings that were decided by them.
+ * @throws BeyondLaw where they allow more than the law and it was not confirmed; an error for a day before today, and for
+ *   a share of supervised lenders without one of all lenders
+ */
+export const setLimits = mutation<Context, SetLimits, LimitsSet>({
+  operation: 'setLimits',
+  permit: ['operator'],
+  async run(tx, { beyondLaw: confirmed, ...wanted }) {
+    const today = await businessToday(tx)
+    const rule: NewLimitRule = { ...wanted, holdsFrom: wanted.holdsFrom ?? today }
+    if (rule.holdsFrom < today)
+      throw new Error(
+        `Limits hold from today, ${today}, or later: what was decided before was decided without them.`,
+      )
+    if ((rule.lenderSharePpm === null) !== (rule.supervisedSharePpm === null))
+      throw new Error(
+        'The share of each lender and that of supervised ones are in force together or not at all.',
+      )
+    const beyond = beyondLaw(rule, rule.holdsFrom)
+    if (beyond.length > 0 && !confirmed)
+      throw new BeyondLaw(
+        `These limits are beyond the law: ${beyond.join('; ')}. Say --yes where it is meant.`,
+      )
+    await lockRules(tx)
+    const version = await insertRule(tx, rule)
+    const replacedBy = (await listRules(tx))
+      .filter(({ holdsFrom }) => holdsFrom > rule.holdsFrom)
+      .map((later) => ({ version: later.version, holdsFrom: later.holdsFrom }))
+    return {
+      answer: { version, holdsFrom: rule.holdsFrom, beyondLaw: beyond, replacedBy },
+      subject: `limits:${version}`,
+      detail: { ...rule },
+    }
+  },
+})
+
+/** Puts the limits of the law in force where no version was ever kept, so that production never runs without them. */
+export const adoptLegalLimits = mutation<Context, null, { adopted: number }>({
+  operation: 'adoptLegalLimits',
+  permit: ['system'],
+  async run(tx) {
+    await lockRules(tx)
+    if ((await listRules(tx)).length > 0) return { answer: { adopted: 0 } }
+    for (const rule of legalLimits) await insertRule(tx, rule)
+    return { answer: { adopted: legalLimits.length }, subject: 'limits:law', detail: { legalLimits } }
+  },
+})
+
+/** The values that a new version starts from: those that hold on the day, or else those of the law. */
+export async function limitsOnDay(
+  db: Queryable,
+  day: string | null,
+): Promise<Omit<NewLimitRule, 'holdsFrom'>> {
+  const on = day ?? (await businessToday(db))
+  const kept: readonly (KeptRule | NewLimitRule)[] = await listRules(db)
+  const found =
+    kept.findLast(({ holdsFrom }) => holdsFrom <= on) ??
+    legalLimits.findLast(({ holdsFrom }) => holdsFrom <= on)
+  if (!found) throw new Error(`No limits of the law hold on ${on}.`)
+  return found
+}
+
+async function businessToday(db: Queryable): Promise<string> {
+  const { today } = await one<{ today: string }>(
+    db,
+    'limits.today',
+    'select business_day(app_now()) as today',
+  )
+  return today
+}

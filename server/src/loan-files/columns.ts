@@ -1,0 +1,32 @@
+import type { Column } from '../platform/csv/table.ts'
+import { reference, text } from '../platform/csv/values.ts'
+
+/** No payment reaches a trillion rupiah: the highest loan that POJK 40/2024 allows is Rp5 billion. */
+export const maxPayment = 999_999_999_999
+
+/** The number by which a file identifies a loan. */
+export const loanNumberColumn: Column<string> = {
+  name: 'loan_number',
+  type: 'reference',
+  required: true,
+  limit: '1 to 40 characters of A-Z, 0-9, / and -',
+  read: reference(40),
+}
+
+/** Why something is done, for the record; no personal data. */
+export const reasonColumn: Column<string> = {
+  name: 'reason',
+  type: 'text',
+  required: true,
+  limit: 'at most 200 characters',
+  read: text(200),
+}
+
+/** The name of a payment at the bank or in the file. */
+export const paymentReferenceColumn: Column<string> = {
+  name: 'reference',
+  type: 'text',
+  required: true,
+  limit: 'at most 100 characters',
+  read: text(100),
+}

@@ -1,0 +1,115 @@
+import type { RefusalCode } from '@pematang/contract/refusals'
+import { SeenLines } from '../platform/csv/seen-lines.ts'
+import { readTable, type Table } from '../platform/csv/table.ts'
+import { Refusal } from '../platform/refusal.ts'
+
+export type FileReport = {
+  lines: number
+  /** Lines that were taken now, or would be in a dry run. */
+  taken: number
+  /** Lines that repeat what was taken before. */
+  known: number
+  refused: number
+}
+
+export type FileOptions = {
+  onProgress?: (bytesRead: number) => void
+  /** Called for each refused line as it is found, so that a report on a million lines is never kept in memory. */
+  onRefused?: (refusal: { line: number; reason: string }) => void
+  /** Refuse what is possible but unusual, unless it is confirmed. */
+  asks?: boolean
+  /** Decide each line as in the import, report it, and roll it back. */
+  dryRun?: boolean
+}
+
+/** The outcome of a line: taken, known before, or refused with an error or a reason in words. */
+export type LineOutcome = 'taken' | 'known' | { error: unknown } | { refused: string }
+
+/**
+ * Streams a file through `take`, some hundred lines at a time, and counts the outcomes. A line is refused for its
+ * content, for the outcome of `take`, or because an earlier line has the same key and other content.
+ * @param keyOf the key that may occur once in a file, with its column; the content that belongs to it; and in `clash`
+ *   how other content is described
+ * @throws the error of `take` for a line when it is not a refusal, and when the database is too busy: the lines before
+ *   are taken, and the same file can be given again.
+ */
+export async function importLines<Row>(
+  input: AsyncIterable<Uint8Array | string>,
+  table: Table<Row>,
+  keyOf: (row: Row) => { column: string; key: string; content: string; clash: string },
+  take: (rows: readonly Row[]) => Promise<LineOutcome[]>,
+  options: FileOptions = {},
+): Promise<FileReport> {
+  const report: FileReport = { lines: 0, taken: 0, known: 0, refused: 0 }
+  const seen = new SeenLines()
+  const refuse = (line: number, reason: string) => {
+    report.refused += 1
+    options.onRefused?.({ line, reason })
+  }
+  for await (const batch of readTable(input, table, options)) {
+    report.lines += batch.length
+    const fresh: { line: number; row: Row }[] = []
+    for (const item of batch) {
+      if ('refused' in item) {
+        refuse(item.line, item.refused.reason)
+        continue
+      }
+      const { column, key, content, clash } = keyOf(item.row)
+      const before = seen.see(key, content, item.line)
+      if (before === 'new') fresh.push(item)
+      else if (before === 'same') report.known += 1
+      else refuse(item.line, `${column} ${key} is named on line ${seen.lineOf(key)} too, with ${clash}`)
+    }
+    const outcomes = fresh.length > 0 ? await take(fresh.map(({ row }) => row)) : []
+    fresh.forEach(({ line }, place) => {
+      const outcome = outcomes[place]
+      if (outcome === 'taken' || outcome === 'known') report[outcome] += 1
+      else refuse(line, outcome && 'refused' in outcome ? outcome.refused : reasonOf(outcome?.error))
+    })
+  }
+  return report
+}
+
+/** For `importLines`: decides the rows one after the other. */
+export const oneByOne =
+  <Row>(takeOne: (row: Row) => Promise<LineOutcome>) =>
+  async (rows: readonly Row[]): Promise<LineOutcome[]> => {
+    const outcomes: LineOutcome[] = []
+    for (const row of rows) outcomes.push(await takeOne(row))
+    return outcomes
+  }
+
+/**
+ * The messages of the catalogue are Indonesian and for lenders; the report on a file is English and for the operator.
+ */
+const words: Partial<Record<RefusalCode, (refusal: Refusal) => string>> = {
+  LOAN_NOT_FOUND: () => 'there is no such loan',
+  LOAN_NOT_FUNDED: () => 'the loan is not funded in full',
+  LOAN_NOT_DISBURSED: () => 'the loan was not paid out',
+  LOAN_DISBURSED: () => 'the loan was paid out before',
+  REFERENCE_REUSED: () => 'the reference was used for another payment',
+  PAYMENT_NOT_FOUND: () => 'no payment with this reference was recorded',
+  PAYMENT_REVERSED: () => 'the payment was recorded and taken back before',
+  PAYMENT_NOT_LAST: () => 'later payments of the loan were recorded',
+  LOAN_CHANGED_SINCE: () => 'the loan has got new terms or was written off since',
+  EXCESS_PAID_OUT: () => 'the excess of the payment was paid out to the borrower',
+  DATE_IN_FUTURE: () => 'the date is in the future',
+  DATE_BEFORE_FUNDING: () => 'the date is before the last funding of the loan',
+  DATE_BEFORE_DISBURSEMENT: () => 'the date is before the loan was paid out',
+  REPAYMENT_PARTS_TOO_LARGE: () => 'penalty and fee are more than the amount',
+  PENALTY_NOT_DUE: () => 'nothing is late on that day, so no penalty is owed',
+  PENALTY_ABOVE_LIMIT: ({ params }) => `penalty is above what may still be asked, ${params.amount ?? 0}`,
+}
+
+/** The line is possible but unusual and was not confirmed. The message is reported to the operator unchanged. */
+export class Unconfirmed extends Error {}
+
+/**
+ * Why a line or a loan was refused, in English for the operator.
+ * @throws the error when it is not a refusal
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Unconfirmed) return `${error.message}: say --yes where it is meant`
+  if (!(error instanceof Refusal) || error.code === 'OVERLOADED') throw error
+  return words[error.code]?.(error) ?? `${error.code}: ${error.message}`
+}

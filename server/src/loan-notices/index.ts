@@ -1,0 +1,2 @@
+export { deleteOldEvents, raiseLoanNotices, skipPastEvents } from './raise.ts'
+export { noteLateLoans } from './late.ts'

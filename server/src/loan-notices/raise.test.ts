@@ -1,0 +1,211 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Fixture, makeFixture } from '../../testing/fixture.ts'
+import { aDisbursedLoan, type LentLoan } from '../../testing/servicing.ts'
+import { amounts, flat, operator, servicingOf } from '../../testing/loan-operations.ts'
+import type { Context } from '../context.ts'
+import { reverseRepayment } from '../loan-reversals/index.ts'
+import { restructureLoan, writeOffLoan } from '../loan-terms/index.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { Database, many, one, run } from '../platform/db/database.ts'
+import { noteLateLoans } from './late.ts'
+import { deleteOldEvents, raiseLoanNotices, skipPastEvents } from './raise.ts'
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await makeFixture()
+})
+beforeEach(async () => {
+  fixture.travel(undefined)
+  await noteLateLoans(fixture.context)
+  const sql = 'update loan_event set raised_at = app_now() where raised_at is null'
+  await run(fixture.context.db, 'test.no_events', sql)
+})
+afterEach(async () => {
+  fixture.travel(undefined)
+  expect(await fixture.books()).toEqual([])
+})
+afterAll(() => fixture.close())
+
+const { repay, settle } = servicingOf(() => fixture)
+const aLoan = (parts: readonly number[] = amounts) =>
+  aDisbursedLoan(fixture.context, parts, { ...flat, disbursedOn: '2026-01-15' })
+/** An installment of the loan of `flat` funded with `amounts`. */
+const installment = 112_000
+type Told = {
+  lenderId: number
+  kind: string
+  count: number
+  amount: number
+  loans: { loanNumber: string; amount: number }[]
+}
+const noticesOf = ({ fundings }: LentLoan) =>
+  many<Told>(
+    fixture.context.db,
+    'test.notices',
+    `select lender_id as "lenderId", kind, (data ->> 'count')::int as count, (data ->> 'amount')::bigint as amount,
+            data -> 'loans' as loans
+       from notice where lender_id = any($1) and gathering order by lender_id, kind`,
+    [fundings.map(({ lenderId }) => lenderId)],
+  )
+const kindsOf = async (loan: LentLoan) => [...new Set((await noticesOf(loan)).map(({ kind }) => kind))]
+const raise = (context: Pick<Context, 'db'> = fixture.context) => raiseLoanNotices(context)
+/** What a lender received by the history of the books. */
+const received = async (lenderId: number) =>
+  (
+    await one<{ net: number }>(
+      fixture.context.db,
+      'test.received',
+      'select sum(principal + interest + penalty - tax)::bigint as net from lender_repayment where lender_id = $1',
+      [lenderId],
+    )
+  ).net
+
+describe('NTF-03 what lenders are notified of', () => {
+  test('NTF-03 an installment notifies all lenders of the loan with what came after tax, once', async () => {
+    const loan = await aLoan()
+    await repay({ loanNumber: loan.loanNumber, amount: installment })
+    expect(await noticesOf(loan)).toEqual([])
+    await raise()
+    await raise()
+    const notices = await noticesOf(loan)
+    expect(new Set(notices.map(({ lenderId }) => lenderId))).toEqual(
+      new Set(loan.fundings.map(({ lenderId }) => lenderId)),
+    )
+    for (const { lenderId, kind, count, amount, loans } of notices) {
+      expect([kind, count, amount]).toEqual(['INSTALLMENT_RECEIVED', 1, await received(lenderId)])
+      expect(loans).toEqual([{ loanNumber: loan.loanNumber, amount }])
+    }
+  })
+
+  test('NTF-04 further installments of a day are counted in the same notice, with ten loans named at most', async () => {
+    const loan = await aLoan([1_200_000])
+    for (let month = 1; month <= 12; month += 1) {
+      await repay({ loanNumber: loan.loanNumber, amount: installment, paidOn: '2026-11-20' })
+      if (month % 5 === 0) await raise()
+    }
+    await raise()
+    const [notice, ...more] = await noticesOf(loan)
+    expect(more).toEqual([])
+    expect(notice).toMatchObject({ count: 12, amount: await received(notice?.lenderId ?? 0) })
+    expect(notice?.loans).toHaveLength(10)
+  })
+
+  test('NTF-05 four workers at once, and a commit whose answer is lost, count each event once', async () => {
+    const loan = await aLoan()
+    await repay({ loanNumber: loan.loanNumber, amount: installment })
+    let commits = 0
+    const db = new Database({
+      ...fixture.context.db.options,
+      size: 1,
+      afterCommit: () => {
+        commits += 1
+        if (commits === 1) throw Object.assign(new Error('lost'), { code: '08006' })
+      },
+    })
+    try {
+      await Promise.all([raise({ db }), raise(), raise(), raise()])
+    } finally {
+      await db.close()
+    }
+    expect((await noticesOf(loan)).map(({ count }) => count)).toEqual([1, 1, 1])
+  })
+
+  test('NTF-03 early settlement, new terms and a write-off have notices of their own', async () => {
+    const [settled, restructured, writtenOff] = [await aLoan(), await aLoan(), await aLoan()]
+    await settle({ loanNumber: settled.loanNumber, amount: 1_400_000 })
+    await perform(fixture.context, restructureLoan, {
+      actor: operator,
+      input: {
+        ...{
+          loanNumber: restructured.loanNumber,
+          agreedOn: '2026-05-01',
+          interest: '0.06',
+          interestType: 'FLAT',
+        },
+        ...{
+          tenor: 12,
+          tenorPeriod: 'MONTH',
+          keepInterest: true,
+          agreement: { reference: 'R-1', sha256: 'a'.repeat(64) },
+        },
+      },
+    })
+    await perform(fixture.context, writeOffLoan, {
+      actor: operator,
+      input: { loanNumber: writtenOff.loanNumber, writtenOffOn: '2026-11-01', reason: 'insolvent' },
+    })
+    await raise()
+    expect(await kindsOf(settled)).toEqual(['LOAN_SETTLED_EARLY'])
+    expect(await kindsOf(restructured)).toEqual(['LOAN_RESTRUCTURED'])
+    expect(await kindsOf(writtenOff)).toEqual(['LOAN_WRITTEN_OFF'])
+    const owed = (await noticesOf(writtenOff)).map(({ amount }) => amount)
+    expect(new Set(owed)).toEqual(new Set(amounts))
+  })
+
+  test('NTF-03 a payment that is taken back before, or recorded again only to reach an earlier one, is no news', async () => {
+    const loan = await aLoan()
+    for (const reference of ['first', 'second'])
+      await repay({
+        loanNumber: loan.loanNumber,
+        amount: installment,
+        reference: `${reference} ${loan.loanNumber}`,
+      })
+    await perform(fixture.context, reverseRepayment, {
+      actor: operator,
+      input: { reference: `first ${loan.loanNumber}`, reason: 'of another loan', recordAgain: true },
+    })
+    await raise()
+    expect(await noticesOf(loan)).toEqual([])
+  })
+
+  test('NTF-03 a loan that becomes late notifies its lenders once, and again when it is back on schedule', async () => {
+    const loan = await aLoan()
+    expect(await noteLateLoans(fixture.context)).toEqual({ late: 1, back: 0 })
+    expect(await noteLateLoans(fixture.context)).toEqual({ late: 0, back: 0 })
+    await raise()
+    const late = await noticesOf(loan)
+    expect(new Set(late.map(({ kind, amount }) => `${kind} ${amount}`))).toEqual(
+      new Set(amounts.map((amount) => `LOAN_LATE ${amount}`)),
+    )
+    for (let month = 1; month <= 11; month += 1)
+      await repay({ loanNumber: loan.loanNumber, amount: installment, paidOn: '2026-11-20', penalty: 0 })
+    expect(await noteLateLoans(fixture.context)).toEqual({ late: 0, back: 1 })
+    await raise()
+    expect(await kindsOf(loan)).toEqual(['INSTALLMENT_RECEIVED', 'LOAN_BACK_ON_SCHEDULE', 'LOAN_LATE'])
+  })
+
+  test('NTF-03 a late loan on new terms is told of by these alone', async () => {
+    const loan = await aLoan()
+    await noteLateLoans(fixture.context)
+    await perform(fixture.context, restructureLoan, {
+      actor: operator,
+      input: {
+        ...{ loanNumber: loan.loanNumber, agreedOn: '2026-11-20', interest: '0.06', interestType: 'FLAT' },
+        ...{
+          tenor: 12,
+          tenorPeriod: 'MONTH',
+          keepInterest: true,
+          agreement: { reference: 'R-2', sha256: 'a'.repeat(64) },
+        },
+      },
+    })
+    expect(await noteLateLoans(fixture.context)).toEqual({ late: 0, back: 0 })
+    await raise()
+    expect(await kindsOf(loan)).toEqual(['LOAN_LATE', 'LOAN_RESTRUCTURED'])
+  })
+})
+
+test('events are deleted 90 days after they were raised, and a history that is brought in raises none', async () => {
+  const loan = await aLoan()
+  fixture.travel('-3 days')
+  await repay({ loanNumber: loan.loanNumber, amount: installment, paidOn: '2026-11-01' })
+  fixture.travel(undefined)
+  expect(await skipPastEvents(fixture.context.db)).toBe(1)
+  await raise()
+  expect(await noticesOf(loan)).toEqual([])
+  fixture.travel('91 days')
+  await deleteOldEvents(fixture.context.db)
+  expect(
+    await many(fixture.context.db, 'test.events', 'select from loan_event where loan_id = $1', [loan.loanId]),
+  ).toEqual([])
+})

@@ -1,0 +1,115 @@
+import type { Context } from '../context.ts'
+import { type Database, many, one, run } from '../platform/db/database.ts'
+import { inTransaction, type Transaction } from '../platform/db/transaction.ts'
+
+type Event = { id: number; kind: string; loanId: number; ofId: string | null }
+
+/** Each may be of a loan with ten thousand lenders. */
+const batchSize = 100
+
+/**
+ * Writes the notices of what happened to loans, for all their lenders with one statement. What happens on one day is
+ * counted in one notice of its kind, until that is sent. Events and notices change in the same transaction, so each
+ * counts once.
+ */
+export async function raiseLoanNotices(context: Pick<Context, 'db'>, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && (await raiseBatch(context)) > 0);
+}
+
+/** @returns how many events were raised; none where another worker does it */
+function raiseBatch({ db }: Pick<Context, 'db'>): Promise<number> {
+  return inTransaction(db, { repeatable: true }, async (tx) => {
+    if (!(await isAlone(tx))) return 0
+    const events = await many<Event>(
+      tx,
+      'loan_event.next',
+      `select id, kind, loan_id as "loanId", of_id as "ofId" from loan_event where raised_at is null order by id limit $1`,
+      [batchSize],
+    )
+    if (events.length === 0) return 0
+    await gather(tx, events)
+    await run(
+      tx,
+      'loan_event.raised',
+      'update loan_event set raised_at = app_now() where id = any($1::bigint[])',
+      [events.map(({ id }) => id)],
+    )
+    return events.length
+  })
+}
+
+/** Takes the lock of those who write notices about loans; false if another one has it. */
+export const isAlone = async (tx: Transaction): Promise<boolean> =>
+  (
+    await one<{ alone: boolean }>(
+      tx,
+      'loan_event.alone',
+      `select pg_try_advisory_xact_lock(hashtext('loan_notices')) as alone`,
+    )
+  ).alone
+
+/**
+ * What the lenders get or still have in each loan; what was taken back meanwhile is left out. The locks are taken in the
+ * order of the lenders.
+ */
+async function gather(tx: Transaction, events: readonly Event[]): Promise<void> {
+  await run(
+    tx,
+    'loan_event.gather',
+    `with event as (
+       select * from unnest($1::text[], $2::bigint[], $3::text[]) as one (kind, loan_id, of_id)
+     ), standing as (
+       select * from event e where case e.kind
+         when 'RESTRUCTURED' then exists (select from restructuring r
+                                           where r.loan_id = e.loan_id and r.loan_id || '/' || r.version = e.of_id)
+         when 'WRITTEN_OFF' then exists (select from write_off w where w.loan_id = e.loan_id and w.id::text = e.of_id)
+         else e.kind <> 'PAID' end
+     ), part as (
+       select r.lender_id, case when p.settles then 'LOAN_SETTLED_EARLY' else 'INSTALLMENT_RECEIVED' end as kind, p.loan_id,
+              sum(r.principal + r.interest + r.penalty - r.tax)::bigint as amount
+         from event e join standing_payment p on p.id = e.of_id::uuid join lender_repayment r on r.payment_id = p.id
+        where e.kind = 'PAID' group by r.lender_id, p.id, p.settles, p.loan_id
+       having sum(r.principal + r.interest + r.penalty - r.tax) > 0
+        union all
+       select b.lender_id, 'LOAN_' || s.kind, s.loan_id, sum(b.principal_due)::bigint
+         from standing s join funding_balance b on b.loan_id = s.loan_id
+        where b.principal_due > 0 group by b.lender_id, s.kind, s.loan_id
+     ), named as (
+       select part.*, l.loan_number, row_number() over (partition by lender_id, kind order by amount desc, loan_id) as place
+         from part join loan l on l.id = part.loan_id
+     )
+     insert into notice (lender_id, id, kind, banner, gathering, data)
+     select lender_id, gen_random_uuid(), kind, false, true,
+            jsonb_build_object('count', count(*), 'amount', sum(amount)::bigint, 'loans',
+              jsonb_agg(jsonb_build_object('loanNumber', loan_number, 'amount', amount) order by place)
+                filter (where place <= 10))
+       from named group by lender_id, kind order by lender_id, kind
+         on conflict (lender_id, kind) where gathering
+         do update set data = gather_notice(notice.data, excluded.data), created_at = app_now(), read_at = null`,
+    [events.map(({ kind }) => kind), events.map(({ loanId }) => loanId), events.map(({ ofId }) => ofId)],
+  )
+}
+
+/** Deletes events 90 days after they were raised. */
+export async function deleteOldEvents(db: Database): Promise<void> {
+  const step = () =>
+    inTransaction(db, { repeatable: true }, (tx) =>
+      run(
+        tx,
+        'retention.loan_event',
+        `delete from loan_event where id in (
+           select id from loan_event where raised_at < app_now() - interval '90 days' limit 5000)`,
+      ),
+    )
+  while ((await step()) > 0);
+}
+
+/** Marks events of former days as raised, for data that brings a history of its own. */
+export const skipPastEvents = (db: Database): Promise<number> =>
+  inTransaction(db, { repeatable: true }, (tx) =>
+    run(
+      tx,
+      'loan_event.skip',
+      `update loan_event set raised_at = app_now() where raised_at is null and created_at < app_now() - interval '1 day'`,
+    ),
+  )

@@ -1,0 +1,6 @@
+/** Reversals of what was recorded wrongly on a loan: repayments, disbursements and changes of its terms. */
+export { importReversals, type ReversalReport } from './import-file.ts'
+export { reverseDisbursement } from './reverse-disbursement.ts'
+export { type ReversedRepayment, type ReverseRepayment, reverseRepayment } from './reverse-repayment.ts'
+export { reverseRestructuring } from './reverse-restructuring.ts'
+export { reverseWriteOff } from './reverse-write-off.ts'

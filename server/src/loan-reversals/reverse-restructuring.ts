@@ -1,0 +1,60 @@
+import type { Context } from '../context.ts'
+import { insertReversal } from '../ledger/index.ts'
+import { maybe, one } from '../platform/db/database.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { Refusal, required } from '../platform/refusal.ts'
+import { dropVersion, refreshLoan, setStatusFromTerms } from './store.ts'
+import { lockLoanForReversal, type ReverseOfLoan } from './lock-loan.ts'
+
+/**
+ * Reverses the newest terms of a loan, on which nothing may be paid yet: the schedule before them is in force again,
+ * with the payments on it. Afterwards a payment that was recorded before them can be reversed.
+ * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, NOTHING_TO_REVERSE, PAYMENT_NOT_LAST, WRITTEN_OFF_BEFORE, INPUT_INVALID
+ */
+export const reverseRestructuring = mutation<
+  Context,
+  ReverseOfLoan,
+  { loanId: number; version: number; agreedOn: string }
+>({
+  operation: 'reverseRestructuring',
+  permit: ['operator'],
+  async run(tx, { loanNumber, reason }, { context: { random } }) {
+    const { loanId } = await lockLoanForReversal(tx, loanNumber, reason)
+    const { version, agreedOn } = required(
+      await maybe<{ version: number; agreedOn: string }>(
+        tx,
+        'reverse.restructuring',
+        `select version, agreed_on as "agreedOn" from restructuring where loan_id = $1 order by version desc limit 1`,
+        [loanId],
+      ),
+      'NOTHING_TO_REVERSE',
+    )
+    const since = await one<{ paid: boolean; writtenOff: boolean }>(
+      tx,
+      'reverse.since_restructuring',
+      `select exists (select from write_off where loan_id = $1) as "writtenOff",
+              exists (select from installment i join standing_payment p on p.loan_id = i.loan_id
+                        join lender_repayment r on r.payment_id = p.id and r.no = i.no
+                       where i.loan_id = $1 and i.version >= $2) as paid`,
+      [loanId, version],
+    )
+    if (since.writtenOff) throw new Refusal('WRITTEN_OFF_BEFORE')
+    if (since.paid) throw new Refusal('PAYMENT_NOT_LAST')
+    const id = random.uuid()
+    await insertReversal(tx, {
+      id,
+      kind: 'RESTRUCTURING',
+      ofId: `${loanId}/${version}`,
+      journalId: null,
+      reason,
+    })
+    await dropVersion(tx, loanId, version)
+    await setStatusFromTerms(tx, loanId)
+    await refreshLoan(tx, loanId)
+    return {
+      answer: { loanId, version, agreedOn },
+      subject: `loan:${loanId}`,
+      detail: { reversalId: id, version, agreedOn },
+    }
+  },
+})

@@ -1,0 +1,152 @@
+import type { TenorPeriod } from '@pematang/contract/format/tenor'
+import { type Queryable, run } from '../platform/db/database.ts'
+import type { BusinessDate } from '@pematang/contract/format/business-date'
+import type { InterestType, Share } from '../schedule/index.ts'
+
+/** New terms for the rest of a loan, as both parties signed them. */
+export type RestructureLoan = {
+  loanNumber: string
+  /** the day from which the new terms count; not before the last payment, not after today */
+  agreedOn: BusinessDate
+  /** the day from which interest under the new terms runs; by default `agreedOn` */
+  startsOn?: BusinessDate
+  /** fraction a year from 0 to 1, as a decimal text */
+  interest: string
+  interestType: InterestType
+  tenor: number
+  tenorPeriod: TenorPeriod
+  /**
+   * whether interest that fell due and was not paid is kept and falls due with the first new installment; otherwise it
+   * is waived
+   */
+  keepInterest: boolean
+  /** the signed agreement: its name in the operator's archive and its hexadecimal SHA-256 */
+  agreement: { reference: string; sha256: string }
+}
+
+export type RestructuredLoan = {
+  loanId: number
+  version: number
+  /** rupiah that continue under the new terms */
+  principal: number
+  interestKept: number
+  interestWaived: number
+  /** penalty that was owed on that day and is waived */
+  penaltyWaived: number
+  installments: number
+}
+
+/** Ends all incomplete installments on that day: from then on they do not count. */
+export async function supersede(tx: Queryable, loanId: number, on: BusinessDate): Promise<void> {
+  await run(
+    tx,
+    'restructure.supersede',
+    `update installment set superseded_on = $2
+      where loan_id = $1 and superseded_on is null and (principal_paid < principal or interest_paid < interest)`,
+    [loanId, on],
+  )
+}
+
+/** A new version of a loan's terms, shared among its fundings; amounts in rupiah. */
+export type NewTerms = {
+  loanId: number
+  version: number
+  /** The number of the version's first installment. */
+  firstNo: number
+  /** Whether installments of former versions stop owing penalty. */
+  endsPenalty: boolean
+  /** The interest that the loan owes, in this version and in installments that stay. */
+  interestDue: number
+  shares: readonly {
+    lenderId: number
+    fundingId: string
+    share: Share
+    /** The funding's part of `interestDue`. */
+    interestDue: number
+  }[]
+}
+
+/**
+ * Puts a loan and its fundings on a new version. The principal owed to each stays the same. The penalty limit is
+ * computed anew: paid interest, new interest and all penalties together never exceed the principal, and the penalties
+ * never exceed the maximum share of it in the agreement.
+ */
+export async function setTerms(
+  tx: Queryable,
+  { loanId, version, firstNo, endsPenalty, interestDue, shares }: NewTerms,
+): Promise<void> {
+  await run(
+    tx,
+    'restructure.set_terms',
+    `with row as (
+       select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[])
+         as row (lender_id, funding_id, principal, interest, interest_due)
+     ), schedules as (
+       insert into funding_schedule (loan_id, lender_id, funding_id, version, first_no, principal, interest)
+       select $6::bigint, lender_id, funding_id, $7::smallint, $8::smallint, principal::bigint[], interest::bigint[]
+         from row
+     ), balances as (
+       update funding_balance b set interest_due = row.interest_due from row
+        where b.lender_id = row.lender_id and b.funding_id = row.funding_id
+     )
+     update loan_servicing s set version = $7, interest_due = $9, late_paid = s.late_paid and not $10::boolean,
+            penalty_from_no = case when $10::boolean then $8 else s.penalty_from_no end,
+            penalty_limit = greatest(s.penalty_paid, least(
+              floor(s.principal * t.penalty_maximum_ppm::numeric / 1000000)::bigint, s.principal - $9 -
+              (select coalesce(sum(p.interest), 0)::bigint from loan_payment p where p.loan_id = s.loan_id)))
+       from loan_terms t where s.loan_id = $6 and t.loan_id = s.loan_id`,
+    [
+      shares.map(({ lenderId }) => lenderId),
+      shares.map(({ fundingId }) => fundingId),
+      // The arrays are passed as PostgreSQL array literals, because a parameter that is an array of arrays would have
+      // to be rectangular.
+      shares.map(({ share }) => `{${share.principal.join()}}`),
+      shares.map(({ share }) => `{${share.interest.join()}}`),
+      shares.map((one) => one.interestDue),
+      loanId,
+      version,
+      firstNo,
+      interestDue,
+      endsPenalty,
+    ],
+  )
+}
+
+export async function setRestructured(tx: Queryable, loanId: number): Promise<void> {
+  await run(
+    tx,
+    'restructure.status',
+    `update loan_position set status = 'RESTRUCTURED' where loan_id = $1 and status in ('ACTIVE', 'RESTRUCTURED')`,
+    [loanId],
+  )
+}
+
+export async function insertRestructuring(
+  tx: Queryable,
+  row: RestructureLoan & Omit<RestructuredLoan, 'installments'>,
+): Promise<void> {
+  await run(
+    tx,
+    'restructure.insert',
+    `insert into restructuring (loan_id, version, agreed_on, interest, interest_type, tenor, tenor_period, starts_on,
+                                principal, interest_kept, interest_waived, agreement_reference, agreement_sha256,
+                                penalty_waived)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, decode($13, 'hex'), $14)`,
+    [
+      row.loanId,
+      row.version,
+      row.agreedOn,
+      row.interest,
+      row.interestType,
+      row.tenor,
+      row.tenorPeriod,
+      row.startsOn ?? row.agreedOn,
+      row.principal,
+      row.interestKept,
+      row.interestWaived,
+      row.agreement.reference,
+      row.agreement.sha256,
+      row.penaltyWaived,
+    ],
+  )
+}

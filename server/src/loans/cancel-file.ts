@@ -1,0 +1,100 @@
+import type { Context } from '../context.ts'
+import { loanNumberColumn, reasonColumn } from '../loan-files/index.ts'
+import type { ActorOf } from '../platform/audit/audit.ts'
+import { readTable, type Table } from '../platform/csv/table.ts'
+import { maybe } from '../platform/db/database.ts'
+import { performDryRun } from '../platform/commands/dry-run.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { cancelLoan } from './cancel-loan.ts'
+
+export type CancelRow = { loanNumber: string; reason: string }
+
+const cancelTable: Table<CancelRow> = {
+  kind: 'cancellation',
+  mayLeaveOut: false,
+  columns: {
+    loanNumber: loanNumberColumn,
+    reason: reasonColumn,
+  },
+}
+
+export type CancelReport = {
+  lines: number
+  cancelled: number
+  /** Loans that were cancelled before. */
+  known: number
+  refused: number
+  /** The outcome of their fundings, as in `CancelledLoan`. */
+  refunded: number
+  released: number
+  cancelling: number
+}
+
+type CancelOptions = {
+  dryRun: boolean
+  onProgress?: (bytes: number) => void
+  onRefused?: (refusal: { line: number; reason: string }) => void
+}
+
+/**
+ * Cancels the loans of a file as it streams, each in a transaction of its own. A loan that was cancelled before counts
+ * as known, so a file that was stopped half-way can be processed again.
+ * @throws CsvFileError when the file as a whole is not a cancellation file.
+ */
+export async function cancelLoanFile(
+  context: Context,
+  actor: ActorOf<'operator' | 'system'>,
+  input: AsyncIterable<Uint8Array | string>,
+  { dryRun, onProgress, onRefused }: CancelOptions,
+): Promise<CancelReport> {
+  const report = { lines: 0, cancelled: 0, known: 0, refused: 0, refunded: 0, released: 0, cancelling: 0 }
+  const firstLines = new Map<string, number>()
+  const refuse = (line: number, reason: string) => {
+    report.refused += 1
+    onRefused?.({ line, reason })
+  }
+  for await (const batch of readTable(input, cancelTable, onProgress ? { onProgress } : {})) {
+    for (const item of batch) {
+      report.lines += 1
+      if ('refused' in item) {
+        refuse(item.line, item.refused.reason)
+        continue
+      }
+      const { loanNumber, reason } = item.row
+      const earlier = firstLines.get(loanNumber)
+      if (earlier !== undefined) {
+        refuse(item.line, `loan_number ${loanNumber} is on line ${earlier} of this file already`)
+        continue
+      }
+      firstLines.set(loanNumber, item.line)
+      const call = { actor, input: { loanNumber, reason } }
+      const done = await (dryRun ? performDryRun : perform)(context, cancelLoan, call)
+      if (done.cancelled) {
+        report.cancelled += 1
+        report.refunded += done.refunded
+        report.released += done.released
+        report.cancelling += done.cancelling
+        continue
+      }
+      const status = await statusOf(context, loanNumber)
+      if (status === 'CANCELLED') report.known += 1
+      else refuse(item.line, whyNot(loanNumber, status))
+    }
+  }
+  return report
+}
+
+const whyNot = (loanNumber: string, status: string | undefined): string =>
+  status === undefined
+    ? `loan_number ${loanNumber}: there is no such loan`
+    : `loan_number ${loanNumber} cannot be cancelled any more: it is ${status}`
+
+const statusOf = async ({ db }: Context, loanNumber: string): Promise<string | undefined> =>
+  (
+    await maybe<{ status: string }>(
+      db,
+      'loans.status_of',
+      'select p.status from loan l join loan_position p on p.loan_id = l.id where l.loan_number = $1',
+      [loanNumber],
+    )
+  )?.status

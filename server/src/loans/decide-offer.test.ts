@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { decideOffer, type OfferState } from './decide-offer.ts'
+
+const over: OfferState = {
+  status: 'OFFERED',
+  total: 1_000_000,
+  funded: 0,
+  reserved: 0,
+  extended: 0,
+  isOver: true,
+  isLate: false,
+  extendDays: 0,
+  extendTimes: 0,
+  payOutSharePpm: null,
+  payOutDays: 30,
+}
+const extending = { extendDays: 7, extendTimes: 2 }
+const from80 = { payOutSharePpm: 800_000 }
+
+test.each<[string, Partial<OfferState>, string | null]>([
+  ['on its last day', { isOver: false }, null],
+  ['with nothing funded', {}, 'OFFER_ENDED'],
+  ['a rupiah short of full, without a share', { funded: 999_999 }, 'OFFER_ENDED'],
+  ['while a signature is under way', { funded: 500_000, reserved: 100_000 }, null],
+  ['a rupiah short of its share', { ...from80, funded: 799_999 }, 'OFFER_ENDED'],
+  ['exactly at its share', { ...from80, funded: 800_000 }, 'PAID_OUT'],
+  ['with a share that its signatures may still reach', { ...from80, funded: 1, reserved: 799_999 }, null],
+  ['with extensions left', { ...extending, ...from80, funded: 900_000 }, 'EXTENDED'],
+  [
+    'with its last extension left and a signature under way',
+    { ...extending, extended: 1, reserved: 1 },
+    'EXTENDED',
+  ],
+  ['when signatures under way would make it full', { ...extending, funded: 1, reserved: 999_999 }, null],
+  ['with no extension left', { ...extending, extended: 2, funded: 900_000 }, 'OFFER_ENDED'],
+  ['full and waiting for being paid out', { status: 'FUNDED', funded: 1_000_000 }, null],
+  [
+    'full and past its last day for being paid out',
+    { status: 'FUNDED', funded: 1_000_000, isLate: true },
+    'NOT_PAID_OUT',
+  ],
+  [
+    'with a signature that never ended, past the last day of all',
+    { reserved: 1, isLate: true },
+    'OFFER_ENDED',
+  ],
+  [
+    'with amounts whose product is beyond exact numbers',
+    { payOutSharePpm: 999_999, total: 9_007_199_254_740_991, funded: 9_007_190_247_541_736 },
+    'OFFER_ENDED',
+  ],
+])('FIX-13 decides the offer of a loan %s', (_, state, expected) => {
+  const decided = decideOffer({ ...over, ...state })
+  expect(decided && ('because' in decided ? decided.because : decided.decision)).toBe(expected)
+})

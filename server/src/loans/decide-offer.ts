@@ -1,0 +1,49 @@
+/** The rule for a loan that is not full, or not paid out, in time. It is copied from the loan type at publication. */
+export type OfferRule = {
+  extendDays: number
+  extendTimes: number
+  /** Parts per million of the total; null where a loan is only paid out in full. */
+  payOutSharePpm: number | null
+  payOutDays: number
+}
+
+/** A loan that is on offer or fully funded, and not paid out; amounts in whole rupiah. */
+export type OfferState = OfferRule & {
+  status: 'OFFERED' | 'FUNDED'
+  total: number
+  funded: number
+  /** The amount that waits for signatures. */
+  reserved: number
+  /** The number of its extensions. */
+  extended: number
+  /** Whether the last day of the offer, and the last day for being paid out, are over. */
+  isOver: boolean
+  isLate: boolean
+}
+
+/** Why the loan is cancelled and its money refunded. */
+export type CancelReason = 'OFFER_ENDED' | 'NOT_PAID_OUT'
+export type OfferDecision =
+  | { decision: 'EXTENDED' }
+  | { decision: 'PAID_OUT' }
+  | { decision: 'CANCELLED'; because: CancelReason }
+
+/**
+ * Decides what to do with a loan now; null where it waits for its last day, for pending signatures, or for being paid
+ * out. A loan that is not full is extended while its rule has an extension left. Otherwise it is paid out if enough of
+ * it is funded, else all money is refunded. After the last day for being paid out the money is refunded in any case.
+ */
+export function decideOffer(offer: OfferState): OfferDecision | null {
+  const { status, total, funded, reserved } = offer
+  if (offer.isLate)
+    return { decision: 'CANCELLED', because: status === 'FUNDED' ? 'NOT_PAID_OUT' : 'OFFER_ENDED' }
+  if (status === 'FUNDED' || !offer.isOver) return null
+  if (funded + reserved < total && offer.extended < offer.extendTimes) return { decision: 'EXTENDED' }
+  if (reserved > 0) return null
+  return reachesShare(offer) ? { decision: 'PAID_OUT' } : { decision: 'CANCELLED', because: 'OFFER_ENDED' }
+}
+
+const reachesShare = ({ payOutSharePpm, total, funded }: OfferState): boolean =>
+  payOutSharePpm !== null &&
+  funded > 0 &&
+  BigInt(funded) * 1_000_000n >= BigInt(payOutSharePpm) * BigInt(total)

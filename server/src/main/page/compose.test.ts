@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { composePage, inlineHashes, type Parts } from './compose.ts'
+
+const built =
+  '<head><link rel="stylesheet" crossorigin href="/lender/assets/index-a.css"><script src="/lender/first-paint.js"></script>' +
+  '<script type="module" crossorigin src="/lender/assets/index-b.js"></script></head><body><div id="app"></div></body>'
+const files: Record<string, string> = {
+  '/lender/assets/index-a.css': 'a{color:red}',
+  '/lender/first-paint.js': "run('$&')",
+}
+const parts: Parts = {
+  read: (address) => files[address] ?? null,
+  config: { operatorName: 'PT </script><script>alert(1)' },
+  scripts: ['/lender/assets/login-c.js'],
+  later: { layout: ['/lender/assets/menu-d.js'] },
+  drawn: { login: '<form></form>', shell: '<nav></nav>' },
+}
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+test('SCR-06 a page inlines styles, first script and markup, and preloads the scripts of its screen', () => {
+  const page = composePage(built, parts)
+  expect(page).toContain('<style>a{color:red}</style>')
+  expect(page).toContain("<script>run('$&')</script>")
+  expect(page).toContain('<link rel="modulepreload" crossorigin href="/lender/assets/login-c.js">')
+  expect(page).toContain('<div id="app"><form></form></div><div id="shell"><nav></nav></div>')
+  expect(page).toContain('<script type="module" crossorigin src="/lender/assets/index-b.js"></script>')
+  expect(page.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
+    '<link rel="stylesheet" disabled href="/lender/assets/index-a.css">',
+  ])
+})
+
+test("SCR-06 the content security policy allows the build's inline code and none from a setting", () => {
+  const hashes = inlineHashes(composePage(built, parts))
+  expect(hashes).toEqual({ scripts: [sha256("run('$&')")], styles: [sha256('a{color:red}')] })
+  const config = composePage(built, parts).match(/id="config">(.*?)<\/script>/)?.[1]
+  expect(JSON.parse(config ?? '')).toEqual(parts.config)
+})
+
+test('SCR-06 leaves a file external when it cannot be inlined', () => {
+  expect(composePage(built, { ...parts, read: () => null, drawn: null, scripts: [], later: {} })).toBe(
+    built.replace(
+      '</head>',
+      '<script type="application/json" id="config">{"operatorName":"PT \\u003c/script>\\u003cscript>alert(1)"}</script><script type="application/json" id="later">{}</script></head>',
+    ),
+  )
+})

@@ -1,0 +1,32 @@
+import type { Context } from '../context.ts'
+import { logFailure } from '../platform/log-failure.ts'
+
+type Steps = Readonly<Record<string, () => Promise<unknown>>>
+
+/**
+ * Runs steps one after the other, immediately and then every `everyMs`, and never concurrently. A step that fails is
+ * logged under its message and runs again next time.
+ * @param steps the steps by the message that is logged when they fail
+ * @returns a function that stops the repetition and waits for the current run
+ */
+export function repeat(
+  log: Pick<Context['log'], 'error'>,
+  everyMs: number,
+  steps: Steps,
+): () => Promise<void> {
+  let underWay: Promise<void> | undefined
+  const run = async () => {
+    for (const [failure, step] of Object.entries(steps)) {
+      await step().catch((error: unknown) => logFailure(log, failure, { err: error }))
+    }
+  }
+  const tick = () => {
+    underWay ??= run().finally(() => (underWay = undefined))
+  }
+  tick()
+  const timer = setInterval(tick, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await underWay
+  }
+}

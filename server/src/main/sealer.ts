@@ -1,0 +1,39 @@
+import type { Context } from '../context.ts'
+import { anchorHead, anchoringOf } from '../platform/audit/anchoring.ts'
+import { sealAudit, sealEverything } from '../platform/audit/seal.ts'
+import { isUniqueViolation } from '../platform/db/failures.ts'
+import { logFailure } from '../platform/log-failure.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+
+const secondsBetweenFullSeals = 3600
+const secondsBetweenAnchorChecks = 60
+
+/** Seals new audit rows every second, looks for older unsealed ones once an hour, and signs the head once a day. */
+export function startSealer(context: Context) {
+  let sealing = true
+  const work = (async () => {
+    for (let pass = 0; sealing; pass += 1) {
+      try {
+        await seal(context, pass)
+      } catch (error) {
+        // Another worker has sealed the same rows first, which is harmless.
+        if (!isUniqueViolation(error))
+          logFailure(context.log, 'sealing the audit trail failed', { err: error })
+      }
+      await context.clock.sleep(1000)
+    }
+  })()
+  return {
+    stop(): Promise<void> {
+      sealing = false
+      return work
+    },
+  }
+}
+
+async function seal(context: Context, pass: number): Promise<void> {
+  const { db, auditKeys: keys } = context
+  if (pass % secondsBetweenFullSeals === 0) await sealEverything(db, keys)
+  else await inTransaction(db, { repeatable: true }, (tx) => sealAudit(tx, 1000, { keys }))
+  if (pass % secondsBetweenAnchorChecks === 0) await anchorHead(anchoringOf(context))
+}

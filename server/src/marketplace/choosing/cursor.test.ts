@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { readChoice } from './choice.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+
+const place = { key: -8_412_000_000_000, loanId: 9_007_199_254_740_990, asOf: 1_790_000_000_000, page: 7 }
+const of = { choice: readChoice({ sort: 'interest', grade: 'A,B' }), lenderId: 7 }
+const cursor = writeCursor(place, of)
+
+test('CHO-01 a cursor leads back to the place where its page ended', () => {
+  expect(readCursor(cursor, of)).toEqual(place)
+  expect(readCursor(cursor, { ...of, choice: readChoice({ sort: 'interest', grade: 'B,A' }) })).toEqual(place)
+})
+
+test.each([
+  ['another sort', cursor, { ...of, choice: readChoice({ sort: 'tenor', grade: 'A,B' }) }],
+  ['another filter', cursor, { ...of, choice: readChoice({ sort: 'interest', grade: 'A' }) }],
+  ['another lender', cursor, { ...of, lenderId: 8 }],
+  ['a changed place', cursor.replace(/\.7\./, '.8.'), of],
+  ['a cut text', cursor.slice(0, -1), of],
+  ['no cursor at all', 'x', of],
+  ['parts that are no numbers', '....', of],
+])('CHO-02 a cursor is refused with %s', (_, text, asked) => {
+  expect(() => readCursor(text, asked)).toThrow('Halaman ini milik urutan atau saringan lain.')
+})

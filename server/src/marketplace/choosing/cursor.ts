@@ -1,0 +1,38 @@
+import { hash } from 'node:crypto'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Choice } from './choice.ts'
+
+/** Where a page ends: the key and id of its last loan, and the order to which they belong. */
+export type Place = {
+  key: number
+  loanId: number
+  /** The state of the order that all pages of one reading have in common. */
+  asOf: number
+  /** The number of the page that follows, from 2. */
+  page: number
+}
+
+/**
+ * A cursor is bound to its sort, filters and lender by a hash: it opens nothing that the lender could not ask for
+ * directly, so nothing in it needs to be secret.
+ */
+export function writeCursor(place: Place, of: { choice: Choice; lenderId: number }): string {
+  const text = [place.key, place.loanId, place.asOf, place.page].map((part) => part.toString(36)).join('.')
+  return `${text}.${bindingOf(text, of)}`
+}
+
+/** @throws Refusal CURSOR_MISMATCH for a cursor of another sort, filter or lender, and for one that was changed */
+export function readCursor(cursor: string, of: { choice: Choice; lenderId: number }): Place {
+  const end = cursor.lastIndexOf('.')
+  const text = cursor.slice(0, Math.max(0, end))
+  const parts = text
+    .split('.')
+    .map((part) => (/^-?[0-9a-z]{1,12}$/.test(part) ? Number.parseInt(part, 36) : NaN))
+  const [key, loanId, asOf, page] = parts
+  const isSound = parts.length === 4 && parts.every(Number.isSafeInteger)
+  if (!isSound || cursor.slice(end + 1) !== bindingOf(text, of)) throw new Refusal('CURSOR_MISMATCH')
+  return { key: key ?? 0, loanId: loanId ?? 0, asOf: asOf ?? 0, page: page ?? 0 }
+}
+
+const bindingOf = (text: string, { choice, lenderId }: { choice: Choice; lenderId: number }): string =>
+  hash('sha256', JSON.stringify([text, lenderId, choice]), 'base64url').slice(0, 22)

@@ -1,0 +1,5 @@
+export { foldListing } from './fold-listing.ts'
+export { makeEntriesFolder } from './fold-entries.ts'
+export { type Choice, parametersOf, readChoice } from './choosing/choice.ts'
+export { gradeFits, interestFits, tenorFits, typeFits } from './choosing/fits.ts'
+export { findNewMatches } from './choosing/new-matches.ts'

@@ -1,0 +1,37 @@
+import type { LoanPage } from '@pematang/contract/marketplace/loan'
+import { addDays, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
+
+/** What was funded of a loan on one day and still counts, in rupiah. */
+export type FundedDay = { on: BusinessDate; amount: number }
+
+const step = 5
+const mostPoints = 31
+
+/**
+ * How a loan filled: the funded share at the end of each day from the first day of its offer until today, rounded down to
+ * full steps of five percent. Of a long offer every second, third … day is kept, always with today.
+ * @param days in their order
+ * @param total the whole loan, in rupiah
+ */
+export function fillingOf(
+  days: readonly FundedDay[],
+  { total, from, today }: { total: number; from: BusinessDate; today: BusinessDate },
+): LoanPage['filling'] {
+  const [first] = days
+  // A loan that was taken from elsewhere may have been funded before its offer began here.
+  const start = first && first.on < from ? first.on : from
+  const length = Math.max(0, daysBetween(start, today))
+  const every = Math.max(1, Math.ceil(length / (mostPoints - 1)))
+  const points: LoanPage['filling'] = []
+  let place = 0
+  let funded = 0
+  for (let back = Math.floor(length / every) * every; back >= 0; back -= every) {
+    const on = addDays(today, -back)
+    for (let day = days[place]; day && day.on <= on; day = days[place]) {
+      funded += day.amount
+      place += 1
+    }
+    points.push({ on, percent: Math.floor((funded / total) * (100 / step)) * step })
+  }
+  return points
+}

@@ -1,1 +1,0 @@
-export { shownAfterEnd, tellLender, tellLenders } from './notices.ts'

@@ -1,0 +1,222 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
+import { type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { listCentreNotices, noticeState } from './centre.ts'
+import type { Kind, NoticeData } from './notice-data.ts'
+import { notifyLender } from './notifications.ts'
+import { readNotices } from './read-notices.ts'
+
+let fixture: Fixture
+let app: TestApp
+let lender: LoggedIn
+let other: LoggedIn
+
+beforeAll(async () => {
+  fixture = await makeFixture()
+  app = await startApp(fixture)
+})
+beforeEach(async () => {
+  lender = await logIn(fixture, app)
+  other = await logIn(fixture, app)
+})
+afterEach(() => fixture.travel(undefined))
+afterAll(async () => {
+  await app.close()
+  await fixture.close()
+})
+
+/** Stores a notice. @returns its id */
+async function notify<K extends Kind>(kind: K, data: NoticeData[K], to = lender): Promise<string> {
+  const id = fixture.context.random.uuid()
+  await inTransaction(fixture.context.db, { repeatable: true }, (tx) =>
+    notifyLender(tx, { lenderId: to.lenderId, id }, kind, data),
+  )
+  return id
+}
+const expired = (loanNumber: string, to = lender) => notify('FUNDING_EXPIRED', { loanNumber, amount: 1 }, to)
+const returned = (to = lender) => notify('WITHDRAWAL_RETURNED', { amount: 1 }, to)
+const bulkEnded = () =>
+  notify('BULK_FUNDING_ENDED', {
+    number: 'BLK-1',
+    partnerName: 'PT Mitra',
+    loans: 1,
+    funded: 1,
+    amount: 1,
+    returned: 0,
+  })
+
+const list = async (query = '', by = lender) => (await by.get(`/notices/list${query}`)).json
+const idsOf = ({ list: rows }: { list: { id: string }[] }) => rows.map(({ id }) => id)
+const state = async (by = lender) => (await by.get('/notices/state')).json
+
+describe('the list of the centre', () => {
+  test('NTF-01 has every notice with its category, subject and whether it was read, the newest first', async () => {
+    const first = await expired('T-1')
+    const second = await notify('CONTACT_CHANGED', { phone: true, email: false })
+    await lender.post('/notices/dismiss', { id: first })
+    expect((await list()).list).toMatchObject([
+      { id: second, category: 'SECURITY', isRead: false, subject: { type: 'ACCOUNT', id: null } },
+      {
+        id: first,
+        category: 'FUNDING',
+        isRead: true,
+        title: 'Pendanaan dibatalkan',
+        subject: { type: 'TRANSACTIONS', id: 'T-1' },
+      },
+    ])
+  })
+
+  test('NTF-01 filters by category, by what is unread, and by both', async () => {
+    const [money, funding, read] = [await returned(), await expired('T-1'), await expired('T-2')]
+    await lender.post('/notices/dismiss', { id: read })
+    expect(idsOf(await list('?category=MONEY'))).toEqual([money])
+    expect(idsOf(await list('?category=FUNDING'))).toEqual([read, funding])
+    expect(idsOf(await list('?unread=true'))).toEqual([funding, money])
+    expect(idsOf(await list('?unread=true&category=FUNDING'))).toEqual([funding])
+    expect(idsOf(await list('?category=&unread='))).toEqual([read, funding, money])
+  })
+
+  test('NTF-01 pages by cursor show each notice once, also those of one instant and when new ones come', async () => {
+    const ids: string[] = []
+    await inTransaction(fixture.context.db, { repeatable: true }, async (tx) => {
+      for (let made = 0; made < 7; made += 1) {
+        const id = fixture.context.random.uuid()
+        ids.push(id)
+        const kind = made % 2 ? 'FUNDING_EXPIRED' : 'OFFER_CLOSED'
+        const data = { loanNumber: 'T-1', amount: 1, funded: 1, total: 2 }
+        await notifyLender(tx, { lenderId: lender.lenderId, id }, kind, data)
+      }
+    })
+    ids.push(await returned())
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const page = await list(`?limit=3${cursor && `&cursor=${cursor}`}`)
+      seen.push(...idsOf(page))
+      cursor = page.nextCursor
+      await expired('later')
+    } while (cursor)
+    expect(seen).toHaveLength(8)
+    expect(new Set(seen)).toEqual(new Set(ids))
+    expect(seen[0]).toBe(ids[7])
+  })
+
+  test('NTF-01 a lender sees no notice of another, under no cursor of theirs', async () => {
+    await expired('T-1', other)
+    await expired('T-2', other)
+    const { nextCursor } = await list('?limit=1', other)
+    expect(await list(`?cursor=${nextCursor}`)).toEqual({ list: [], nextCursor: null })
+  })
+
+  test.each([
+    ['an unknown category', 'category=CATS', null],
+    ['a word for yes', 'unread=yes', null],
+    ['a page number as a cursor', 'cursor=2', 'Penanda halaman ini tidak dikenal.'],
+    ['a cursor with a quote', "cursor=1.'", 'Penanda halaman ini tidak dikenal.'],
+    ['a page of 101', 'limit=101', null],
+    ['an unknown field', 'page=2', null],
+  ])('NTF-01 refuses %s', async (_, query, sentence) => {
+    const { status, json } = await lender.get(`/notices/list?${query}`)
+    expect([status, json.code]).toEqual([400, 'INPUT_INVALID'])
+    if (sentence) expect(json.message).toBe(sentence)
+  })
+})
+
+describe('the state of the notices', () => {
+  test('NTF-01 counts what is unread, and no more than 100', async () => {
+    expect((await state()).unread).toBe(0)
+    for (let made = 0; made < 3; made += 1) await expired(`T-${made}`)
+    expect((await state()).unread).toBe(3)
+    await inTransaction(fixture.context.db, { repeatable: true }, async (tx) => {
+      for (let made = 0; made < 120; made += 1)
+        await notifyLender(
+          tx,
+          { lenderId: lender.lenderId, id: fixture.context.random.uuid() },
+          made % 2 ? 'WITHDRAWAL_RETURNED' : 'TOP_UP_CORRECTED',
+          { amount: 1, owed: 0 },
+        )
+    })
+    expect((await state()).unread).toBe(100)
+  })
+
+  test('NTF-06 has another version when a notice comes or is read, and the same one otherwise', async () => {
+    const versions = [(await state()).version]
+    const id = await expired('T-1')
+    versions.push((await state()).version)
+    await expired('T-2')
+    versions.push((await state()).version)
+    await lender.post('/notices/dismiss', { id })
+    versions.push((await state()).version)
+    expect(new Set(versions).size).toBe(4)
+    await expired('T-3', other)
+    expect((await state()).version).toBe(versions[3])
+  })
+
+  test('NTF-06 shows the end of a bulk funding when its progress is not shown any more', async () => {
+    const id = await bulkEnded()
+    const ofLender = () => noticeState(fixture.context, lender.lenderId)
+    const before = await ofLender()
+    expect(before.unread).toBe(0)
+    expect(idsOf(await list())).toEqual([])
+    fixture.travel('16 minutes')
+    const after = await ofLender()
+    expect([after.unread, after.version === before.version]).toEqual([1, false])
+    expect(idsOf(await listCentreNotices(fixture.context, lender.lenderId, { limit: 10 }))).toEqual([id])
+  })
+
+  test('NTF-06 a timer that asks keeps no session alive', async () => {
+    const idle = fixture.context.config.SESSION_IDLE_SECONDS
+    fixture.travel(`${idle - 60} seconds`)
+    expect((await lender.get('/notices/state')).status).toBe(200)
+    fixture.travel(`${idle + 60} seconds`)
+    expect((await lender.get('/notices/state')).status).toBe(401)
+  })
+})
+
+describe('reading all', () => {
+  const readAll = (body: unknown, by = lender) => by.post('/notices/read-all', body)
+
+  test('NTF-01 reads what was shown, of one category or of all, and leaves what came later unread', async () => {
+    const [money, funding] = [await returned(), await expired('T-1')]
+    const later = await expired('T-2')
+    expect((await readAll({ upTo: funding, category: 'FUNDING' })).json).toEqual({ message: 'success' })
+    expect(idsOf(await list('?unread=true'))).toEqual([later, money])
+    await readAll({ upTo: funding, category: '' })
+    expect(idsOf(await list('?unread=true'))).toEqual([later])
+    expect((await state()).unread).toBe(1)
+  })
+
+  test('NTF-01 what is read is not on top of the home screen any more', async () => {
+    const id = await expired('T-1')
+    expect(idsOf((await lender.get('/notices')).json)).toEqual([id])
+    await readAll({ upTo: id })
+    expect(idsOf((await lender.get('/notices')).json)).toEqual([])
+  })
+
+  test('NTF-01 reads thousands in steps, and nothing of another lender', async () => {
+    for (let made = 0; made < 7; made += 1) await expired(`T-${made}`)
+    await expired('T-8', other)
+    const [newest] = idsOf(await list())
+    await readNotices(fixture.context, lender.lenderId, { upTo: newest ?? '' }, 2)
+    expect([(await state()).unread, (await state(other)).unread]).toEqual([0, 1])
+  })
+
+  test('NTF-01 does not read an end of a bulk funding that is not shown yet', async () => {
+    await bulkEnded()
+    await readAll({ upTo: await expired('T-1') })
+    fixture.travel('16 minutes')
+    expect((await noticeState(fixture.context, lender.lenderId)).unread).toBe(1)
+  })
+
+  test.each([
+    ['an id that is none', { upTo: 'x' }, 404],
+    ['an unknown category', { upTo: 'x', category: 'CATS' }, 400],
+    ['no id', {}, 400],
+  ])('NTF-01 refuses %s', async (_, body, status) => {
+    const id = await expired('T-1')
+    expect((await readAll(body)).status).toBe(status)
+    expect((await readAll({ upTo: id }, other)).status).toBe(404)
+    expect((await state()).unread).toBe(1)
+  })
+})

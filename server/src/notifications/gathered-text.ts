@@ -1,0 +1,64 @@
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { noticeKinds } from './kinds.ts'
+import type { GatheredKind, NoticeRow, NoticeText } from './notice-data.ts'
+
+type GatheredRow = Extract<NoticeRow, { kind: GatheredKind }>
+
+/** Whether a notice counts the events of a day. */
+export const isGathered = (row: NoticeRow): row is GatheredRow => noticeKinds[row.kind].gathers
+
+/** The text of a notice that counts the events of a day; a single event is told as one. */
+export function gatheredText(row: GatheredRow): NoticeText {
+  if (row.kind === 'OFFER_IN_SAVED_SEARCH') {
+    const { count, searches } = row.data
+    const names = searches.map(({ name }) => `“${name}”`).join(', ')
+    return {
+      tone: 'info',
+      title: 'Pinjaman baru sesuai pencarian Anda',
+      message: `${count} pinjaman baru sesuai dengan pencarian tersimpan ${names}.`,
+    }
+  }
+  const { count, amount, loans } = row.data
+  const [sum, only] = [formatRupiah(amount), count === 1 ? loans[0]?.loanNumber : undefined]
+  const which = only === undefined ? `${count} pinjaman` : `Pinjaman ${only}`
+  switch (row.kind) {
+    case 'INSTALLMENT_RECEIVED': {
+      const from = only === undefined ? `${count} angsuran` : `Angsuran pinjaman ${only}`
+      return {
+        tone: 'info',
+        title: 'Angsuran diterima',
+        message: `${from} sudah masuk ke cash balance Anda: ${sum} setelah pajak.`,
+      }
+    }
+    case 'LOAN_SETTLED_EARLY':
+      return {
+        tone: 'info',
+        title: 'Pinjaman dilunasi lebih cepat',
+        message: `${which} dilunasi sebelum waktunya. ${sum} setelah pajak sudah masuk ke cash balance Anda.`,
+      }
+    case 'LOAN_LATE':
+      return {
+        tone: 'warning',
+        title: 'Pembayaran terlambat',
+        message: `${which} terlambat membayar angsuran. Sisa pokok pendanaan Anda di sana ${sum}.`,
+      }
+    case 'LOAN_BACK_ON_SCHEDULE':
+      return {
+        tone: 'info',
+        title: 'Pembayaran kembali lancar',
+        message: `${which} tidak lagi terlambat. Sisa pokok pendanaan Anda di sana ${sum}.`,
+      }
+    case 'LOAN_RESTRUCTURED':
+      return {
+        tone: 'warning',
+        title: 'Pinjaman direstrukturisasi',
+        message: `${which} mendapat jadwal angsuran baru. Sisa pokok pendanaan Anda di sana ${sum}.`,
+      }
+    case 'LOAN_WRITTEN_OFF':
+      return {
+        tone: 'warning',
+        title: 'Pinjaman dihapus buku',
+        message: `${which} dihapus buku. Pokok pendanaan Anda yang belum dibayar ${sum}; yang tertagih kemudian tetap menjadi hak Anda.`,
+      }
+  }
+}

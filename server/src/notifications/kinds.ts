@@ -1,0 +1,79 @@
+import type { NoticeCategory, NoticeSubject } from '@pematang/contract/notices/kinds'
+import { isMandateRow } from './mandate-notice.ts'
+import type { Kind, NoticeRow } from './notice-data.ts'
+
+type Rules = {
+  category: NoticeCategory
+  /** Shown on top of the home screen until it is dismissed; the others are in the centre only. */
+  banner: boolean
+  /** Further events of a day are counted in the same notice. */
+  gathers: boolean
+}
+
+const of = (category: NoticeCategory, rules: Partial<Rules> = {}): Rules => ({
+  category,
+  banner: true,
+  gathers: false,
+  ...rules,
+})
+const quiet = { banner: false }
+const gathering = { banner: false, gathers: true }
+
+/** What is the same for all notices of a kind. The database knows the categories too: notice_category(). */
+export const noticeKinds: Record<Kind, Rules> = {
+  FUNDING_EXPIRED: of('FUNDING'),
+  FUNDING_REJECTED: of('FUNDING'),
+  FUNDING_CANCELLED: of('FUNDING'),
+  FUNDING_REFUSED: of('FUNDING'),
+  FUNDING_VOID: of('FUNDING'),
+  FUNDING_UNMANDATED: of('FUNDING'),
+  MANDATE_SIGNED: of('FUNDING', quiet),
+  MANDATE_UNSIGNED: of('FUNDING'),
+  MANDATE_REVOKED: of('FUNDING'),
+  OFFER_EXTENDED: of('FUNDING'),
+  OFFER_CLOSED: of('FUNDING'),
+  BULK_FUNDING_ENDED: of('FUNDING'),
+  WITHDRAWAL_RETURNED: of('MONEY'),
+  WITHDRAWAL_GIVEN_BACK: of('MONEY'),
+  WITHDRAWAL_CHARGED: of('MONEY'),
+  REPAYMENT_CORRECTED: of('MONEY'),
+  TOP_UP_CORRECTED: of('MONEY'),
+  INSTALLMENT_RECEIVED: of('MONEY', gathering),
+  LOAN_SETTLED_EARLY: of('MONEY', gathering),
+  LOAN_LATE: of('LATE', gathering),
+  LOAN_BACK_ON_SCHEDULE: of('LATE', gathering),
+  LOAN_RESTRUCTURED: of('LATE', gathering),
+  LOAN_WRITTEN_OFF: of('LATE', gathering),
+  OFFER_IN_SAVED_SEARCH: of('OFFERS', gathering),
+  STATEMENT_READY: of('STATEMENTS', quiet),
+  LENDER_SUSPENDED: of('SECURITY'),
+  LENDER_REACTIVATED: of('SECURITY'),
+  CONTACT_CHANGED: of('SECURITY'),
+  BANK_ACCOUNT_CHANGED: of('SECURITY'),
+  NEW_DEVICE: of('SECURITY', quiet),
+}
+
+const transactions = { type: 'TRANSACTIONS', id: null } as const
+const portfolio = { type: 'PORTFOLIO', id: null } as const
+
+/** What a notice leads to. */
+export function subjectOf(row: NoticeRow): NoticeSubject {
+  const { category } = noticeKinds[row.kind]
+  if (row.kind === 'NEW_DEVICE') return { type: 'SESSIONS', id: null }
+  if (category === 'SECURITY') return { type: 'ACCOUNT', id: null }
+  if (isMandateRow(row)) return { type: 'AUTO_FUNDING', id: null }
+  if (row.kind === 'BULK_FUNDING_ENDED') return { type: 'BULK_FUNDING', id: row.data.number }
+  if (row.kind === 'STATEMENT_READY') return { type: 'STATEMENT', id: row.data.month }
+  if (row.kind === 'OFFER_IN_SAVED_SEARCH') {
+    const [first, second] = row.data.searches
+    return { type: 'SAVED_SEARCH', id: second ? null : (first?.id ?? null) }
+  }
+  if ('loans' in row.data && Array.isArray(row.data.loans))
+    return oneLoan(row.data.loans) ?? (category === 'MONEY' ? transactions : portfolio)
+  if (!('loanNumber' in row.data)) return transactions
+  // A funding that has ended is not in the portfolio, but in the history.
+  return { type: row.kind.startsWith('FUNDING_') ? 'TRANSACTIONS' : 'LOAN', id: row.data.loanNumber }
+}
+
+const oneLoan = ([first, second]: readonly { loanNumber: string }[]): NoticeSubject | null =>
+  first && !second ? { type: 'LOAN', id: first.loanNumber } : null

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { prepareMessages } from './close.ts'
+import { messageScenario } from './testing.ts'
+
+const { at, someone, notify, expired, work, mails, subjects, choose, states, context, texts, inbox, become } =
+  messageScenario()
+
+describe('what is sent', () => {
+  test('NTF-02 a notice goes out by e-mail a minute later, with text, HTML and a link, and once', async () => {
+    await expired()
+    await work()
+    expect(await mails()).toEqual([])
+    at('10:02')
+    await work()
+    await work()
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Pendanaan dibatalkan - Pematang')
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain('Halo Sari Dewi,')
+      expect(part).toContain('tidak ditandatangani tepat waktu')
+      expect(part).toMatch(/https:\/\/pematang\.example\/lender\/dashboard\/[a-z-]+\?\w+=PJ-1/)
+      expect(part).toContain('https://pematang.example/lender/notifications/settings')
+    }
+    expect(await texts()).toEqual([])
+    expect(await states()).toEqual(['SENT'])
+  })
+
+  test('NTF-02 goes out by SMS too where it is chosen, and not by e-mail where that is turned off', async () => {
+    await choose({ FUNDING: { email: false, sms: true } })
+    await expired()
+    at('10:02')
+    await prepareMessages(context())
+    at('10:04')
+    await work()
+    expect(await mails()).toEqual([])
+    const [text = '', ...more] = await texts()
+    expect(more).toEqual([])
+    expect(text).toMatch(/^Pematang: .{10,150}$/)
+    expect(text.length).toBeLessThanOrEqual(160)
+  })
+
+  test('NTF-02 what is turned off after the event and before it is sent is not sent', async () => {
+    await expired()
+    await prepareMessages(context())
+    await choose({ FUNDING: { email: false } })
+    at('10:02')
+    await work()
+    expect([await mails(), await states()]).toEqual([[], ['SKIPPED']])
+  })
+
+  test('NTF-02 security goes out at once, by itself, by both, and without a way to turn it off', async () => {
+    await choose({}, 'DAILY')
+    await notify('LENDER_SUSPENDED', {})
+    await notify('LENDER_REACTIVATED', {})
+    await work()
+    expect((await subjects()).toSorted()).toEqual([
+      'Akun aktif kembali - Pematang',
+      'Akun ditangguhkan - Pematang',
+    ])
+    expect(await texts()).toHaveLength(2)
+    for (const { headers, text } of await mails()) {
+      expect(headers.map(({ name }) => name.toLowerCase())).not.toContain('list-unsubscribe')
+      expect(text).toContain('selalu dikirim')
+    }
+  })
+
+  test('NTF-04 many events of a kind in a moment are one message, and later ones of the day one in the evening', async () => {
+    for (let loan = 1; loan <= 60; loan += 1) await expired(`PJ-${loan}`)
+    await prepareMessages(context())
+    at('10:02')
+    await work()
+    expect(await subjects()).toEqual(['Pendanaan dibatalkan (60) - Pematang'])
+    const [mail] = await mails()
+    expect(mail?.text).toContain('Masih ada 10 pemberitahuan lain')
+    for (const [time, loan] of [
+      ['11:00', 'PJ-61'],
+      ['14:00', 'PJ-62'],
+      ['17:00', 'PJ-63'],
+    ] as const) {
+      at(time)
+      await expired(loan)
+      await work()
+    }
+    expect(await subjects()).toHaveLength(1)
+    at('18:01')
+    await work()
+    expect(await subjects()).toEqual([
+      'Pendanaan dibatalkan (60) - Pematang',
+      'Pendanaan dibatalkan (3) - Pematang',
+    ])
+  })
+
+  test('NTF-04 a daily digest has everything of the day but security, at the set time, each day', async () => {
+    await choose({ OFFERS: { email: true } }, 'DAILY')
+    await expired()
+    await notify('WITHDRAWAL_RETURNED', { amount: 50_000 })
+    await work()
+    at('17:59')
+    await notify('STATEMENT_READY', { month: '2026-10' })
+    await work()
+    expect(await mails()).toEqual([])
+    at('18:00')
+    await work()
+    expect(await subjects()).toEqual([expect.stringMatching(/^Ringkasan \d+ \p{L}+ \d{4} - Pematang$/u)])
+    const [mail] = await mails()
+    for (const title of ['Pendanaan dibatalkan', 'Penarikan dana tidak berhasil', 'Laporan bulanan tersedia'])
+      expect(mail?.text).toContain(title)
+    at('18:05')
+    await expired('PJ-9')
+    at('17:00', 1)
+    await work()
+    expect(await mails()).toHaveLength(1)
+    at('18:01', 1)
+    await work()
+    expect(await mails()).toHaveLength(2)
+  })
+
+  test.each(['', 'no address', 'a@example.com\r\nBcc: x@evil.example', 'a@b, c@d'])(
+    'NTF-02 a lender with the e-mail address %j gets none and nothing fails',
+    async (address) => {
+      become(await someone(address.includes('@') || address === '' ? address : `${address}@`))
+      await expired()
+      await prepareMessages(context())
+      at('10:02')
+      await work()
+      expect(await states()).toEqual(['SKIPPED'])
+      expect(await inbox('x@evil.example')).toEqual([])
+    },
+  )
+
+  test('NTF-07 names that hold HTML, line breaks and headers are text in every part', async () => {
+    become(await someone('hostile', '<img src=x onerror=alert(1)>\r\nBcc: x@evil.example\u202E=1+1'))
+    await notify('BULK_FUNDING_ENDED', {
+      number: 'BLK-1',
+      partnerName: '"><script>alert(1)</script>',
+      loans: 2,
+      funded: 2,
+      amount: 1,
+      returned: 0,
+    })
+    await prepareMessages(context())
+    at('10:02')
+    await work()
+    const [mail] = await mails()
+    expect(mail?.html).not.toMatch(/<(img|script)/)
+    expect(mail?.html).toContain('&#60;img src=x onerror=alert(1)&#62; Bcc: x@evil.example =1+1,')
+    expect(mail?.text).toContain('Halo <img src=x onerror=alert(1)> Bcc: x@evil.example =1+1,')
+    expect(mail?.headers.map(({ name }) => name.toLowerCase())).not.toContain('bcc')
+    expect(await inbox('x@evil.example')).toEqual([])
+  })
+})

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { many } from '../../platform/db/database.ts'
+import { smtpMail } from '../../outside/mail/smtp-adapter.ts'
+import { perform } from '../../platform/commands/perform.ts'
+import { prepareMessages } from './close.ts'
+import { sendAgain } from './failed.ts'
+import { deleteOldMessages } from './retention.ts'
+import { messageScenario } from './testing.ts'
+
+const {
+  at,
+  someone,
+  expired,
+  work,
+  mails,
+  subjects,
+  choose,
+  states,
+  failed,
+  withMail,
+  context,
+  lenderId,
+  become,
+} = messageScenario()
+
+describe('sent once', () => {
+  const due = async () => {
+    await prepareMessages(context())
+    at('10:02')
+    await prepareMessages(context())
+  }
+  const later = async (time: string, days = 0) => {
+    at(time, days)
+    await work()
+  }
+
+  test('NTF-05 is sent once by four workers at the same time', async () => {
+    await expired()
+    await Promise.all(Array.from({ length: 4 }, () => work()))
+    at('10:02')
+    await Promise.all(Array.from({ length: 4 }, () => work()))
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('NTF-05 a worker killed before the mail server was called sends it afterwards', async () => {
+    await expired()
+    await due()
+    await work(withMail(async () => Promise.reject(new Error('killed'))))
+    expect(await mails()).toEqual([])
+    await later('11:00')
+    expect([await subjects(), await states()]).toEqual([['Pendanaan dibatalkan - Pematang'], ['SENT']])
+  })
+
+  const killed = () =>
+    withMail(async (deliver) => {
+      await deliver()
+      throw new Error('killed')
+    })
+
+  test('NTF-05 killed after the mail server took it, what must be known is sent again under the same Message-ID', async () => {
+    await expired()
+    await due()
+    await work(killed())
+    await later('11:00')
+    await later('12:00')
+    const [first, second, ...more] = await mails()
+    expect([more, await states()]).toEqual([[], ['SENT']])
+    expect(second).toMatchObject({ messageId: first?.messageId, subject: first?.subject, text: first?.text })
+  })
+
+  test('NTF-05 killed there, a digest is not sent again, and the operator sees it', async () => {
+    await choose({}, 'DAILY')
+    await expired()
+    await prepareMessages(context())
+    at('18:01')
+    await prepareMessages(context())
+    await work(killed())
+    await later('19:00')
+    await later('20:00')
+    expect([await mails(), await states()]).toEqual([[expect.anything()], ['UNKNOWN']])
+    expect(await failed()).toMatchObject({
+      topic: 'DIGEST',
+      state: 'UNKNOWN',
+      reason: 'INTERRUPTED',
+    })
+  })
+
+  test('NTF-05 an absent mail server delays and loses nothing', async () => {
+    const gone = {
+      ...context(),
+      mail: smtpMail({ url: 'smtp://127.0.0.1:1', from: 'a@b.example', timeoutMs: 500, requireTls: false }),
+    }
+    await choose({}, 'DAILY')
+    await expired()
+    await work(gone)
+    for (const time of ['18:01', '18:05', '19:00', '23:00']) {
+      at(time)
+      await work(gone)
+    }
+    expect([await mails(), await states()]).toEqual([[], ['WAITING']])
+    await later('12:00', 1)
+    expect([(await mails()).length, await states()]).toEqual([1, ['SENT']])
+  })
+
+  test('NTF-05 is given up after three days, which the operator sees and may send again', async () => {
+    const gone = {
+      ...context(),
+      mail: smtpMail({ url: 'smtp://127.0.0.1:1', from: 'a@b.example', timeoutMs: 500, requireTls: false }),
+    }
+    await expired()
+    await due()
+    await work(gone)
+    at('10:05', 2)
+    await work(gone)
+    expect(await states()).toEqual(['WAITING'])
+    at('10:30', 3)
+    await work(gone)
+    expect(await states()).toEqual(['GAVE_UP'])
+    await later('12:00', 3)
+    expect(await mails()).toEqual([])
+    const again = await perform(context(), sendAgain, {
+      actor: { kind: 'operator', name: 'test' },
+      input: { ids: null },
+    })
+    expect(again).toEqual({ messages: 1 })
+    await work()
+    expect([(await mails()).length, await states()]).toEqual([1, ['SENT']])
+  })
+
+  test('NTF-05 a refused address ends at once and is in the operator’s list without the address', async () => {
+    become(await someone('refused'))
+    await expired()
+    await due()
+    await work()
+    expect(await states()).toEqual(['REFUSED'])
+    expect(await failed()).toMatchObject({ reason: 'SMTP_550' })
+    expect(JSON.stringify(await failed())).not.toContain('example.com')
+  })
+
+  test('a message is deleted 90 days after its end, and its notices stay', async () => {
+    await expired()
+    await due()
+    await work()
+    at('10:00', 89)
+    await deleteOldMessages(context().db)
+    expect(await states()).toEqual(['SENT'])
+    at('10:00', 91)
+    await deleteOldMessages(context().db)
+    expect(await states()).toEqual([])
+    const left = await many(context().db, 'test.left', 'select from notice where lender_id = $1', [
+      lenderId(),
+    ])
+    expect(left).toHaveLength(1)
+  })
+})

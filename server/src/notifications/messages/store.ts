@@ -1,0 +1,97 @@
+import { many, maybe, one, type Queryable, run } from '../../platform/db/database.ts'
+import type { Transaction } from '../../platform/db/transaction.ts'
+import type { NoticeRow } from '../notice-data.ts'
+import { byDefault, type Preference } from '../preferences.ts'
+import type { Channel, Topic } from './topics.ts'
+
+export type WaitingMessage = {
+  id: string
+  lenderId: number
+  channel: Channel
+  topic: Topic
+  unsubscribeKey: string
+  tries: number
+  /** It was begun before, and its end was never recorded. */
+  wasBegun: boolean
+  /** It has been tried for as long as messages are. */
+  isTooOld: boolean
+  closedAt: Date
+}
+
+/** Locks a message that waits to be sent. */
+export const lockWaiting = (
+  tx: Transaction,
+  id: string,
+  giveUpSeconds: number,
+): Promise<WaitingMessage | undefined> =>
+  maybe<WaitingMessage>(
+    tx,
+    'notification.lock',
+    `select id, lender_id as "lenderId", channel, topic, unsubscribe_key as "unsubscribeKey", tries,
+            begun_at is not null as "wasBegun", closed_at as "closedAt",
+            closed_at < app_now() - make_interval(secs => $2) as "isTooOld"
+       from notification_message where id = $1 and state = 'WAITING' for update`,
+    [id, giveUpSeconds],
+  )
+
+/** Records that a message is about to be handed to the gateway. */
+export const markBegun = (tx: Transaction, id: string): Promise<number> =>
+  run(
+    tx,
+    'notification.begin',
+    'update notification_message set begun_at = app_now(), tries = tries + 1 where id = $1',
+    [id],
+  )
+
+export type EndState = 'SENT' | 'SKIPPED' | 'REFUSED' | 'UNKNOWN' | 'GAVE_UP'
+
+export const endMessage = (
+  tx: Transaction,
+  id: string,
+  state: EndState,
+  reason: string | null,
+): Promise<number> =>
+  run(
+    tx,
+    'notification.end',
+    `update notification_message set state = $2, reason = case when $2 <> 'SENT' then coalesce($3, reason) end, begun_at = null, ended_at = app_now()
+      where id = $1 and state = 'WAITING'`,
+    [id, state, reason],
+  )
+
+/** Records why an attempt failed, after which another one is right. */
+export const putOff = (tx: Transaction, id: string, reason: string): Promise<number> =>
+  run(
+    tx,
+    'notification.put_off',
+    `update notification_message set reason = $2, begun_at = null
+      where id = $1 and state = 'WAITING'`,
+    [id, reason],
+  )
+
+export type Recipient = { name: string; address: string; phone: string; chosen: Preference }
+
+export async function findRecipient(db: Queryable, lenderId: number): Promise<Recipient> {
+  const { name, address, phone, email, sms, emailDelivery } = await one<
+    Omit<Recipient, 'chosen'> & { [K in keyof Preference]: Preference[K] | null }
+  >(
+    db,
+    'notification.recipient',
+    `select l.name, l.email as address, l.phone, p.email, p.sms, p.email_delivery as "emailDelivery"
+       from lender l left join notification_preference p on p.lender_id = l.id where l.id = $1`,
+    [lenderId],
+  )
+  const chosen = email && sms && emailDelivery ? { email, sms, emailDelivery } : byDefault
+  return { name, address, phone, chosen }
+}
+
+/** The notices of a message, the oldest first. */
+export const noticesOf = (db: Queryable, messageId: string): Promise<NoticeRow[]> =>
+  many<NoticeRow>(
+    db,
+    'notification.notices',
+    `select n.id, n.created_at as "createdAt", n.kind, n.data
+       from notification_message_notice i join notice n on n.lender_id = i.lender_id and n.id = i.notice_id
+      where i.message_id = $1 order by n.created_at, n.id`,
+    [messageId],
+  )

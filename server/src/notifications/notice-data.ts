@@ -1,0 +1,77 @@
+import type { Notice } from '@pematang/contract/notices/endpoints'
+
+/** The most loans that a gathering notice names. */
+export const mostNamed = 10
+
+/**
+ * Events of a day, counted: the sum of their amounts for this lender, and the first loans by number. An installment's
+ * amount is what came after tax; of the others it is the principal that is not paid.
+ */
+export type Gathered = { count: number; amount: number; loans: { loanNumber: string; amount: number }[] }
+
+/** The kinds of notices with the values that their text needs. */
+export type NoticeData = {
+  FUNDING_EXPIRED: { loanNumber: string; amount: number }
+  FUNDING_REJECTED: { loanNumber: string; amount: number }
+  /** `because` is absent if the operator cancelled the loan. `signed`: the agreement had been signed by then. */
+  FUNDING_CANCELLED: {
+    loanNumber: string
+    amount: number
+    because?: 'OFFER_ENDED' | 'NOT_PAID_OUT'
+    signed?: boolean
+  }
+  OFFER_EXTENDED: { loanNumber: string; amount: number; until: string }
+  OFFER_CLOSED: { loanNumber: string; amount: number; funded: number; total: number }
+  /** The provider rejected the signature. */
+  FUNDING_REFUSED: { loanNumber: string; amount: number }
+  /** A signature arrived after its funding had ended without one. */
+  FUNDING_VOID: { loanNumber: string; amount: number }
+  /** The mandate of an automatic funding ended before its signature. */
+  FUNDING_UNMANDATED: { loanNumber: string; amount: number }
+  MANDATE_SIGNED: { number: string }
+  MANDATE_UNSIGNED: { number: string; because: 'EXPIRED' | 'REFUSED' }
+  MANDATE_REVOKED: { number: string }
+  WITHDRAWAL_RETURNED: { amount: number }
+  WITHDRAWAL_GIVEN_BACK: { amount: number }
+  /** `owed` is the part that was no longer there; absent in notices from before it was recorded. */
+  WITHDRAWAL_CHARGED: { amount: number; owed?: number }
+  LENDER_SUSPENDED: object
+  LENDER_REACTIVATED: object
+  CONTACT_CHANGED: { phone: boolean; email: boolean }
+  BANK_ACCOUNT_CHANGED: { bankName: string; lastDigits: string }
+  REPAYMENT_CORRECTED: { loanNumber: string; amount: number; owed: number }
+  TOP_UP_CORRECTED: { amount: number; owed: number }
+  INSTALLMENT_RECEIVED: Gathered
+  LOAN_SETTLED_EARLY: Gathered
+  LOAN_LATE: Gathered
+  LOAN_BACK_ON_SCHEDULE: Gathered
+  LOAN_RESTRUCTURED: Gathered
+  LOAN_WRITTEN_OFF: Gathered
+  OFFER_IN_SAVED_SEARCH: { count: number; searches: { id: string; name: string }[] }
+  /** `month` is YYYY-MM. */
+  STATEMENT_READY: { month: string }
+  /** The browser and system, e.g. "Chrome di Android". */
+  NEW_DEVICE: { device: string }
+  BULK_FUNDING_ENDED: {
+    number: string
+    partnerName: string
+    loans: number
+    funded: number
+    amount: number
+    returned: number
+  }
+}
+export type Kind = keyof NoticeData
+
+export type NoticeRow = { [K in Kind]: { id: string; createdAt: Date; kind: K; data: NoticeData[K] } }[Kind]
+
+export type GatheredKind =
+  | 'INSTALLMENT_RECEIVED'
+  | 'LOAN_SETTLED_EARLY'
+  | 'LOAN_LATE'
+  | 'LOAN_BACK_ON_SCHEDULE'
+  | 'LOAN_RESTRUCTURED'
+  | 'LOAN_WRITTEN_OFF'
+  | 'OFFER_IN_SAVED_SEARCH'
+
+export type NoticeText = Pick<Notice, 'tone' | 'title' | 'message'>

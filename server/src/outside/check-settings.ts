@@ -1,0 +1,39 @@
+import type * as z from 'zod'
+import { checkEsign } from './esign/check-settings.ts'
+
+/**
+ * By how much a bank's call window must be exceeded before a transfer counts as lost, in seconds. The margin covers
+ * clock differences, and the time until a bank knows of an order that it has accepted.
+ */
+const lostMarginSeconds = 300
+
+/** The settings that are checked against each other. */
+type Checked = Parameters<typeof checkEsign>[0] & {
+  AUDIT_ANCHOR_FILE: string | null
+  AUDIT_ANCHOR_URL: string | null
+  AUDIT_KEY_FILE: string | null
+  BANK_CALL_WINDOW_SECONDS: number
+  WITHDRAWAL_LOST_SECONDS: number
+}
+
+/** Checks the settings that depend on each other. */
+export function checkTogether(config: Checked, issue: z.RefinementCtx): void {
+  checkEsign(config, issue)
+  for (const name of ['AUDIT_ANCHOR_FILE', 'AUDIT_ANCHOR_URL'] as const) {
+    if (config[name] !== null && config.AUDIT_KEY_FILE === null)
+      issue.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'needs AUDIT_KEY_FILE, whose key signs what is kept',
+      })
+  }
+  const least = config.BANK_CALL_WINDOW_SECONDS + lostMarginSeconds
+  if (config.WITHDRAWAL_LOST_SECONDS >= least) return
+  issue.addIssue({
+    code: 'custom',
+    path: ['WITHDRAWAL_LOST_SECONDS'],
+    message:
+      `is at least ${least}: BANK_CALL_WINDOW_SECONDS and ${lostMarginSeconds} more. ` +
+      'Before that a bank may still take the order, and the lender would have the money twice',
+  })
+}

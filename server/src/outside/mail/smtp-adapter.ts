@@ -1,0 +1,80 @@
+import { createTransport } from 'nodemailer'
+import { oneLine } from './one-line.ts'
+import { type Mail, MailRefused, type MailSender, MailUnavailable, MailUnknown } from './port.ts'
+
+export type SmtpConfig = {
+  /** smtp://… or smtps://…, with a user and a password in it. */
+  url: string
+  from: string
+  timeoutMs: number
+  /** Refuse to send where the server offers no TLS. */
+  requireTls: boolean
+}
+
+/** The parts of a failure that are used; its text may repeat an address. */
+type Failure = { code?: string; responseCode?: number; permanent?: boolean }
+
+/**
+ * A mail server over SMTP. Errors carry a code only, since addresses and texts must not be logged. A failure after the
+ * whole message was handed over and before the answer is an unknown outcome.
+ */
+export function smtpMail({ url, from, timeoutMs, requireTls }: SmtpConfig): MailSender {
+  const transport = createTransport({
+    url,
+    requireTLS: requireTls && new URL(url).protocol === 'smtp:',
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  })
+  const handedOver = new Set<string>()
+  transport.use('stream', (message, next) => {
+    const { messageId } = message.data
+    message.message.processFunc((input) => input.once('end', () => handedOver.add(String(messageId))))
+    next()
+  })
+  return {
+    async send(mail) {
+      const messageId = `<${oneLine(mail.messageId)}>`
+      try {
+        await transport.sendMail({
+          from: { name: oneLine(mail.fromName), address: from },
+          to: { name: oneLine(mail.toName), address: mail.to },
+          subject: oneLine(mail.subject),
+          messageId,
+          date: mail.date,
+          text: mail.text,
+          html: mail.html,
+          headers: headersOf(mail),
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        })
+      } catch (error) {
+        throw failureOf(error as Failure, handedOver.has(messageId))
+      } finally {
+        handedOver.delete(messageId)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Automatic answers are not wanted (RFC 3834); List-Unsubscribe as RFC 8058 has it. */
+const headersOf = ({ unsubscribeUrl }: Mail): Record<string, string> => ({
+  'Auto-Submitted': 'auto-generated',
+  ...(unsubscribeUrl === null
+    ? {}
+    : {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+})
+
+function failureOf({ code, responseCode, permanent }: Failure, wasHandedOver: boolean): Error {
+  const name = responseCode === undefined ? (code ?? 'FAILED') : `SMTP_${responseCode}`
+  // What the settings are wrong about ends when they are mended.
+  if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'ECONFIG') return new MailUnavailable(name)
+  if (responseCode !== undefined) return permanent ? new MailRefused(name) : new MailUnavailable(name)
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') return new MailRefused(name)
+  return wasHandedOver ? new MailUnknown(name) : new MailUnavailable(name)
+}

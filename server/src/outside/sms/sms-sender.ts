@@ -1,0 +1,36 @@
+import type { Config } from '../../config.ts'
+import { httpSms } from './http-adapter.ts'
+import { type SmsSender, SmsUnavailable } from './port.ts'
+
+/** The sender without a configured gateway: every message fails, naming the missing setting. */
+const noSms: SmsSender = {
+  send: () => Promise.reject(new SmsUnavailable('SMS gateway: none is set up (SMS_URL)')),
+}
+
+/**
+ * The configured sender.
+ * @throws Error with one sentence if a setting of the gateway is wrong
+ */
+export function createSmsSender(config: Config): SmsSender {
+  if (config.SMS_URL === null) return noSms
+  return httpSms({
+    url: config.SMS_URL,
+    method: config.SMS_METHOD,
+    headers: config.SMS_HEADERS,
+    bodyType: config.SMS_METHOD === 'GET' ? 'none' : config.SMS_BODY_TYPE,
+    body: config.SMS_BODY,
+    apiKey: config.SMS_API_KEY,
+    takenPattern: readPattern(config.SMS_TAKEN_PATTERN),
+    numberFormat: config.SMS_NUMBER_FORMAT,
+    timeoutMs: config.SMS_TIMEOUT_MS,
+    deadlineMs: config.SMS_DEADLINE_MS,
+  })
+}
+
+function readPattern(text: string | null): RegExp | null {
+  try {
+    return text === null ? null : new RegExp(text, 'u')
+  } catch {
+    throw new Error('SMS_TAKEN_PATTERN: no regular expression')
+  }
+}

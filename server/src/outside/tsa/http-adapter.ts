@@ -1,0 +1,62 @@
+import { TimestampUnavailable, type TimestampAuthority } from './port.ts'
+
+export type TimestampHttpConfig = {
+  /** The whole address. A user and a password in it are sent as basic authentication. */
+  url: string
+  /** Time limit of one call, milliseconds. */
+  timeoutMs?: number
+}
+
+/** Maximum answer size, bytes. A token with a long certificate chain has some ten thousand. */
+const largestAnswer = 128 * 1024
+
+/** The authority over HTTP (RFC 3161, 3.4). */
+export function httpTimestamps({ url, timeoutMs = 10_000 }: TimestampHttpConfig): TimestampAuthority {
+  const address = new URL(url)
+  const { username, password } = address
+  const secret = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString(
+    'base64',
+  )
+  address.username = ''
+  address.password = ''
+  const authorization = username === '' ? {} : { authorization: `Basic ${secret}` }
+  return {
+    async ask(request) {
+      try {
+        const response = await fetch(address, {
+          method: 'POST',
+          headers: { 'content-type': 'application/timestamp-query', ...authorization },
+          body: new Uint8Array(request),
+          redirect: 'error',
+          signal: AbortSignal.timeout(timeoutMs),
+        })
+        const type = response.headers.get('content-type') ?? 'none'
+        if (response.status !== 200) throw await unusable(response, `status ${response.status}`)
+        if (!type.startsWith('application/timestamp-reply'))
+          throw await unusable(response, `an answer of type ${type}`)
+        return await readAnswer(response)
+      } catch (error) {
+        if (error instanceof TimestampUnavailable) throw error
+        throw new TimestampUnavailable('time-stamping authority: no answer', { cause: error })
+      }
+    },
+  }
+}
+
+async function unusable(response: Response, what: string): Promise<TimestampUnavailable> {
+  await response.body?.cancel()
+  return new TimestampUnavailable(`time-stamping authority: ${what}`)
+}
+
+async function readAnswer(response: Response): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  const body: AsyncIterable<Uint8Array> | null = response.body
+  for await (const piece of body ?? []) {
+    size += piece.byteLength
+    if (size > largestAnswer)
+      throw new TimestampUnavailable(`time-stamping authority: an answer of more than ${largestAnswer} bytes`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}

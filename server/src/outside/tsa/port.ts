@@ -1,0 +1,8 @@
+/** The interface of a time-stamping authority (RFC 3161): DER request and response. */
+export type TimestampAuthority = {
+  /** @throws TimestampUnavailable if there is no valid answer */
+  ask(request: Buffer): Promise<Buffer>
+}
+
+/** No valid answer from the authority. */
+export class TimestampUnavailable extends Error {}

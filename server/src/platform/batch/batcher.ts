@@ -1,0 +1,115 @@
+import type { Outcome } from '../commands/command.ts'
+import { Histogram } from '../metrics/histogram.ts'
+import { Refusal } from '../refusal.ts'
+
+/**
+ * Handles a batch. It may call `release` to free its slot before the outcomes are known, so that the next batch starts.
+ */
+export type Work<Request, Answer> = (requests: Request[], release: () => void) => Promise<Outcome<Answer>[]>
+
+export type BatcherOptions = {
+  /** Batches running at once, without those that have released their slot. */
+  concurrency: number
+  /** Batches running at once, including those that have released their slot; defaults to `concurrency`. */
+  maxUnderWay?: number
+  maxBatchSize: number
+  /** Requests that may wait; a further one is refused at once with OVERLOADED. */
+  queue: number
+}
+
+/**
+ * Groups requests that wait at the same time into batches. There is no delay: a first request at a quiet time is
+ * handled at once and alone, and a batch forms only from requests that arrive while every slot is taken. Requests are
+ * handled in the order in which they arrived.
+ */
+export class Batcher<Request, Answer> {
+  readonly #work: Work<Request, Answer>
+  readonly #options: BatcherOptions
+  readonly #waiting: {
+    request: Request
+    resolve: (answer: Answer) => void
+    reject: (error: unknown) => void
+  }[] = []
+  #busy = 0
+  #underWay = 0
+  #scheduled = false
+  /** Counters that the metrics read; requests do not use them. */
+  readonly load = {
+    sizes: new Histogram([1, 2, 4, 8, 16, 32, 64, 128]),
+    answered: 0,
+    refused: 0,
+    waiting: () => this.#waiting.length,
+  }
+
+  constructor(work: Work<Request, Answer>, options: BatcherOptions) {
+    this.#work = work
+    this.#options = options
+  }
+
+  /** @throws the error of this request's outcome, or Refusal OVERLOADED when too many requests wait already. */
+  ask(request: Request): Promise<Answer> {
+    if (this.#waiting.length >= this.#options.queue) {
+      return Promise.reject(new Refusal('OVERLOADED', { retryAfterSeconds: 1 }))
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ request, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** Waits until this turn of the event loop is over, so that all requests it read join the same batch. */
+  #schedule(): void {
+    if (this.#scheduled || !this.#mayRun()) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      while (this.#mayRun()) void this.#runNext()
+    })
+  }
+
+  #mayRun(): boolean {
+    const { concurrency, maxUnderWay = concurrency } = this.#options
+    return this.#busy < concurrency && this.#underWay < maxUnderWay && this.#waiting.length > 0
+  }
+
+  async #runNext(): Promise<void> {
+    const batch = this.#waiting.splice(0, this.#options.maxBatchSize)
+    const release = this.#takeSlot()
+    this.#underWay += 1
+    this.load.sizes.observe(batch.length)
+    let answered = 0
+    try {
+      const outcomes = await this.#work(
+        batch.map((one) => one.request),
+        release,
+      )
+      batch.forEach(({ resolve, reject }, index) => {
+        const outcome = outcomes[index]
+        if (outcome && 'answer' in outcome) {
+          answered += 1
+          resolve(outcome.answer)
+        } else reject(outcome?.error ?? new Error('a batch gave no outcome for one of its requests'))
+      })
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    } finally {
+      this.#underWay -= 1
+      release()
+      this.load.answered += answered
+      this.load.refused += batch.length - answered
+      this.#schedule()
+    }
+  }
+
+  /** Returns a function that frees the slot; further calls of it have no effect. */
+  #takeSlot(): () => void {
+    this.#busy += 1
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      this.#busy -= 1
+      this.#schedule()
+    }
+  }
+}

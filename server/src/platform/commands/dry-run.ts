@@ -1,0 +1,73 @@
+import type { ActorKind } from '../audit/audit.ts'
+import { inTransaction, type Transaction } from '../db/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import {
+  assertPermitted,
+  type BatchMutation,
+  type Call,
+  decideBatch,
+  type Mutation,
+  type MutationContext,
+  type Outcome,
+} from './command.ts'
+
+/** Thrown to roll back a transaction that must not be committed. */
+class DryRunRollback extends Error {}
+
+/** Runs work in a transaction and rolls it back. */
+async function rolledBack<T>({ db }: MutationContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  let outcome: { value: T } | undefined
+  try {
+    return await inTransaction(db, { repeatable: true }, async (tx): Promise<never> => {
+      outcome = { value: await work(tx) }
+      throw new DryRunRollback('a dry run is never committed')
+    })
+  } catch (error) {
+    if (error instanceof DryRunRollback && outcome) return outcome.value
+    throw error
+  }
+}
+
+/**
+ * Runs one call as `perform` would and rolls it back. The command itself decides; neither an audit entry nor a key is
+ * stored.
+ * @throws what the command throws.
+ */
+export async function performDryRun<Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
+  context: Context,
+  command: Mutation<Context, Input, Answer, Kind>,
+  { actor, input }: Call<Input, NoInfer<Kind>>,
+): Promise<Answer> {
+  assertPermitted(command, actor)
+  return rolledBack(context, async (tx) => (await command.run(tx, input, { context, actor })).answer)
+}
+
+/**
+ * Runs a batch of calls as `performBatch` would, each seeing the effects of those before it, and rolls all of it back.
+ * If the batch as a whole fails, its calls run one by one.
+ * @returns for each call its answer, or the refusal or error that it ends in.
+ */
+export async function performDryRunBatch<
+  Context extends MutationContext,
+  Input,
+  Answer,
+  Loaded,
+  Kind extends ActorKind,
+>(
+  context: Context,
+  command: BatchMutation<Context, Input, Answer, Loaded, Kind>,
+  calls: readonly Call<Input, NoInfer<Kind>>[],
+): Promise<Outcome<Answer>[]> {
+  for (const { actor } of calls) assertPermitted(command, actor)
+  try {
+    const effects = await rolledBack(context, (tx) => decideBatch(tx, context, command, calls))
+    return effects.map((effect) =>
+      effect instanceof Refusal ? { error: effect } : { answer: effect.answer },
+    )
+  } catch (error) {
+    if (calls.length === 1) return [{ error }]
+    const outcomes: Outcome<Answer>[] = []
+    for (const call of calls) outcomes.push(...(await performDryRunBatch(context, command, [call])))
+    return outcomes
+  }
+}

@@ -1,0 +1,157 @@
+import { hash as digest } from 'node:crypto'
+import type { RefusalCode, RefusalParams } from '@pematang/contract/refusals'
+import { type Actor, actorName, type Origin } from '../audit/audit.ts'
+import { many, one, run } from '../db/database.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { Random } from '../random.ts'
+import { Refusal } from '../refusal.ts'
+import type { Effect, Outcome } from './command.ts'
+
+/** What is stored under an idempotency key. */
+export type Stored = { answer: unknown } | { refusal: RefusalCode; params: RefusalParams }
+
+/** A stored answer, and the hash of the input that it answers. */
+export type Known = { stored: Stored; hash: Buffer }
+
+/** Claims a key for one input. Each actor has keys of their own, separate for each operation. */
+export type Claim = { actor: Actor; route: string; key: string; hash: Buffer }
+
+/**
+ * SHA-256 over the input with its properties sorted, so that the order in which a client wrote them does not matter.
+ */
+export function hashInput(input: unknown): Buffer {
+  const ordered = JSON.stringify(input, (_, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+  return digest('sha256', ordered ?? '', 'buffer')
+}
+
+export const storedOf = (effect: Effect<unknown> | Refusal): Stored =>
+  effect instanceof Refusal ? { refusal: effect.code, params: effect.params } : { answer: effect.answer }
+
+/** The outcome of a replayed request; it is refused if the key was used with another input before. */
+export function outcomeFor<Answer>({ stored, hash }: Known, asked: Buffer): Outcome<Answer> {
+  if (!hash.equals(asked)) return { error: new Refusal('IDEMPOTENCY_KEY_REUSED') }
+  if ('refusal' in stored) return { error: new Refusal(stored.refusal, stored.params) }
+  return { answer: stored.answer as Answer }
+}
+
+/**
+ * Claims the key for this transaction, or finds its stored answer. A second request with the same key waits here until
+ * the first has ended. A replay writes too, so that on a synchronous cluster its commit waits for a standby as the
+ * first one's did: without that the replay could acknowledge a commit that was lost.
+ */
+export async function claimOrReplay(
+  tx: Transaction,
+  { actor, route, key, hash }: Claim,
+): Promise<Known | null> {
+  const claimed = await run(
+    tx,
+    'idempotency.claim',
+    `insert into idempotency (actor, route, key, request_hash) values ($1, $2, $3, $4) on conflict do nothing`,
+    [actorName(actor), route, key, hash],
+  )
+  if (claimed === 1) return null
+  return one<Known>(
+    tx,
+    'idempotency.replay',
+    `update idempotency set replays = replays + 1 where actor = $1 and route = $2 and key = $3
+     returning request_hash as hash, answer as stored`,
+    [actorName(actor), route, key],
+  )
+}
+
+/** Stores the answer under the key that this transaction has claimed. */
+export async function storeAnswer(
+  tx: Transaction,
+  { actor, route, key }: Claim,
+  stored: Stored,
+): Promise<void> {
+  await run(
+    tx,
+    'idempotency.keep',
+    `update idempotency set answer = $4 where actor = $1 and route = $2 and key = $3`,
+    [actorName(actor), route, key, JSON.stringify(stored)],
+  )
+}
+
+/** Releases the key as if the request had not arrived. */
+export async function releaseKey(tx: Transaction, { actor, route, key }: Claim): Promise<void> {
+  await run(
+    tx,
+    'idempotency.release',
+    'delete from idempotency where actor = $1 and route = $2 and key = $3 and answer is null',
+    [actorName(actor), route, key],
+  )
+}
+
+/** An actor's name and their key. */
+export type OwnKey = { actor: string; key: string }
+
+export const ownKeyName = ({ actor, key }: OwnKey): string => `${actor} ${key}`
+
+/** Finds the stored answers of keys, by their names. It writes, as every replay does. */
+export async function replayMany(
+  tx: Transaction,
+  route: string,
+  keys: readonly OwnKey[],
+): Promise<Map<string, Known>> {
+  const rows = await many<Known & OwnKey>(
+    tx,
+    'idempotency.replay_batch',
+    `update idempotency i set replays = i.replays + 1
+       from unnest($2::text[], $3::text[]) as asked (actor, key)
+      where i.actor = asked.actor and i.route = $1 and i.key = asked.key
+      returning i.actor, i.key, i.request_hash as hash, i.answer as stored`,
+    [route, keys.map(({ actor }) => actor), keys.map(({ key }) => key)],
+  )
+  return new Map(rows.map((row) => [ownKeyName(row), row]))
+}
+
+/** The outcome of one request of a batch, with its key. */
+export type Answered = OwnKey & { hash: Buffer; origin: Origin; effect: Effect<unknown> | Refusal }
+
+/**
+ * Stores the answers under their keys and their audit entries, in one statement.
+ * @throws a violation of idempotency_pkey if a key was answered before; that rolls the transaction back.
+ */
+export async function storeAnswers(
+  tx: Transaction,
+  random: Random,
+  route: string,
+  answered: readonly Answered[],
+): Promise<void> {
+  await run(
+    tx,
+    'idempotency.keep_batch',
+    `with audit as (
+       insert into audit_event (id, actor, operation, subject, outcome, request_id, detail)
+       select id, actor, $1, subject, outcome, request_id, detail
+         from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
+           as row (id, actor, subject, outcome, request_id, detail)
+     )
+     insert into idempotency (actor, route, key, request_hash, answer)
+     select actor, $1, key, request_hash, answer
+       from unnest($3::text[], $8::text[], $9::bytea[], $10::jsonb[]) as row (actor, key, request_hash, answer)
+      order by actor, key`,
+    [
+      route,
+      answered.map(() => random.uuid()),
+      answered.map(({ actor }) => actor),
+      answered.map(({ effect }) => (effect instanceof Refusal ? null : (effect.subject ?? null))),
+      answered.map(({ effect }) => (effect instanceof Refusal ? effect.code : 'done')),
+      answered.map(({ origin }) => origin.requestId ?? null),
+      answered.map(({ effect, origin }) =>
+        JSON.stringify({
+          ...(effect instanceof Refusal ? effect.params : effect.detail),
+          source: origin.source,
+        }),
+      ),
+      answered.map(({ key }) => key),
+      answered.map(({ hash }) => hash),
+      answered.map(({ effect }) => JSON.stringify(storedOf(effect))),
+    ],
+  )
+}

@@ -1,0 +1,82 @@
+import { decidesRequest } from '@pematang/contract/refusals'
+import { type ActorKind, type AuditEntry, recordAudit } from '../audit/audit.ts'
+import { inTransaction, type Transaction } from '../db/transaction.ts'
+import { Refusal } from '../refusal.ts'
+import { eventOf } from '../security-log.ts'
+import { assertPermitted, type Call, type Effect, type Mutation, type MutationContext } from './command.ts'
+import { claimOrReplay, hashInput, outcomeFor, releaseKey, storeAnswer, storedOf } from './idempotency.ts'
+
+/** A generated key is used by one call only and cannot arrive with another input, so its input need not be hashed. */
+const hashOfOwnKey = hashInput(null)
+
+/**
+ * Runs a command for one call in one transaction: permission, idempotency key, the command itself, audit trail, answer.
+ * A refusal rolls back what the command wrote, but is recorded in the audit trail and stored under the key. A refusal
+ * that does not decide the request (a password that was changed meanwhile, an unreachable bank) releases the key.
+ * @throws Refusal as the command, or IDEMPOTENCY_KEY_REUSED where the key was used with another input.
+ */
+export async function perform<Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
+  context: Context,
+  command: Mutation<Context, Input, Answer, Kind>,
+  call: Call<Input, NoInfer<Kind>>,
+): Promise<Answer> {
+  assertPermitted(command, call.actor)
+  // When the outcome is unknown, the retry finds the first attempt's answer, even if the client sent no key.
+  const claim = {
+    actor: call.actor,
+    route: command.operation,
+    key: call.key ?? context.random.uuid(),
+    hash: call.key === undefined ? hashOfOwnKey : hashInput(call.input),
+  }
+  let recorded: AuditEntry | undefined
+  const known = await inTransaction(context.db, { repeatable: true }, async (tx) => {
+    recorded = undefined
+    const replayed = await claimOrReplay(tx, claim)
+    if (replayed) return replayed
+    const auditId = context.random.uuid()
+    const effect = await attempt(tx, context, command, call)
+    recorded = entryOf(auditId, command.operation, call, effect)
+    await recordAudit(tx, recorded)
+    const stored = storedOf(effect)
+    if ('refusal' in stored && !decidesRequest(stored.refusal)) await releaseKey(tx, claim)
+    else await storeAnswer(tx, claim, stored)
+    return { stored, hash: claim.hash }
+  })
+  if (command.security && recorded) context.security?.write(eventOf(recorded))
+  const outcome = outcomeFor<Answer>(known, claim.hash)
+  if ('error' in outcome) throw outcome.error
+  return outcome.answer
+}
+
+/** The effect of the command, or its refusal after its writes were rolled back. */
+async function attempt<Context extends MutationContext, Input, Answer, Kind extends ActorKind>(
+  tx: Transaction,
+  context: Context,
+  command: Mutation<Context, Input, Answer, Kind>,
+  call: Call<Input, NoInfer<Kind>>,
+): Promise<Effect<Answer> | Refusal> {
+  await tx.query({ text: 'savepoint command' })
+  try {
+    return await command.run(tx, call.input, { context, actor: call.actor })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await tx.query({ text: 'rollback to savepoint command' })
+    return error
+  }
+}
+
+const entryOf = (
+  id: string,
+  operation: string,
+  { actor, requestId, source }: Call<unknown>,
+  effect: Effect<unknown> | Refusal,
+): AuditEntry => ({
+  id,
+  actor,
+  operation,
+  requestId,
+  source,
+  ...(effect instanceof Refusal
+    ? { outcome: effect.code, detail: { ...effect.params } }
+    : { outcome: 'done', subject: effect.subject, detail: effect.detail }),
+})

@@ -1,0 +1,113 @@
+import { applicationRole } from './application-role.ts'
+import { type Database, one } from './database.ts'
+
+/** The problems of the database for the application, as clauses of a sentence. */
+export type ServerFaults = {
+  /** The application cannot work correctly; no process starts. */
+  broken: string[]
+  /** The application works, but its data is less safe than production requires. */
+  unsafe: string[]
+}
+
+type Seen = {
+  version: number
+  standby: boolean
+  read_only: boolean
+  zone: string
+  pooled: boolean
+  synchronous_commit: string
+  fsync: string
+  full_page_writes: string
+  login: string
+  acting: string
+  privileged: boolean
+  owns: boolean
+  may_change: string[]
+  schema_there: boolean
+  unreadable: string[]
+  unwritable: string[]
+}
+
+/** Checks the server, the login and its rights over the connections that the application is going to use. */
+export async function checkServer(db: Database, schemaNumber: number): Promise<ServerFaults> {
+  const seen = await one<Seen>(db, 'check.server', question)
+  const broken: string[] = []
+  const unsafe: string[] = []
+  if (seen.version < 150_000) broken.push('its PostgreSQL is older than 15')
+  if (seen.standby) broken.push('it is a standby, which takes no writes')
+  else if (seen.read_only) broken.push('it only reads (default_transaction_read_only is on)')
+  if (!/^(Etc\/)?(UTC|UCT|Zulu|Universal)$/.test(seen.zone) || seen.pooled) {
+    broken.push('the session settings of the app do not arrive there (is there a pooler that drops them?)')
+  }
+  if (seen.schema_there) await checkSchema(db, schemaNumber, seen, broken)
+  else broken.push('it has no schema yet: run `npm run migrate`')
+  if (seen.synchronous_commit === 'off')
+    unsafe.push('synchronous_commit is off, so what was answered can be lost')
+  if (seen.fsync !== 'on' || seen.full_page_writes !== 'on')
+    unsafe.push('fsync or full_page_writes is off, so a crash of the machine can lose everything')
+  const other = `connect as a login that only is ${applicationRole} or a member of it, and give the owner to DATABASE_OWNER_URL`
+  if (seen.privileged) unsafe.push(`the login ${seen.login} is a superuser or has rights like one: ${other}`)
+  else if (seen.owns)
+    unsafe.push(`the login ${seen.login} owns the tables or may act as their owner: ${other}`)
+  else if (seen.may_change.length > 0)
+    unsafe.push(
+      `the login ${seen.login} may change what is append-only (${listed(seen.may_change)}): revoke that`,
+    )
+  return { broken, unsafe }
+}
+
+async function checkSchema(db: Database, schemaNumber: number, seen: Seen, broken: string[]): Promise<void> {
+  if (seen.unreadable.length > 0 || seen.unwritable.length > 0) {
+    const tables = [...new Set([...seen.unreadable, ...seen.unwritable])]
+    broken.push(
+      `${seen.acting} has not the rights that the app needs (of ${listed(tables)}): run \`npm run migrate\` as the owner of the tables, which gives them to ${applicationRole}, and make ${seen.acting} a member of it`,
+    )
+    return
+  }
+  const { number } = await one<{ number: number }>(
+    db,
+    'check.schema',
+    'select coalesce(max(number), 0) as number from schema_migration',
+  )
+  if (number < schemaNumber)
+    broken.push(`it has schema ${number} and the app needs ${schemaNumber}: run \`npm run migrate\``)
+}
+
+const listed = (names: string[]): string =>
+  names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
+
+/**
+ * Reads the server's settings and the login's rights, also on append-only tables and on those that every change
+ * writes.
+ */
+const question = `
+  with relation as (
+    select c.oid, c.relname::text as name, c.relkind, c.relowner from pg_class c
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
+  )
+  select current_setting('server_version_num')::integer as version,
+         pg_is_in_recovery() as standby,
+         current_setting('default_transaction_read_only') = 'on' as read_only,
+         current_setting('TimeZone') as zone,
+         current_setting('lock_timeout') <> '5s' as pooled,
+         current_setting('synchronous_commit') as synchronous_commit,
+         current_setting('fsync') as fsync,
+         current_setting('full_page_writes') as full_page_writes,
+         session_user::text as login,
+         current_user::text as acting,
+         (select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls or rolreplication from pg_roles where rolname = session_user)
+           or exists (select from pg_roles r where r.rolname in ('pg_write_all_data', 'pg_execute_server_program',
+                'pg_write_server_files', 'pg_read_server_files') and pg_has_role(session_user, r.oid, 'MEMBER')) as privileged,
+         exists (select from relation where pg_has_role(session_user, relowner, 'MEMBER')) as owns,
+         array(select name from relation where name in ('transfer', 'audit_event', 'audit_seal', 'signature', 'document', 'loan_payment')
+                  and has_table_privilege(session_user, oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER') order by name) as may_change,
+         exists (select from relation where name = 'schema_migration') as schema_there,
+         array(select name from relation where not has_table_privilege(current_user, oid, 'SELECT') order by name) as unreadable,
+         array(select name from relation where name in ('audit_event', 'idempotency', 'job', 'transfer', 'funding')
+                  and not has_table_privilege(current_user, oid, 'INSERT') order by name) as unwritable`
+
+/** One sentence about what prevents the application from starting, or null. */
+export const serverProblem = ({ broken, unsafe }: ServerFaults, production: boolean): string | null => {
+  const clauses = production ? [...broken, ...unsafe] : broken
+  return clauses.length === 0 ? null : `The database at DATABASE_URL cannot be used: ${clauses.join('; ')}.`
+}

@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { inDatabase, withClient } from '../../../testing/global-setup.ts'
+import { startDatabaseLine, type TcpProxy } from '../../../testing/tcp-proxy.ts'
+import { Refusal } from '../refusal.ts'
+import { Database, one, run } from './database.ts'
+import { isWritable, takesWrites } from './servers.ts'
+import { inTransaction } from './transaction.ts'
+import { whenReachable } from './when-reachable.ts'
+
+const name = 'test_failover'
+let url: string
+const open: Database[] = []
+const lines: TcpProxy[] = []
+
+beforeAll(async () => {
+  await withClient(inject('postgresUrl'), async (client) => {
+    await client.query(`create database ${name}`)
+  })
+  url = inDatabase(inject('postgresUrl'), name)
+  await withClient(url, async (client) => {
+    await client.query('create table counter (value integer not null)')
+    await client.query('insert into counter values (0)')
+  })
+})
+afterEach(async () => {
+  await setReadOnly(false)
+  await Promise.all(open.splice(0).map((db) => db.close()))
+  await Promise.all(lines.splice(0).map((line) => line.close()))
+})
+afterAll(() =>
+  withClient(inject('postgresUrl'), async (client) => {
+    await client.query(`drop database ${name} with (force)`)
+  }),
+)
+
+const connectTo = (address: string, answerWithinMs?: number) => {
+  const db = new Database({ url: address, size: 12, answerWithinMs })
+  open.push(db)
+  return db
+}
+async function lineTo(): Promise<{ line: TcpProxy; near: string; host: string }> {
+  const { line, url: near } = await startDatabaseLine(url)
+  lines.push(line)
+  return { line, near, host: new URL(near).host }
+}
+/** New sessions take no writes, as on a standby. */
+const setReadOnly = (readOnly: boolean) =>
+  withClient(inject('postgresUrl'), async (client) => {
+    await client.query(
+      `alter database ${name} set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`,
+    )
+  })
+
+const addOne = (db: Database) =>
+  inTransaction(db, { repeatable: true }, (tx) => run(tx, 'test.add', 'update counter set value = value + 1'))
+const count = (db: Database) => one<{ value: number }>(db, 'test.value', 'select value from counter')
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
+  )
+
+test('connects to the second server of a list while the first is down, and to the first while the second is', async () => {
+  const [first, second] = [await lineTo(), await lineTo()]
+  const list = new URL(first.near)
+  const db = connectTo(first.near.replace(list.host, `${first.host},${second.host}`))
+  const before = await count(db)
+  first.line.cut()
+  await addOne(db)
+  first.line.mend()
+  second.line.cut()
+  await addOne(db)
+  expect(await count(db)).toEqual({ value: before.value + 2 })
+})
+
+test('a connection to a server that takes no writes is not used', async () => {
+  const db = connectTo(`${url}${url.includes('?') ? '&' : '?'}target_session_attrs=read-write`)
+  await setReadOnly(true)
+  expect(await codeOf(addOne(db))).toBe('OVERLOADED')
+  expect(await takesWrites(db)).toBe(false)
+  await setReadOnly(false)
+  expect(await codeOf(addOne(db))).toBe('done')
+  expect(await isWritable(db)).toBe(true)
+})
+
+test('after a write refused as read-only every connection from before is replaced', async () => {
+  const db = connectTo(url)
+  const clients = await Promise.all(Array.from({ length: 12 }, () => db.connect()))
+  for (const client of clients) await client.query('set session characteristics as transaction read only')
+  for (const client of clients) client.release()
+  const before = await count(db)
+  await addOne(db)
+  const after = await Promise.all(Array.from({ length: 12 }, () => db.connect()))
+  const writable = await Promise.all(after.map(isWritable))
+  for (const client of after) client.release()
+  expect(writable).toEqual(Array.from({ length: 12 }, () => true))
+  expect(await count(db)).toEqual({ value: before.value + 1 })
+})
+
+test('a transaction through a frozen router ends as busy within its time, and works once the router does', async () => {
+  const { line, near } = await lineTo()
+  const db = connectTo(near, 300)
+  db.pool.options.connectionTimeoutMillis = 300
+  const before = await count(db)
+  line.freeze()
+  const startedAt = performance.now()
+  expect(
+    await codeOf(inTransaction(db, { repeatable: false }, (tx) => count(tx as unknown as Database))),
+  ).toBe('OVERLOADED')
+  expect(performance.now() - startedAt).toBeLessThan(15_000)
+  expect(await takesWrites(db)).toBe(false)
+  line.thaw()
+  await addOne(db)
+  expect(await count(db)).toEqual({ value: before.value + 1 })
+})
+
+test('a COMMIT without an answer in time has an unknown outcome and is repeated only if that is harmless', async () => {
+  const { line, near } = await lineTo()
+  const db = connectTo(near, 300)
+  const before = await count(db)
+  const commitLate = inTransaction(db, { repeatable: false }, async (tx) => {
+    await run(tx, 'test.add', 'update counter set value = value + 1')
+    line.freeze()
+  })
+  expect(await codeOf(commitLate)).toBe('OVERLOADED')
+  line.thaw()
+  // The frozen line forwarded no COMMIT, so the server rolls back when it notices that the connection is closed.
+  await addOne(db)
+  expect(await count(db)).toEqual({ value: before.value + 1 })
+})
+
+test('gives up waiting for a server after the limit', async () => {
+  const { line, near } = await lineTo()
+  line.cut()
+  const opened = whenReachable('DATABASE_URL', () => count(connectTo(near)), {
+    limitMs: 10,
+    pauseMs: 20,
+    say: () => {},
+  })
+  await expect(opened).rejects.toThrow(/terminated|ECONNRESET/)
+})
+
+test('waits for a server that is down, says so once, and fails at once for another reason', async () => {
+  const { line, near } = await lineTo()
+  line.cut()
+  const said: string[] = []
+  const opened = whenReachable('DATABASE_URL', () => count(connectTo(near)), {
+    pauseMs: 50,
+    say: (sentence) => {
+      said.push(sentence)
+      line.mend()
+    },
+  })
+  expect(await opened).toHaveProperty('value')
+  expect(said).toHaveLength(1)
+  expect(said[0]).toMatch(/^waiting for the database at DATABASE_URL: /)
+  await expect(
+    whenReachable('DATABASE_URL', () => connectTo(url).query({ text: 'select * from nothing' }), {
+      say: () => {},
+    }),
+  ).rejects.toThrow('relation "nothing" does not exist')
+})

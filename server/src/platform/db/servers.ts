@@ -1,0 +1,84 @@
+import pg from 'pg'
+
+/** The error of a server that takes no writes, as PostgreSQL itself reports it (read_only_sql_transaction). */
+const readOnly = () =>
+  Object.assign(new Error('this server takes no writes (it is a standby, or was demoted)'), { code: '25006' })
+
+type Connected = (error: Error | null) => void
+
+/**
+ * The servers of a cluster. Connections go to the one that took the last ones; after a failed connection, or one to a
+ * server that takes no writes, the next in the list is tried. The retries of `inTransaction` and `Database.query` go
+ * through the list, so a failover needs no wait of its own.
+ */
+export class Servers {
+  /** The client of the pool: it connects to the current server. */
+  readonly Client: typeof pg.Client
+  readonly #addresses: readonly string[]
+  readonly #placeOf = new WeakMap<object, number>()
+  #place = 0
+
+  /** @param addresses one connection string for each server */
+  constructor(addresses: readonly string[]) {
+    this.#addresses = addresses
+    // oxlint-disable-next-line typescript/no-this-alias -- the clients of the pool share this list
+    const servers = this
+    this.Client = class extends pg.Client {
+      constructor(config: pg.ClientConfig) {
+        super({ ...config, connectionString: servers.current() })
+        servers.#placeOf.set(this, servers.#place)
+      }
+
+      // The pool connects with a callback.
+      override connect(connected?: Connected): Promise<this>
+      override connect(connected: Connected): void
+      override connect(connected: Connected = () => {}): Promise<this> | void {
+        return super.connect((error: Error | null) => {
+          if (error) servers.leave(this)
+          connected(error)
+        })
+      }
+    }
+  }
+
+  /**
+   * Asks a new connection whether its server takes writes.
+   * @throws an error with SQLSTATE 25006, which is retried, if it does not
+   */
+  async requireWritable(client: pg.ClientBase): Promise<void> {
+    if (await isWritable(client)) return
+    this.leave(client)
+    throw readOnly()
+  }
+
+  /** The address that the next connection is opened to. */
+  current(): string {
+    return this.#addresses[this.#place % this.#addresses.length] ?? ''
+  }
+
+  /** Many connections fail together; only the first of them moves on. */
+  leave(client: object): void {
+    if (this.#placeOf.get(client) === this.#place) this.#place += 1
+  }
+}
+
+/** The longest wait of a probe, shorter than the time-out of the usual load balancer. */
+const probeMs = 2_000
+
+/** For a probe: whether the server takes writes; false also if it does not answer within two seconds. */
+export async function takesWrites(db: Asked): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), probeMs)
+  })
+  const asked = isWritable(db).catch(() => false)
+  return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer))
+}
+
+type Asked = { query(text: { text: string }): Promise<{ rows: unknown[] }> }
+
+/** Whether the server takes writes: false on a standby, and where default_transaction_read_only is on. */
+export async function isWritable(db: Asked): Promise<boolean> {
+  const { rows } = await db.query({ text: `select current_setting('transaction_read_only') as read_only` })
+  return (rows[0] as { read_only?: string } | undefined)?.read_only === 'off'
+}

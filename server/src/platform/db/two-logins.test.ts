@@ -1,0 +1,248 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, chmodSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { migrationsFolder } from '../../context.ts'
+import { withClient } from '../../../testing/global-setup.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres, testProfile } from '../../../database/index.ts'
+import { roleFor } from './application-role.ts'
+import { checkServer, type ServerFaults, serverProblem } from './check-server.ts'
+import { Database } from './database.ts'
+import { type Migration, migrate, readMigrations } from './migrate.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+/** A server as a DBA sets it up, with several logins; a client on its socket may use any of them. */
+let server: EmbeddedPostgres
+let folder: string
+let migrations: Migration[]
+const open: Database[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pematang-logins-'))
+  chmodSync(folder, 0o755)
+  server = await startEmbeddedPostgres({
+    dataDir: join(folder, 'postgres'),
+    flags: testProfile({ fsync: true }),
+  })
+  writeFileSync(join(folder, 'postgres/cluster/pg_hba.conf'), 'local all all trust\n')
+  await asDba(`select pg_reload_conf()`)
+  await asDba('drop role pematang_app', 'create role books login', 'create role web login')
+  migrations = await readMigrations(migrationsFolder)
+})
+afterEach(async () => {
+  for (const db of open.splice(0)) await db.close()
+  await asDba(`drop database if exists one with (force)`, `drop database if exists other with (force)`)
+  await asDba(
+    `drop role if exists pematang_app`,
+    'alter role web reset all',
+    'alter role web nosuperuser nocreaterole',
+  )
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function asDba(...statements: string[]): Promise<void> {
+  await withClient(server.url, async (client) => {
+    for (const statement of statements) await client.query(statement)
+  })
+}
+
+const urlOf = (login: string, database = 'one'): string =>
+  server.url.replace('app@', `${login}@`).replace('/postgres?', `/${database}?`)
+
+function as(login: string, database?: string, role?: string): Database {
+  const db = new Database({ url: urlOf(login, database), size: 1, role })
+  open.push(db)
+  return db
+}
+
+/** The result of the start-up check with this login. */
+async function faults(login: string, role?: string): Promise<ServerFaults> {
+  return checkServer(as(login, 'one', role), migrations.length)
+}
+
+/** Every right of the application's role according to the server's catalogue. */
+async function rights(database: string): Promise<unknown[]> {
+  const { rows } = await as('app', database).query({
+    text: `
+      select c.relname, p.privilege from pg_class c, unnest(array['SELECT','INSERT','UPDATE','DELETE','TRUNCATE']) p (privilege)
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm')
+         and has_table_privilege('pematang_app', c.oid, p.privilege)
+      union all
+      select c.relname || '.' || a.attname, 'UPDATE' from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not a.attisdropped
+         and has_column_privilege('pematang_app', c.oid, a.attnum, 'UPDATE')
+      union all
+      select proname, 'EXECUTE' from pg_proc
+       where pronamespace = 'public'::regnamespace and has_function_privilege('pematang_app', oid, 'EXECUTE')
+      order by 1, 2`,
+  })
+  return rows
+}
+
+test('DOOR-06 a role created beforehand gets its rights, and a member login suffices for the app', async () => {
+  await asDba(
+    'create role pematang_app nologin',
+    'grant pematang_app to web',
+    'create database one owner books',
+  )
+  await migrate(as('books'), migrations)
+  const db = as('web', 'one', await roleFor(as('web')))
+  expect(await checkServer(db, migrations.length)).toEqual({ broken: [], unsafe: [] })
+  await asDba('create database other')
+  await migrate(as('app', 'other'), migrations)
+  expect(await rights('one')).toEqual(await rights('other'))
+  for (const escape of ['set role none', 'reset role', 'set role books', 'set session authorization books'])
+    await db.query({ text: escape }).catch(() => {})
+  await expect(db.query({ text: 'delete from transfer' })).rejects.toThrow('permission denied')
+  await expect(db.query({ text: 'alter table transfer disable trigger all' })).rejects.toThrow(
+    'must be owner',
+  )
+  expect(await migrate(as('web', 'one'), migrations)).toEqual([])
+})
+
+test('DOOR-06 accepts a role that is itself the app’s login', async () => {
+  await asDba('create role pematang_app login', 'create database one owner books')
+  await migrate(as('books'), migrations)
+  expect(await roleFor(as('pematang_app'))).toBeUndefined()
+  expect(await faults('pematang_app')).toEqual({ broken: [], unsafe: [] })
+})
+
+test('DOOR-06 a role created after the tables lacks rights until a migration grants them', async () => {
+  await asDba('create database one owner books')
+  await migrate(as('books'), migrations)
+  await asDba('create role pematang_app nologin', 'grant pematang_app to web')
+  const before = await faults('web', 'pematang_app')
+  expect(serverProblem(before, false)).toMatch(
+    /^The database at DATABASE_URL cannot be used: pematang_app has not the rights that the app needs \(of account.* more\): run `npm run migrate` as the owner/,
+  )
+  await migrate(as('books'), migrations)
+  expect(await faults('web', 'pematang_app')).toEqual({ broken: [], unsafe: [] })
+  await asDba('create database other')
+  await migrate(as('app', 'other'), migrations)
+  expect(await rights('one')).toEqual(await rights('other'))
+})
+
+test('DOOR-06 rejects a login that may not assume the role with a plain message', async () => {
+  await asDba('create role pematang_app nologin', 'create database one owner books')
+  await migrate(as('books'), migrations)
+  const { broken } = await faults('web')
+  expect(broken.join()).toContain('make web a member of it')
+})
+
+test('DOOR-06 a single login serves development, and production rejects it with a plain message', async () => {
+  await asDba('create database one owner books', 'alter role books createrole')
+  await migrate(as('books'), migrations)
+  const role = await roleFor(as('books'))
+  expect(role).toBe('pematang_app')
+  const seen = await faults('books', role)
+  expect(serverProblem(seen, false)).toBeNull()
+  expect(serverProblem(seen, true)).toMatch(
+    /the login books is a superuser or has rights like one: connect as a login/,
+  )
+  await asDba('alter role books nocreaterole')
+  expect(serverProblem(await faults('books', role), true)).toMatch(
+    /books owns the tables or may act as their owner/,
+  )
+  expect(serverProblem(await faults('app', role), true)).toMatch(/app is a superuser/)
+})
+
+test('DOOR-06 production does not start with a database login that may change append-only tables or run programs', async () => {
+  await asDba(
+    'create role pematang_app nologin',
+    'grant pematang_app to web',
+    'create database one owner books',
+  )
+  await migrate(as('books'), migrations)
+  await as('books').query({ text: 'grant all on all tables in schema public to web' })
+  expect(serverProblem(await faults('web', 'pematang_app'), true)).toContain(
+    'the login web may change what is append-only (audit_event, audit_seal, document and 3 more): revoke that',
+  )
+  await asDba('grant pg_execute_server_program to web')
+  expect(serverProblem(await faults('web', 'pematang_app'), true)).toContain('has rights like one')
+  await asDba('revoke pg_execute_server_program from web')
+})
+
+test.each([
+  ['alter role web set default_transaction_read_only = on', 'broken', 'it only reads'],
+  ['alter role web set synchronous_commit = off', 'unsafe', 'synchronous_commit is off'],
+])('DOOR-06 the startup check reports: %s', async (statement, kind, words) => {
+  await asDba(
+    'create role pematang_app nologin',
+    'grant pematang_app to web',
+    'create database one owner books',
+  )
+  await migrate(as('books'), migrations)
+  await asDba(statement)
+  const seen = await faults('web', 'pematang_app')
+  expect(seen[kind as keyof ServerFaults].join()).toContain(words)
+  expect([seen.broken.length, seen.unsafe.length]).toEqual(kind === 'broken' ? [1, 0] : [0, 1])
+})
+
+test('DOOR-06 sessions of the app use UTC whatever the time zone of the server or login', async () => {
+  await asDba(
+    'create role pematang_app nologin',
+    'grant pematang_app to web',
+    'create database one owner books',
+  )
+  await migrate(as('books'), migrations)
+  await asDba(
+    `alter role web set timezone = 'Asia/Jakarta'`,
+    `alter database one set timezone = 'Asia/Tokyo'`,
+  )
+  expect(await faults('web', 'pematang_app')).toEqual({ broken: [], unsafe: [] })
+})
+
+test('DOOR-06 the start reports a missing or older schema, and a migration without rights names the right login', async () => {
+  await asDba('create database one owner books')
+  expect((await faults('web')).broken).toEqual(['it has no schema yet: run `npm run migrate`'])
+  const last = migrations.at(-1)
+  await migrate(as('books'), migrations.slice(0, -1))
+  await asDba('grant pematang_app to web').catch(() => {})
+  await asDba('create role pematang_app nologin').catch(() => {})
+  await migrate(as('books'), migrations.slice(0, -1))
+  await asDba('grant pematang_app to web')
+  expect((await faults('web', 'pematang_app')).broken).toEqual([
+    `it has schema ${migrations.length - 1} and the app needs ${migrations.length}: run \`npm run migrate\``,
+  ])
+  await expect(migrate(as('web'), migrations)).rejects.toThrow(
+    `The database needs ${last?.name}, and this login does not own its tables: name the one that does in DATABASE_OWNER_URL.`,
+  )
+})
+
+test('DOOR-06 the application’s role does not become the owner of the tables by a migration', async () => {
+  await asDba('create role pematang_app login', 'create database one owner pematang_app')
+  await expect(migrate(as('pematang_app'), migrations)).rejects.toThrow('owns no tables: name another one')
+})
+
+test('DOOR-06 a process on a read-only database ends at its start with a plain message', async () => {
+  await asDba(
+    'create role pematang_app nologin',
+    'grant pematang_app to web',
+    'create database one owner books',
+  )
+  await migrate(as('books'), migrations)
+  await asDba('alter role web set default_transaction_read_only = on')
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../main/http.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: urlOf('web'),
+      PORT: '0',
+      METRICS_PORT: '0',
+      ESIGN_BASE_URL: 'http://127.0.0.1:9',
+      ESIGN_API_KEY: 'test-key-of-the-sandbox',
+      ESIGN_CALLBACK_SECRET: 'test-secret-of-the-sandbox',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  expect([await text(child.stderr), await ended]).toEqual([
+    'The database at DATABASE_URL cannot be used: it only reads (default_transaction_read_only is on).\n',
+    2,
+  ])
+})

@@ -1,0 +1,35 @@
+import { isConnectionLost } from './failures.ts'
+
+type Waiting = { limitMs?: number; pauseMs?: number; say?: (sentence: string) => void }
+
+/**
+ * Opens something over the database, and again while its server cannot be reached: when machines start together, or
+ * during a failover, the database may come later.
+ * @param limitMs it waits without end by default, because a process limits its start as a whole
+ * @param setting names the address in the sentence that tells of the wait, once
+ * @throws what `open` throws for any other reason
+ */
+export async function whenReachable<T>(
+  setting: string,
+  open: () => Promise<T>,
+  {
+    limitMs = Infinity,
+    pauseMs = 1_000,
+    say = (sentence) => void process.stderr.write(`${sentence}\n`),
+  }: Waiting = {},
+): Promise<T> {
+  const startedAt = performance.now()
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!isConnectionLost(error) || performance.now() - startedAt > limitMs) throw error
+      if (attempt === 1) say(`waiting for the database at ${setting}: ${reasonOf(error)}`)
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+}
+
+/** The code of a failed connection, since its message may contain the address. */
+const reasonOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'no answer'

@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream'
+import { type CellValue, type ColumnDef, writeXlsxStream } from 'hucre/xlsx'
+import { type Cell, type ColumnKind, secondInJakarta, type Sheet } from './sheet.ts'
+
+/**
+ * The width and format of each kind of column. A spreadsheet replaces `,` and `.` by the separators of its own locale.
+ */
+const looks: Record<ColumnKind, Pick<ColumnDef, 'width' | 'numFmt'>> = {
+  text: { width: 24 },
+  date: { width: 13, numFmt: 'dd/mm/yyyy' },
+  time: { width: 19, numFmt: 'dd/mm/yyyy hh:mm:ss' },
+  rupiah: { width: 18, numFmt: '#,##0' },
+  decimal: { width: 12, numFmt: '0.00##' },
+  whole: { width: 10, numFmt: '0' },
+}
+
+/**
+ * A sheet as an Excel workbook with real numbers and dates, and with texts that no spreadsheet reads as a formula. Rows
+ * are read and compressed while they are sent, so memory does not grow with the sheet.
+ */
+export function xlsxOf({ name, columns, rows }: Sheet): Readable {
+  const workbook = writeXlsxStream(valuesOf({ columns, rows }), {
+    name,
+    columns: columns.map(({ title, kind }) => ({ header: title, ...looks[kind] })),
+    freezePane: { rows: 1 },
+  })
+  return Readable.fromWeb(workbook)
+}
+
+async function* valuesOf({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>): AsyncGenerator<CellValue[]> {
+  for await (const row of rows) yield columns.map(({ kind }, place) => toValue(kind, row[place] ?? null))
+}
+
+function toValue(kind: ColumnKind, cell: Cell): CellValue {
+  if (typeof cell !== 'string') return cell
+  if (kind === 'date') return new Date(`${cell}T00:00:00Z`)
+  return kind === 'time' ? secondInJakarta(cell) : cell
+}

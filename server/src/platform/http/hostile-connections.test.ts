@@ -1,0 +1,88 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../../testing/http.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
+
+let fixture: Fixture
+let app: TestApp
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  fixture = await makeFixture({
+    settings: { HTTP_MAX_IN_FLIGHT: '64', HTTP_CONNECTIONS_PER_ADDRESS: '300', HTTP_READ_LIMIT_SECONDS: '5' },
+    withoutFaults: 'measures how long answers take',
+  })
+  app = await startApp(fixture)
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+afterAll(async () => {
+  await app.close()
+  await fixture.close()
+})
+
+/** Opens a connection that sends these bytes and never reads a response. */
+async function send(bytes: string, localAddress?: string): Promise<Socket> {
+  const { port } = new URL(app.origin)
+  const socket = connect({ port: Number(port), host: '127.0.0.1', ...(localAddress ? { localAddress } : {}) })
+  sockets.push(socket)
+  socket.on('error', () => {})
+  socket.pause()
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+  await new Promise<void>((resolve) => socket.write(bytes, () => resolve()))
+  return socket
+}
+
+/** Waits until the server has received what was sent. */
+const arrived = () => new Promise<void>((resolve) => setTimeout(resolve, 1_000))
+
+/** The responses to ordinary clients at the same time: their statuses, and the slowest in milliseconds. */
+async function others(): Promise<{ statuses: number[]; slowest: number }> {
+  const paths = ['//healthz', '//readyz', '/tkb', '/tkb']
+  const since = performance.now()
+  const answers = await Promise.all(paths.map((path) => app.get(path)))
+  return { statuses: answers.map(({ status }) => status), slowest: performance.now() - since }
+}
+
+const wholeRequest = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
+const halfRequest =
+  'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"phone'
+
+test('DOOR-01 serves others while 65 connections send requests and never read an answer', async () => {
+  for (let i = 0; i < 65; i += 1) await send(wholeRequest.repeat(400))
+  await arrived()
+  const { statuses, slowest } = await others()
+  expect(statuses).toEqual([200, 200, 200, 200])
+  expect(slowest).toBeLessThan(5_000)
+})
+
+test('DOOR-01 serves others while 250 requests have sent half of their body', async () => {
+  await Promise.all(Array.from({ length: 250 }, () => send(halfRequest)))
+  await arrived()
+  const { statuses } = await others()
+  expect(statuses).toEqual([200, 200, 200, 200])
+})
+
+test('DOOR-01 closes a connection that does not read its answer and one that does not send its body', async () => {
+  const [silent, half] = [await send(wholeRequest.repeat(400)), await send(halfRequest)]
+  const ended = (socket: Socket) =>
+    new Promise<number>((resolve) => {
+      const since = performance.now()
+      socket.once('close', () => resolve(performance.now() - since))
+      // A socket that does not read notices the closed connection only when it writes.
+      setInterval(() => socket.write('\r\n'), 500).unref()
+    })
+  const after = await Promise.all([ended(silent), ended(half)])
+  expect(Math.max(...after)).toBeLessThan(60_000)
+}, 90_000)
+
+test('DOOR-01 limits the connections of one address and accepts those of another', async () => {
+  await Promise.all(Array.from({ length: 300 }, () => send('GET /healthz HTTP/1.1\r\n', '127.0.0.2')))
+  const over = await send('', '127.0.0.2')
+  over.resume()
+  const closed = new Promise<string>((resolve) => over.once('close', () => resolve('closed')))
+  const later = new Promise<string>((resolve) => setTimeout(() => resolve('still open'), 5_000))
+  expect(await Promise.race([closed, later])).toBe('closed')
+  expect((await app.get('//healthz')).status).toBe(200)
+})

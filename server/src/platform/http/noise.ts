@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Limit } from '../rate-limit/rate-limit.ts'
+import { networkOf } from '../rate-limit/network.ts'
+import { createLocalRate } from '../rate-limit/local-rate.ts'
+import { createLogSums } from '../log-sums.ts'
+import { Refusal } from '../refusal.ts'
+import type { SecurityLog } from '../security-log.ts'
+
+export type NoiseOptions = {
+  /** Requests per address for unknown paths or without a session, in this process. */
+  noise: Limit
+  /** Requests per address and public call, in this process. */
+  guest: Limit
+  security: SecurityLog
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set for the calls of the contract, which anyone can flood. */
+    isOpenToAll?: boolean
+  }
+  interface FastifyInstance {
+    noise: Noise
+  }
+}
+
+/** Limits for requests without a session, separate from those of logged-in lenders. */
+export type Noise = {
+  /** Counts a request for an unknown path or without a session. @throws Refusal TOO_MANY_REQUESTS */
+  countNobody(request: FastifyRequest): void
+  /** Counts a request for a public call. @throws Refusal TOO_MANY_REQUESTS */
+  countGuest(request: FastifyRequest, operationId: string): void
+}
+
+/** Log lines per minute that are written one by one: for one address, call and status, and in total. */
+const logged = { each: 60, all: 600, keys: 200 }
+const reported = { each: 1, all: 200, keys: 200 }
+
+/**
+ * Limits requests without a session and the log lines that they cause. Screens, health checks, metrics, banks,
+ * provider callbacks and logged-in lenders are exempt.
+ * @returns whether a request has a line of its own in the log
+ */
+export function boundNoise(
+  app: FastifyInstance,
+  { noise, guest, security }: NoiseOptions,
+): (request: FastifyRequest, reply: FastifyReply) => boolean {
+  const now = () => performance.now()
+  const [nobodies, guests] = [createLocalRate(noise, now), createLocalRate(guest, now)]
+  const spend = (rate: (name: string) => boolean, name: string, { count, seconds }: Limit) => {
+    if (rate(name)) return
+    throw new Refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil(seconds / count)) })
+  }
+  app.decorate('noise', {
+    countNobody: (request) => spend(nobodies, networkOf(request.ip), noise),
+    countGuest: (request, operationId) => spend(guests, `${operationId} ${networkOf(request.ip)}`, guest),
+  })
+  const lines = createLogSums(logged, (key, requests) => {
+    const [source, operation, status] = key.split(' ')
+    app.log.info(
+      { source, operation, ...(status ? { status: Number(status) } : {}), requests },
+      'requests that were not logged one by one',
+    )
+  })
+  const limits = createLogSums(reported, (key, requests) => {
+    const [source, operation] = key.split(' ')
+    security.write({
+      event: 'rateLimit',
+      outcome: 'TOO_MANY_REQUESTS',
+      source,
+      detail: { operation, requests },
+    })
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const operation = operationOf(request)
+    if (reply.statusCode === 429 && limits.admits(`${networkOf(request.ip)} ${operation}`)) {
+      const actor = request.lenderId === null ? 'system' : `lender:${request.lenderId}`
+      const [event, outcome] = ['rateLimit', 'TOO_MANY_REQUESTS']
+      const detail = { operation }
+      security.write({ event, outcome, actor, source: request.ip, requestId: request.id, detail })
+    }
+    done()
+  })
+  app.addHook('onClose', (_, done) => {
+    lines.close()
+    limits.close()
+    done()
+  })
+  return (request, reply) =>
+    !isOfNobody(request) ||
+    lines.admits(`${networkOf(request.ip)} ${operationOf(request)} ${reply.statusCode}`)
+}
+
+const operationOf = (request: FastifyRequest): string =>
+  request.routeOptions.config.operationId ?? (request.routeOptions.url === undefined ? 'none' : 'other')
+
+/**
+ * Whether a request without a session went to the contract or an unknown path. Banks and the provider have no session
+ * either, but each of their requests is logged.
+ */
+const isOfNobody = (request: FastifyRequest): boolean => {
+  const { isOpenToAll, operationId } = request.routeOptions.config
+  return request.lenderId === null && (isOpenToAll === true || operationId === undefined)
+}

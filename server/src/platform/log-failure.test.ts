@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { logFailure } from './log-failure.ts'
+
+const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
+function makeLog() {
+  const lines: [object, string][] = []
+  return { lines, error: (facts: object, message: string) => void lines.push([facts, message]) }
+}
+
+test('a lost connection is logged once a minute under each message, with the number left out', () => {
+  const log = makeLog()
+  for (let second = 0; second <= 130; second += 1) {
+    logFailure(log, 'jobs could not be claimed', { err: away }, second * 1_000)
+  }
+  logFailure(log, 'sealing failed', { err: away }, 130_000)
+  expect(log.lines).toEqual([
+    [{ err: away }, 'jobs could not be claimed'],
+    [{ err: away, leftOut: 59 }, 'jobs could not be claimed'],
+    [{ err: away, leftOut: 59 }, 'jobs could not be claimed'],
+    [{ err: away }, 'sealing failed'],
+  ])
+})
+
+test('every other failure is logged each time', () => {
+  const log = makeLog()
+  const err = new Error('a bug')
+  logFailure(log, 'jobs could not be claimed', { err }, 0)
+  logFailure(log, 'jobs could not be claimed', { err, job: 7 }, 1)
+  expect(log.lines).toEqual([
+    [{ err }, 'jobs could not be claimed'],
+    [{ err, job: 7 }, 'jobs could not be claimed'],
+  ])
+})

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { type Database, one, run } from '../db/database.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { Refusal } from '../refusal.ts'
+
+/** A burst at once, and the same number again spread evenly over the period. */
+export type Limit = { count: number; seconds: number }
+
+/** A bucket and its size. The name may contain a phone number or an address, so only its hash is stored. */
+export type Bucket = { name: string; limit: Limit }
+
+const keyOf = ({ name }: Bucket): Buffer => createHash('sha256').update(name).digest()
+
+const columns = (buckets: readonly Bucket[]) => [
+  buckets.map(keyOf),
+  buckets.map(({ limit }) => limit.seconds / limit.count),
+  buckets.map(({ limit }) => limit.seconds),
+]
+
+/**
+ * Consumes a token from each bucket, or from none if one is empty. Buckets are rows, shared by all processes, and
+ * refill by database time. (The generic cell rate algorithm: a row only stores when its bucket would be full again.)
+ * @throws Refusal TOO_MANY_REQUESTS with the seconds until every bucket has a token again.
+ */
+export async function consume(db: Database, buckets: readonly Bucket[]): Promise<void> {
+  if (!(await tryConsume(db, buckets))) {
+    const { seconds } = await one<{ seconds: number }>(
+      db,
+      'limits.wait',
+      `select coalesce(ceil(max(extract(epoch from r.full_at - app_now()) + w.step - w.seconds)), 1)::bigint as seconds
+         from unnest($1::bytea[], $2::float8[], $3::float8[]) as w (key, step, seconds)
+         join rate_limit r on r.key = w.key`,
+      columns(buckets),
+    )
+    throw new Refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, seconds) })
+  }
+}
+
+/** As `consume`, but returns whether every bucket had a token. */
+export async function tryConsume(db: Database, buckets: readonly Bucket[]): Promise<boolean> {
+  // A retry after an unknown outcome may consume twice, which is harmless.
+  const taken = await inTransaction(db, { repeatable: true }, (tx) =>
+    run(
+      tx,
+      'limits.take',
+      // Rows are locked in the order of their keys. The final condition sees concurrent changes, so no bucket exceeds
+      // its size.
+      `with wanted as (
+         select key, step * interval '1 second' as step, (seconds + 0.001) * interval '1 second' as size
+           from unnest($1::bytea[], $2::float8[], $3::float8[]) as w (key, step, seconds)
+       )
+       insert into rate_limit as r (key, full_at)
+       select key, app_now() + step from wanted
+        where not exists (select from wanted w join rate_limit b on b.key = w.key
+                           where b.full_at + w.step > app_now() + w.size)
+        order by key
+       on conflict (key) do update
+         set full_at = greatest(r.full_at, app_now()) + (excluded.full_at - app_now())
+         where greatest(r.full_at, app_now()) + (excluded.full_at - app_now())
+               <= app_now() + (select w.size from wanted w where w.key = r.key)`,
+      columns(buckets),
+    ),
+  )
+  return taken === buckets.length
+}
+
+/** Refunds a token to each bucket, e.g. after a login that succeeded. */
+export async function refund(db: Database, buckets: readonly Bucket[]): Promise<void> {
+  await inTransaction(db, { repeatable: true }, (tx) =>
+    run(
+      tx,
+      'limits.give_back',
+      `update rate_limit r set full_at = r.full_at - mine.step
+         from (select b.key, w.step * interval '1 second' as step
+                 from unnest($1::bytea[], $2::float8[]) as w (key, step) join rate_limit b on b.key = w.key
+                order by b.key for no key update of b) mine
+        where r.key = mine.key`,
+      columns(buckets).slice(0, 2),
+    ),
+  )
+}
+
+/** Deletes full buckets, a limited number at a time: a full bucket equals a missing one. */
+export async function deleteFullBuckets(db: Database, most = 10_000): Promise<number> {
+  return inTransaction(db, { repeatable: true }, (tx) =>
+    run(
+      tx,
+      'limits.forget',
+      `delete from rate_limit where key in (
+         select key from rate_limit where full_at < app_now() order by key limit $1 for update skip locked)`,
+      [most],
+    ),
+  )
+}

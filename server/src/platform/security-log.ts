@@ -1,0 +1,77 @@
+import { closeSync, mkdirSync, openSync, readdirSync, unlinkSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { type AuditEntry, actorName } from './audit/audit.ts'
+import type { Clock } from './clock.ts'
+
+/** An event that matters when an attack is investigated: login, code, password, end of a session, limit reached. */
+export type SecurityEvent = {
+  event: string
+  /** `done`, or the code of the refusal. */
+  outcome: string
+  /** `lender:…`, `operator:…`, or `system` without a login. */
+  actor?: string
+  subject?: string | undefined
+  requestId?: string | undefined
+  /** The address that the request came from. */
+  source?: string | undefined
+  detail?: Record<string, unknown> | undefined
+}
+
+/** The log of security events, separate from other lines and with a retention of its own. */
+export type SecurityLog = { write(event: SecurityEvent): void }
+
+/** The security event of an audit entry. */
+export const eventOf = (entry: AuditEntry): SecurityEvent => ({
+  event: entry.operation,
+  outcome: entry.outcome,
+  actor: actorName(entry.actor),
+  subject: entry.subject,
+  requestId: entry.requestId,
+  source: entry.source,
+  detail: entry.detail,
+})
+
+const dayMs = 86_400_000
+const nameOf = (day: string) => `security-${day}.jsonl`
+
+/**
+ * Writes each event at once as a JSON line to a file per day (UTC) and deletes files after the retention days.
+ * Several processes may append to the same file. Without a writable folder, events go to the process log with
+ * `"stream":"security"`.
+ */
+export function createSecurityLog(
+  { folder, days }: { folder: string | null; days: number },
+  { log, clock }: { log: Logger; clock: Clock },
+): SecurityLog {
+  let open: { day: string; fd: number } | null = null
+  const fileOf = (at: Date, into: string): number => {
+    const day = at.toISOString().slice(0, 10)
+    if (open?.day === day) return open.fd
+    mkdirSync(into, { recursive: true, mode: 0o700 })
+    const fd = openSync(join(into, nameOf(day)), 'a', 0o600)
+    if (open) closeSync(open.fd)
+    open = { day, fd }
+    removeBefore(into, nameOf(new Date(at.getTime() - days * dayMs).toISOString().slice(0, 10)))
+    return fd
+  }
+  return {
+    write(event) {
+      const at = clock.now()
+      const fallBack = () => log.info({ stream: 'security', ...event }, 'security event')
+      if (folder === null) return fallBack()
+      try {
+        writeSync(fileOf(at, folder), `${JSON.stringify({ at: at.toISOString(), ...event })}\n`)
+      } catch (error) {
+        log.error({ err: error }, 'a security event could not be written to its file; it is in this log')
+        fallBack()
+      }
+    },
+  }
+}
+
+/** Deletes expired files; other files in the folder are left alone. */
+function removeBefore(folder: string, oldest: string): void {
+  for (const name of readdirSync(folder))
+    if (/^security-\d{4}-\d{2}-\d{2}\.jsonl$/.test(name) && name < oldest) unlinkSync(join(folder, name))
+}

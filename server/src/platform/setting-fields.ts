@@ -1,0 +1,34 @@
+import * as z from 'zod'
+
+// Types of settings read from the environment.
+
+/** A share in whole percent. */
+export const percent = z.coerce.number().int().min(0).max(100)
+
+export const port = z.coerce.number().int().min(0).max(65_535)
+export const seconds = z.coerce.number().int().positive()
+export const optionalText = z
+  .string()
+  .trim()
+  .transform((text) => (text === '' ? null : text))
+  .nullable()
+  .default(null)
+
+/** A rate limit such as 10/900: ten at once, and ten more spread over 900 seconds. */
+export const limit = (usual: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,6}\/[1-9]\d{0,6}$/, 'is a count and seconds, e.g. 10/900')
+    .default(usual)
+    .transform((text) => {
+      const [count = 1, perSeconds = 1] = text.split('/').map(Number)
+      return { count, seconds: perSeconds }
+    })
+
+/** A phone number in human notation. */
+export const phoneText = optionalText.pipe(
+  z
+    .string()
+    .regex(/^[+(]?\d[\d ()-]{5,24}$/, 'is a phone number, e.g. +62 21 5000 1234')
+    .nullable(),
+)

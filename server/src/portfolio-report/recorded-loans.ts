@@ -1,0 +1,49 @@
+/**
+ * Loans as the books had them at an instant: what counts was recorded before it, whatever its value date, so a later
+ * correction changes no earlier day. Continues a WITH list that begins with `asked (loan_id)`; $1 is the instant, $2 the
+ * business day that it ends. Each row of `recorded` is a loan with a schedule at that time.
+ *
+ * Payments count towards the oldest installment first, as they are allocated. An installment that was out of force counts
+ * with what was paid on it.
+ */
+export const recordedLoans = `
+  paid as materialized (
+    select p.loan_id, sum(p.principal) as principal, sum(p.principal + p.interest) as pool
+      from asked join loan_payment p using (loan_id) where p.created_at < $1 group by p.loan_id
+  ), changed as materialized (
+    select distinct on (c.loan_id, c.no) c.loan_id, c.no, c.was_in_force
+      from asked join schedule_change c using (loan_id) where c.recorded_at >= $1
+     order by c.loan_id, c.no, c.recorded_at
+  ), line as materialized (
+    select i.loan_id, i.no, i.due_date, i.principal, i.interest, coalesce(c.was_in_force, i.superseded_on is null) as in_force
+      from asked join installment i using (loan_id)
+      join schedule_version v on v.loan_id = i.loan_id and v.version = i.version and v.recorded_at < $1
+      left join changed c on c.loan_id = i.loan_id and c.no = i.no
+  ), counted as materialized (
+    select line.loan_id, line.no, line.due_date, line.in_force,
+           case when line.in_force then line.principal else coalesce(got.principal, 0) end as principal,
+           sum(case when line.in_force then line.principal + line.interest else coalesce(got.both, 0) end)
+             over (partition by line.loan_id order by line.no) as through
+      from line left join lateral (
+        select sum(r.principal) as principal, sum(r.principal + r.interest) as both
+          from loan_payment p join lender_repayment r on r.payment_id = p.id and r.no = line.no
+         where not line.in_force and p.loan_id = line.loan_id and p.created_at < $1
+      ) got on true
+  ), recorded as materialized (
+    select c.loan_id, max(c.due_date) filter (where c.in_force) as last_due,
+           min(c.no) filter (where c.in_force and c.through > coalesce(paid.pool, 0)) as next_no,
+           min(c.due_date) filter (where c.in_force and c.through > coalesce(paid.pool, 0)) as next_due,
+           (sum(c.principal) - coalesce(max(paid.principal), 0))::bigint as outstanding,
+           exists (select from write_off_record w where w.loan_id = c.loan_id and w.created_at < $1
+                      and not exists (select from reversal r where r.kind = 'WRITE_OFF' and r.of_id = w.id::text
+                                         and r.created_at < $1)) as written_off,
+           exists (select from restructuring_record t where t.loan_id = c.loan_id and t.created_at < $1
+                      and not exists (select from reversal r where r.kind = 'RESTRUCTURING'
+                                         and r.of_id = t.loan_id || '/' || t.version
+                                         and r.created_at < $1)) as restructured
+      from counted c left join paid on paid.loan_id = c.loan_id
+     group by c.loan_id having bool_or(c.in_force)
+  )`
+
+/** Days late of a row of `recorded` on day $2. */
+export const recordedDaysLate = 'coalesce(greatest($2::date - recorded.next_due, 0), 0)'

@@ -1,0 +1,94 @@
+import type { LoanStatusName } from '@pematang/contract/portfolio/endpoints'
+import { formatTenor } from '@pematang/contract/format/tenor'
+import type { Context } from '../context.ts'
+import { fundingNumber } from '@pematang/contract/format/reference-number'
+import { tenorPeriodNames } from '../loans/index.ts'
+import type { Queryable } from '../platform/db/database.ts'
+import { type Cell, type Column, type ExportFormat, exportAnswer } from '../platform/export/index.ts'
+import type { BinaryAnswer } from '../platform/http/requests.ts'
+import { containing } from '../platform/pagination.ts'
+import { findAll } from './find-sorted.ts'
+import { findItems, type ItemRow, nextDueAmount } from './items.ts'
+import type { PortfolioQuery } from './list.ts'
+
+const columns: readonly Column[] = [
+  { title: 'Nomor Pinjaman', kind: 'text' },
+  { title: 'Nomor Transaksi', kind: 'text' },
+  { title: 'Peminjam', kind: 'text' },
+  { title: 'Jenis Pinjaman', kind: 'text' },
+  { title: 'Status', kind: 'text' },
+  { title: 'Jumlah Pendanaan', kind: 'rupiah' },
+  { title: 'Sisa Pokok', kind: 'rupiah' },
+  { title: 'Bunga per Tahun (%)', kind: 'decimal' },
+  { title: 'Tanggal Pendanaan (WIB)', kind: 'time' },
+  { title: 'Tanggal Pencairan', kind: 'date' },
+  { title: 'Jatuh Tempo', kind: 'date' },
+  { title: 'Tenor', kind: 'text' },
+  { title: 'Angsuran Berikutnya', kind: 'date' },
+  { title: 'Jumlah Angsuran Setelah Pajak', kind: 'rupiah' },
+  { title: 'Hari Terlambat', kind: 'whole' },
+]
+
+const statusNames: Record<LoanStatusName, string> = {
+  FUNDED: 'Funded',
+  ACTIVE: 'Active',
+  LATE: 'Late',
+  RESTRUCTURE: 'Restructured',
+  REPAID: 'Paid',
+  WRITTEN_OFF: 'Written Off',
+  REFUNDED: 'Refunded',
+}
+
+/** The number of fundings in memory at once. */
+const batch = 500
+/** The size of an id in bytes. */
+const idBytes = 16
+
+/**
+ * The filtered portfolio as a spreadsheet file. The ids of its fundings are read at once, their data in batches while
+ * the file is sent.
+ */
+export async function exportPortfolio(
+  { db, clock }: Context,
+  lenderId: number,
+  query: Omit<PortfolioQuery, 'page' | 'limit'> & { format: ExportFormat },
+): Promise<BinaryAnswer> {
+  const ids = await findAll(db, {
+    lenderId,
+    name: containing(query.name),
+    loanNumber: containing(query.loanNumber),
+    status: query.loanStatus || null,
+    sort: query.sort || null,
+  })
+  const sheet = { name: 'Portofolio', columns, rows: rowsOf(db, lenderId, ids) }
+  return exportAnswer(sheet, query.format, clock.now())
+}
+
+async function* rowsOf(db: Queryable, lenderId: number, ids: Buffer): AsyncGenerator<Cell[]> {
+  for (let from = 0; from < ids.length; from += batch * idBytes) {
+    const some = ids.subarray(from, from + batch * idBytes)
+    const texts = Array.from({ length: some.length / idBytes }, (_, place) =>
+      some.toString('hex', place * idBytes, (place + 1) * idBytes),
+    )
+    for (const row of await findItems(db, lenderId, texts)) yield cellsOf(row)
+  }
+}
+
+const cellsOf = (row: ItemRow): Cell[] => [
+  row.loanNumber,
+  fundingNumber(row.fundingId),
+  row.borrowerName,
+  row.loanType,
+  row.state === 'WAITING' ? 'Menunggu tanda tangan' : statusNames[row.status],
+  row.amount,
+  row.principalLeft,
+  // In percent, rounded to remove errors of binary fractions.
+  Number((row.interest * 100).toFixed(4)),
+  row.createdAt.toISOString(),
+  row.disbursedOn,
+  row.dueDate,
+  formatTenor(row.tenor, tenorPeriodNames[row.tenorPeriod]),
+  row.nextDueDate,
+  row.nextDueDate === null ? null : nextDueAmount(row),
+  row.daysLate,
+]

@@ -1,0 +1,1 @@
+export { fundedOffers } from './funded-offers.ts'

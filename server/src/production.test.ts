@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { productionProblem, productionRules, productionWarnings } from './production.ts'
+
+const secret = 'a-3kq9vX.7pLw2zRt5yBn8mC4hJ6dGsU'
+/** All settings that production requires. */
+const whole: Record<string, string> = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://pematang_app@db.example/pematang',
+  APP_ORIGIN: 'https://pematang.example',
+  ESIGN_PROVIDER: 'gateway',
+  ESIGN_BASE_URL: 'https://sign.example',
+  ESIGN_API_KEY: secret,
+  ESIGN_CALLBACK_SECRET: secret,
+  ESIGN_TRUST_FILE: '/etc/pematang/signers.pem',
+  XIGNATURE_BASE_URL: 'https://hash.example',
+  XIGNATURE_API_KEY: secret,
+  SMS_URL: 'https://sms.example/send',
+  SMS_API_KEY: secret,
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'no-reply@pematang.example',
+  BANKS_FILE: '/etc/pematang/banks.json',
+  PLATFORM_CERTIFICATE_FILE: '/etc/pematang/certificate.pem',
+  PLATFORM_KEY_FILE: '/etc/pematang/key.pem',
+  AUDIT_KEY_FILE: '/etc/pematang/audit-keys',
+  TIMESTAMP_URL: 'http://tsa.example',
+  TIMESTAMP_TRUST_FILE: '/etc/pematang/timestamps.pem',
+}
+const requiredOf = (environment: Record<string, string>) =>
+  productionRules.flatMap(({ setting, required }) =>
+    required === true || (required && required.when(environment)) ? [setting] : [],
+  )
+/** The same settings with Privy as the provider instead of the gateway. */
+const { ESIGN_API_KEY: _key, ESIGN_CALLBACK_SECRET: _callback, ...withoutGateway } = whole
+const withPrivy: Record<string, string> = {
+  ...withoutGateway,
+  ESIGN_PROVIDER: 'privy',
+  ESIGN_BASE_URL: 'https://core.privy.id',
+  PRIVY_MERCHANT_KEY: secret,
+  PRIVY_USERNAME: 'pematang',
+  PRIVY_PASSWORD: secret,
+  PRIVY_OWNER_ID: 'PE1234',
+  PRIVY_ENTERPRISE_TOKEN: secret,
+}
+
+test('DOOR-02 production with nothing set is refused with one sentence that names everything', () => {
+  const problem = productionProblem({ NODE_ENV: 'production' }) ?? ''
+  const needed = requiredOf({ NODE_ENV: 'production' })
+  expect(needed.length).toBeGreaterThan(10)
+  for (const setting of needed) expect(problem).toContain(setting)
+  expect(problem.split('\n')).toHaveLength(1)
+  expect(problem).toMatch(
+    /^In production \(NODE_ENV=production\) every provider is real or nothing starts: set DATABASE_URL, /,
+  )
+})
+
+test.each([
+  ['DOOR-02 a gateway', whole],
+  ['DOOR-12 Privy', withPrivy],
+])('%s: each setting that production needs is named when it alone is missing or blank', (_provider, set) => {
+  expect(productionProblem(set)).toBeNull()
+  for (const setting of requiredOf(set)) {
+    for (const value of [undefined, '', '  ']) {
+      const problem = productionProblem({ ...set, [setting]: value })
+      // Without a provider named, the settings of the gateway are missing too.
+      if (setting === 'ESIGN_PROVIDER' && set === withPrivy) expect(problem).toContain(`set ${setting}, `)
+      else expect(problem, setting).toContain(`: set ${setting}; `)
+    }
+  }
+})
+
+test.each([
+  'APP_ORIGIN',
+  'CALLBACK_ORIGIN',
+  'API_BASE',
+  'ESIGN_BASE_URL',
+  'ESIGN_PUBLIC_URL',
+  'XIGNATURE_BASE_URL',
+  'SMS_URL',
+])('DOOR-02 production refuses %s without TLS, on this machine too', (setting) => {
+  for (const value of [
+    'http://pematang.example',
+    'http://127.0.0.1:4010',
+    'HTTP://x.example',
+    'pematang.example',
+    'none ',
+  ]) {
+    const named =
+      setting === 'XIGNATURE_BASE_URL' && value === 'none ' ? null : `give an https address to ${setting}`
+    const problem = productionProblem({ ...whole, [setting]: value })
+    expect(problem === null ? null : problem.includes(named ?? ''), `${setting}=${value}`).toBe(named && true)
+  }
+})
+
+test('DOOR-02 production refuses short and repetitive secrets, and does not repeat them', () => {
+  const short = 'Rahasia-2026'
+  const problem = productionProblem({
+    ...whole,
+    ESIGN_API_KEY: short,
+    ESIGN_CALLBACK_SECRET: secret.slice(0, 31),
+    SMS_API_KEY: 'abababababababababababab',
+  })
+  expect(problem).toContain(
+    'ESIGN_API_KEY (16 characters or more), ESIGN_CALLBACK_SECRET (32 characters or more) and SMS_API_KEY (16 characters or more)',
+  )
+  expect(problem).not.toContain(short)
+})
+
+test('a platform without a provider that signs by hash says so; an SMS gateway without {key} needs none', () => {
+  const { XIGNATURE_API_KEY: _, SMS_API_KEY: __, ...rest } = whole
+  const open = { ...rest, XIGNATURE_BASE_URL: 'none', SMS_HEADERS: '{"Authorization":"Basic x"}' }
+  expect(productionProblem(open)).toBeNull()
+  expect(productionProblem({ ...open, SMS_BODY: 'key={key}' })).toContain('SMS_API_KEY')
+})
+
+test('DOOR-02 a NODE_ENV that is nearly production does not pass for development', () => {
+  for (const NODE_ENV of ['prod', 'Production', 'production ', 'PRODUCTION', 'staging'])
+    expect(productionProblem({ NODE_ENV }), NODE_ENV).toMatch(/^NODE_ENV is not known/)
+  for (const NODE_ENV of [undefined, '', 'development', 'test'])
+    expect(productionProblem({ NODE_ENV })).toBeNull()
+})
+
+test('DOOR-02 production without trusted proxies starts with a warning', () => {
+  expect(productionWarnings(whole).join('\n')).toContain('TRUSTED_PROXIES is not set: no proxy is trusted')
+  expect(productionWarnings({ ...whole, TRUSTED_PROXIES: '10.0.0.0/8' }).join()).not.toContain('TRUSTED')
+  expect(productionWarnings({})).toEqual([])
+})
+
+test('production without contacts for help and complaints starts with a warning for each', () => {
+  const contacts = {
+    HELP_EMAIL: 'bantuan@a.example',
+    HELP_PHONE: '+62 21 5000 1234',
+    COMPLAINT_LINE: 'Pengaduan.',
+  }
+  for (const setting of Object.keys(contacts)) {
+    expect(productionWarnings(whole).join('\n')).toContain(`${setting} is not set: no screen`)
+    expect(productionWarnings({ ...whole, ...contacts }).join('\n')).not.toContain(`${setting} is not set`)
+  }
+})

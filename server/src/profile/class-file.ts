@@ -1,0 +1,115 @@
+import type { Context } from '../context.ts'
+import { lenderKinds } from '../limits/index.ts'
+import type { ActorOf } from '../platform/audit/audit.ts'
+import { performDryRun } from '../platform/commands/dry-run.ts'
+import { perform } from '../platform/commands/perform.ts'
+import type { Table } from '../platform/csv/table.ts'
+import { businessDate, oneOf, optional, phoneDigits, rupiah, text } from '../platform/csv/values.ts'
+import {
+  type FileOptions,
+  type FileReport,
+  importLines,
+  type LineOutcome,
+  oneByOne,
+} from '../loan-files/index.ts'
+import { lenderIdOf } from './find-lenders.ts'
+import { ClassFault, type LenderClassInput, storeLenderClass } from './lender-class.ts'
+
+/** A lender by their national phone number, and what they are. */
+export type LenderClassRow = Omit<LenderClassInput, 'supervised'> & {
+  phone: string
+  supervised: 'YES' | 'NO' | null
+}
+
+/** No yearly income of an individual reaches ten trillion rupiah. */
+const maxIncome = 9_999_999_999_999
+
+/** The class file (docs/lender-class-file.md). */
+export const lenderClassTable: Table<LenderClassRow> = {
+  kind: 'lender class',
+  mayLeaveOut: true,
+  columns: {
+    phone: {
+      name: 'phone',
+      type: 'text',
+      required: true,
+      limit: '8 to 20 digits, without +62',
+      read: phoneDigits,
+    },
+    kind: {
+      name: 'kind',
+      type: 'word',
+      required: true,
+      limit: lenderKinds.join(', '),
+      read: oneOf(lenderKinds),
+    },
+    yearlyIncome: {
+      name: 'yearly_income',
+      type: 'rupiah',
+      required: false,
+      limit: `1 to ${maxIncome}; of INDIVIDUAL and NON_RESIDENT, and of no others`,
+      read: optional(rupiah(maxIncome)),
+    },
+    supervised: {
+      name: 'supervised',
+      type: 'word',
+      required: false,
+      limit: 'YES, NO; YES only of INSTITUTION and COMPANY',
+      read: optional(oneOf(['YES', 'NO'])),
+    },
+    since: {
+      name: 'since',
+      type: 'date',
+      required: false,
+      limit: 'today or before',
+      read: optional(businessDate),
+    },
+    evidence: {
+      name: 'evidence',
+      type: 'text',
+      required: true,
+      limit: 'at most 100 characters',
+      read: text(100),
+    },
+    validUntil: {
+      name: 'valid_until',
+      type: 'date',
+      required: false,
+      limit: 'today or later',
+      read: optional(businessDate),
+    },
+  },
+}
+
+/**
+ * Stores the classes of a file as it streams, one lender after the other. A class that a lender has already counts as known.
+ * A dry run decides each line and rolls it back.
+ * @throws CsvFileError when the file as a whole is not a class file; nothing is stored then.
+ */
+export async function importLenderClasses(
+  context: Context,
+  actor: ActorOf<'operator'>,
+  input: AsyncIterable<Uint8Array | string>,
+  { dryRun, ...options }: FileOptions,
+): Promise<FileReport> {
+  const takeOne = async ({ phone: number, supervised, ...row }: LenderClassRow): Promise<LineOutcome> => {
+    const lenderId = await lenderIdOf(context.db, number)
+    if (lenderId === undefined) return { refused: `phone: nobody is registered with ${number}` }
+    try {
+      const { changed } = await (dryRun ? performDryRun : perform)(context, storeLenderClass, {
+        actor,
+        input: { ...row, lenderId, supervised: supervised === 'YES' },
+      })
+      return changed ? 'taken' : 'known'
+    } catch (error) {
+      return error instanceof ClassFault ? { refused: error.message } : { error }
+    }
+  }
+  const keyOf = ({ phone: number, ...row }: LenderClassRow) => ({
+    column: 'phone',
+    key: number,
+    content: JSON.stringify(row),
+    clash: 'another class',
+  })
+  return importLines(input, lenderClassTable, keyOf, oneByOne(takeOne), options)
+}

@@ -1,0 +1,144 @@
+import type { Context } from '../context.ts'
+import { lockOwners } from '../ledger/index.ts'
+import { hasIncomeLimit, type LenderKind } from '../limits/index.ts'
+import { mutation } from '../platform/commands/command.ts'
+import { many, one, type Queryable, run } from '../platform/db/database.ts'
+import type { Transaction } from '../platform/db/transaction.ts'
+import { lockLender } from './lender-settings.ts'
+
+/** What a lender is, by which evidence. Income in whole rupiah a year; days as YYYY-MM-DD. */
+export type LenderClassInput = {
+  kind: LenderKind
+  /** Of individuals, and of no others. */
+  yearlyIncome: number | null
+  /** Supervised by OJK: an institution or a company with a higher share of the platform's outstanding. */
+  supervised: boolean
+  /** Null for today. */
+  since: string | null
+  /** The name of the evidence in the operator's archive; no personal data. */
+  evidence: string
+  /** The last day on which the evidence counts; null where it has none. */
+  validUntil: string | null
+}
+
+/** The class contradicts itself; `column` is the cell of the file at fault. */
+export class ClassFault extends Error {
+  readonly column: string
+  constructor(column: string, reason: string) {
+    super(`${column}: ${reason}`)
+    this.column = column
+  }
+}
+
+export type ClassKept = { version: number; changed: boolean }
+
+/**
+ * Stores another version of the class of a lender; the same content again stores nothing. Locks the lender's cash, so that
+ * each concurrent funding is decided wholly by the class before or by this one. What was funded before stays.
+ * @throws ClassFault where the content contradicts itself or the lender, and for a closed account
+ */
+export const storeLenderClass = mutation<Context, LenderClassInput & { lenderId: number }, ClassKept>({
+  operation: 'storeLenderClass',
+  permit: ['operator'],
+  async run(tx, { lenderId, ...input }) {
+    const { userTypeId, state } = await lockLender(tx, lenderId)
+    if (state === 'CLOSED') throw new ClassFault('phone', 'the account of the lender is closed')
+    await lockOwners(tx, 'LENDER_CASH', [lenderId])
+    const today = await businessToday(tx)
+    const wanted = { ...input, since: input.since ?? today }
+    const fault = faultOf(wanted, { today, isCorporate: userTypeId === 3 })
+    if (fault) throw fault
+    const [before] = await classVersions(tx, lenderId, 1)
+    if (before && isSame(before, wanted, input.since === null))
+      return { answer: { version: before.version, changed: false }, subject: `lender:${lenderId}` }
+    const version = (before?.version ?? 0) + 1
+    await insertClass(tx, lenderId, version, wanted)
+    const { kind, supervised, validUntil } = wanted
+    return {
+      answer: { version, changed: true },
+      subject: `lender:${lenderId}`,
+      detail: { version, kind, supervised, validUntil },
+    }
+  },
+})
+
+type Dated = LenderClassInput & { since: string }
+
+function faultOf(
+  { kind, yearlyIncome, supervised, since, validUntil }: Dated,
+  { today, isCorporate }: { today: string; isCorporate: boolean },
+): ClassFault | null {
+  if (hasIncomeLimit(kind) && yearlyIncome === null)
+    return new ClassFault('yearly_income', `${kind} needs a yearly income, because its limit depends on it`)
+  if (!hasIncomeLimit(kind) && yearlyIncome !== null)
+    return new ClassFault('yearly_income', `is of individuals only, not of ${kind}`)
+  if (hasIncomeLimit(kind) && isCorporate)
+    return new ClassFault('kind', `the lender is registered as a company, so it is not ${kind}`)
+  if (!isCorporate && (kind === 'COMPANY' || kind === 'INSTITUTION'))
+    return new ClassFault('kind', `the lender is registered as an individual, so it is not ${kind}`)
+  if (supervised && kind !== 'INSTITUTION' && kind !== 'COMPANY')
+    return new ClassFault('supervised', `is of INSTITUTION and COMPANY only, not of ${kind}`)
+  if (since > today) return new ClassFault('since', `${since} is after today`)
+  if (validUntil !== null && validUntil < today)
+    return new ClassFault('valid_until', `the evidence is valid until ${validUntil}, which is over`)
+  return null
+}
+
+const isSame = (before: ClassVersion, after: Dated, sinceLeftOut: boolean): boolean =>
+  before.kind === after.kind &&
+  before.yearlyIncome === after.yearlyIncome &&
+  before.supervised === after.supervised &&
+  before.evidence === after.evidence &&
+  before.validUntil === after.validUntil &&
+  (sinceLeftOut || before.since === after.since)
+
+async function insertClass(tx: Transaction, lenderId: number, version: number, kept: Dated): Promise<void> {
+  await run(
+    tx,
+    'profile.insert_class',
+    `insert into lender_class (lender_id, version, kind, yearly_income, supervised, since, evidence, valid_until)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      lenderId,
+      version,
+      kept.kind,
+      kept.yearlyIncome,
+      kept.supervised,
+      kept.since,
+      kept.evidence,
+      kept.validUntil,
+    ],
+  )
+  await run(tx, 'profile.count_class', 'update lender set class_version = $2 where id = $1', [
+    lenderId,
+    version,
+  ])
+}
+
+/** One version of the class of a lender as it was kept. */
+export type ClassVersion = LenderClassInput & {
+  since: string
+  version: number
+  keptAt: Date
+  expired: boolean
+}
+
+/** The versions of a lender's class, the newest first. */
+export const classVersions = (db: Queryable, lenderId: number, limit = 1000): Promise<ClassVersion[]> =>
+  many<ClassVersion>(
+    db,
+    'profile.class_versions',
+    `select version, kind, yearly_income as "yearlyIncome", supervised, since, evidence, valid_until as "validUntil",
+            kept_at as "keptAt", coalesce(valid_until < business_day(app_now()), false) as expired
+       from lender_class where lender_id = $1 order by version desc limit $2`,
+    [lenderId, limit],
+  )
+
+async function businessToday(db: Queryable): Promise<string> {
+  const { today } = await one<{ today: string }>(
+    db,
+    'profile.today',
+    'select business_day(app_now()) as today',
+  )
+  return today
+}

@@ -1,0 +1,45 @@
+/** A tax number as people write it, e.g. with dots, spaces and dashes: its digits. */
+export const taxDigits = (text: string): string => text.replaceAll(/[ .-]/g, '')
+
+/**
+ * What is wrong with a tax number of 16 digits, or null. Resident persons have their NIK as tax number; a number that begins
+ * with 0 is the earlier NPWP of 15 digits (PMK 112/PMK.03/2022), whose ninth digit checks the eight before it. Newer numbers
+ * of companies have no check digit that is published, so of them only the length is checked.
+ * @param isCorporate whether the lender is a company, which has no NIK
+ */
+export function taxNumberFault(number: string, isCorporate: boolean): string | null {
+  if (!/^[0-9]{16}$/.test(number)) return 'must be 16 digits: the NPWP of 16 digits, or the NIK of a person'
+  if (/^(.)\1{15}$/.test(number)) return 'is one digit repeated'
+  if (number.startsWith('0'))
+    return isLuhn(number.slice(1, 10)) ? null : 'is no NPWP: its check digit, the tenth, is wrong'
+  return isCorporate || isNik(number)
+    ? null
+    : 'is neither an NPWP nor a NIK: the seventh to twelfth digits of a NIK are a date of birth'
+}
+
+/** The last digit checks those before it (Luhn, modulus 10). */
+function isLuhn(digits: string): boolean {
+  const sum = Array.from(digits)
+    .toReversed()
+    .reduce((before, digit, place) => {
+      const weighed = Number(digit) * (place % 2 === 0 ? 1 : 2)
+      return before + (weighed > 9 ? weighed - 9 : weighed)
+    }, 0)
+  return sum % 10 === 0
+}
+
+/** Province 11 to 99, regency, district, the day of birth (40 more for women), month, year, and a serial number. */
+function isNik(digits: string): boolean {
+  const [, province = '', day = '', month = '', serial = ''] =
+    /^(\d\d)\d{4}(\d\d)(\d\d)\d\d(\d{4})$/.exec(digits) ?? []
+  const born = Number(day) > 40 ? Number(day) - 40 : Number(day)
+  const longest = month === '02' ? 29 : ['04', '06', '09', '11'].includes(month) ? 30 : 31
+  return (
+    Number(province) >= 11 &&
+    born >= 1 &&
+    born <= longest &&
+    Number(month) >= 1 &&
+    Number(month) <= 12 &&
+    serial !== '0000'
+  )
+}

@@ -1,0 +1,88 @@
+import type { Context } from '../context.ts'
+import {
+  type FileOptions,
+  type FileReport,
+  importLines,
+  type LineOutcome,
+  oneByOne,
+} from '../loan-files/index.ts'
+import type { ActorOf } from '../platform/audit/audit.ts'
+import { performDryRun } from '../platform/commands/dry-run.ts'
+import { perform } from '../platform/commands/perform.ts'
+import type { Table } from '../platform/csv/table.ts'
+import { businessDate, optional, phoneDigits, type ReadCell } from '../platform/csv/values.ts'
+import { lenderIdOf } from './find-lenders.ts'
+import { storeTaxNumber, TaxNumberFault } from './tax-number.ts'
+import { taxDigits } from './tax-number-check.ts'
+
+export type TaxNumberRow = { phone: string; number: string; validFrom: string | null }
+
+/** A tax number in a cell. The reason does not repeat the number, which is personal data. */
+export const taxNumberCell: ReadCell<string> = (cell) => {
+  const digits = taxDigits(cell)
+  return /^[0-9]{16}$/.test(digits)
+    ? { ok: true, value: digits }
+    : { ok: false, reason: 'must be 16 digits: the NPWP of 16 digits, or the NIK of a person' }
+}
+
+/** The tax number file (docs/tax-slip-file.md). */
+export const taxNumberTable: Table<TaxNumberRow> = {
+  kind: 'tax number',
+  mayLeaveOut: true,
+  columns: {
+    phone: {
+      name: 'phone',
+      type: 'text',
+      required: true,
+      limit: '8 to 20 digits, without +62',
+      read: phoneDigits,
+    },
+    number: {
+      name: 'tax_number',
+      type: 'text',
+      required: true,
+      limit: '16 digits; spaces, dots and dashes are ignored',
+      read: taxNumberCell,
+    },
+    validFrom: {
+      name: 'valid_from',
+      type: 'date',
+      required: false,
+      limit: 'today or before',
+      read: optional(businessDate),
+    },
+  },
+}
+
+/**
+ * Stores the tax numbers of a file as it streams, one lender after the other. A number that a lender has already counts as
+ * known. A dry run decides each line and rolls it back.
+ * @throws CsvFileError when the file as a whole is no such file; nothing is stored then.
+ */
+export async function importTaxNumbers(
+  context: Context,
+  actor: ActorOf<'operator'>,
+  input: AsyncIterable<Uint8Array | string>,
+  { dryRun, ...options }: FileOptions,
+): Promise<FileReport> {
+  const takeOne = async ({ phone, ...row }: TaxNumberRow): Promise<LineOutcome> => {
+    const lenderId = await lenderIdOf(context.db, phone)
+    if (lenderId === undefined) return { refused: `phone: nobody is registered with ${phone}` }
+    try {
+      const { changed } = await (dryRun ? performDryRun : perform)(context, storeTaxNumber, {
+        actor,
+        input: { ...row, lenderId },
+      })
+      return changed ? 'taken' : 'known'
+    } catch (error) {
+      return error instanceof TaxNumberFault ? { refused: error.message } : { error }
+    }
+  }
+  const keyOf = ({ phone, ...row }: TaxNumberRow) => ({
+    column: 'phone',
+    key: phone,
+    content: JSON.stringify(row),
+    clash: 'another number',
+  })
+  return importLines(input, taxNumberTable, keyOf, oneByOne(takeOne), options)
+}

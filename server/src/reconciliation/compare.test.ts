@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  comparePayment,
+  compareWithdrawal,
+  type DifferenceKind,
+  type OurPayment,
+  type OurWithdrawal,
+  type TheirLine,
+} from './compare.ts'
+
+const ours = (state: OurWithdrawal['state'], more: Partial<OurWithdrawal> = {}): OurWithdrawal => ({
+  state,
+  amount: 100_000,
+  returned: 0,
+  due: state === 'PAID',
+  ...more,
+})
+const debit = (amount = 100_000): TheirLine => ({ type: 'DEBIT', amount })
+const credit = (amount = 100_000): TheirLine => ({ type: 'CREDIT', amount })
+/** A withdrawal whose amount the bank gave back and the lender was credited with. */
+const givenBack = (returned = 100_000) => ours('RETURNED', { returned, due: false })
+
+describe('I9 compares a withdrawal with the bank’s statement lines:', () => {
+  test.each<[string, OurWithdrawal, TheirLine[], [DifferenceKind, number | null] | null]>([
+    ['paid on both sides', ours('PAID'), [debit()], null],
+    ['returned in our books, never sent by the bank', ours('RETURNED'), [], null],
+    ['returned in our books, sent and given back by the bank', ours('RETURNED'), [debit(), credit()], null],
+    ['under way on both sides', ours('SENT'), [], null],
+    ['paid in our books, not listed', ours('PAID'), [], ['MISSING', null]],
+    ['paid on a day whose statement is not available yet', ours('PAID', { due: false }), [], null],
+    ['another amount', ours('PAID'), [debit(101_000)], ['AMOUNT', 101_000]],
+    ['less than was ordered', ours('PAID'), [debit(99_000)], ['AMOUNT', 99_000]],
+    ['sent twice', ours('PAID'), [debit(), debit()], ['TWICE', 200_000]],
+    [
+      'sent three times, once recovered',
+      ours('PAID'),
+      [debit(), debit(), debit(), credit()],
+      ['TWICE', 200_000],
+    ],
+    ['sent twice, once recovered', ours('PAID'), [debit(), debit(), credit()], null],
+    [
+      'sent twice, given back twice',
+      ours('PAID'),
+      [debit(), debit(), credit(), credit()],
+      ['GIVEN_BACK', 100_000],
+    ],
+    ['given back', ours('PAID'), [debit(), credit()], ['GIVEN_BACK', 100_000]],
+    ['given back in part', ours('PAID'), [debit(), credit(40_000)], ['GIVEN_BACK', 40_000]],
+    [
+      'given back, with its debit listed before lines were stored',
+      ours('PAID'),
+      [credit()],
+      ['GIVEN_BACK', 100_000],
+    ],
+    ['given back and credited to the lender', givenBack(), [debit(), credit()], null],
+    ['given back in part, and that part credited', givenBack(40_000), [debit(), credit(40_000)], null],
+    [
+      'the rest given back too, not credited yet',
+      givenBack(40_000),
+      [debit(), credit(40_000), credit(60_000)],
+      ['GIVEN_BACK', 60_000],
+    ],
+    [
+      'given back and credited, then sent again',
+      givenBack(),
+      [debit(), credit(), debit()],
+      ['TWICE', 100_000],
+    ],
+    ['credited as given back, but the credit line is gone', givenBack(), [debit()], ['NOT_GIVEN_BACK', 0]],
+    [
+      'more given back than was sent',
+      givenBack(),
+      [debit(), credit(), credit()],
+      ['GIVEN_BACK_TOO_MUCH', 200_000],
+    ],
+    ['given back without having been sent', ours('RETURNED'), [credit()], ['GIVEN_BACK_TOO_MUCH', 100_000]],
+    ['returned in our books, paid by the bank', ours('RETURNED'), [debit()], ['PAID_AFTER_RETURN', 100_000]],
+    ['under way in our books, paid by the bank', ours('SENT'), [debit()], ['PAID_BUT_OPEN', 100_000]],
+    ['not ordered in our books, paid by the bank', ours('HELD'), [debit()], ['PAID_BUT_OPEN', 100_000]],
+  ])('%s', (_, books, lines, difference) => {
+    const found = compareWithdrawal(books, lines)
+    expect(found && [found.kind, found.theirs]).toEqual(difference)
+  })
+
+  test('the order of the lines does not matter', () => {
+    const lines = fc.array(
+      fc.record({
+        type: fc.constantFrom<TheirLine['type']>('DEBIT', 'CREDIT'),
+        amount: fc.constantFrom(40_000, 60_000, 100_000),
+      }),
+      { maxLength: 5 },
+    )
+    const state = fc.constantFrom<OurWithdrawal['state']>('PAID', 'RETURNED', 'SENT', 'HELD')
+    fc.assert(
+      fc.property(state, lines, (one, list) => {
+        expect(compareWithdrawal(ours(one), list.toReversed())).toEqual(compareWithdrawal(ours(one), list))
+      }),
+    )
+  })
+
+  test('agrees exactly when the net amount of the lines equals that of the books', () => {
+    const amounts = fc.array(fc.integer({ min: 1, max: 200_000 }), { maxLength: 4 })
+    fc.assert(
+      fc.property(amounts, amounts, fc.integer({ min: 0, max: 100_000 }), (debits, credits, returned) => {
+        fc.pre(debits.length > 0)
+        const lines = [...debits.map(debit), ...credits.map(credit)]
+        const sum = (all: number[]) => all.reduce((total, one) => total + one, 0)
+        const books = returned > 0 ? givenBack(returned) : ours('PAID')
+        const agrees = sum(debits) - sum(credits) === 100_000 - returned
+        expect(compareWithdrawal(books, lines) === null).toBe(agrees)
+      }),
+    )
+  })
+})
+
+describe('I12 compares a payment with the bank’s statement lines:', () => {
+  const payment = (amount: number | null, due = true, sentBack = 0): OurPayment => ({ amount, sentBack, due })
+  test.each<[string, OurPayment, TheirLine[], DifferenceKind | null]>([
+    ['notified and listed', payment(70_000), [credit(70_000)], null],
+    ['listed, never notified', payment(null), [credit(70_000)], 'NO_NOTICE'],
+    [
+      'listed, never notified, and reversed by the bank',
+      payment(null),
+      [credit(70_000), debit(70_000)],
+      null,
+    ],
+    ['notified, not listed after a day', payment(70_000), [], 'NO_LINE'],
+    ['notified, and the day’s statement is not available yet', payment(70_000, false), [], null],
+    ['another amount', payment(70_000), [credit(71_000)], 'PAYMENT_AMOUNT'],
+    ['listed twice', payment(70_000), [credit(70_000), credit(70_000)], 'PAYMENT_AMOUNT'],
+    [
+      'returned by us and listed as returned',
+      payment(70_000, true, 70_000),
+      [credit(70_000), debit(70_000)],
+      null,
+    ],
+    ['returned by us and not listed as returned yet', payment(70_000, true, 70_000), [credit(70_000)], null],
+    ['recorded and reversed as a mistake', payment(0), [], null],
+    ['recorded, reversed as a mistake, but listed', payment(0), [credit(70_000)], 'PAYMENT_AMOUNT'],
+    [
+      'notified, and reversed by the bank',
+      payment(70_000),
+      [credit(70_000), debit(70_000)],
+      'PAYMENT_AMOUNT',
+    ],
+  ])('%s', (_, books, lines, kind) => {
+    expect(comparePayment(books, lines)?.kind ?? null).toBe(kind)
+  })
+})

@@ -1,0 +1,115 @@
+import type { WithdrawalState } from '../withdrawal/index.ts'
+
+/** A withdrawal by our books; whole rupiah. */
+export type OurWithdrawal = {
+  state: WithdrawalState
+  amount: number
+  /** The sum that the bank gave back after paying, and that was credited to the lender. */
+  returned: number
+  /** It was paid on a day whose statement was read, so the bank must list it. */
+  due: boolean
+}
+
+/**
+ * A payment to a virtual account by our books, whole rupiah: `amount` is null when it was never reported, `sentBack` what an
+ * operator returned at the bank.
+ */
+export type OurPayment = { amount: number | null; sentBack: number; due: boolean }
+
+/** One line of a bank's statement, whole rupiah. */
+export type TheirLine = { type: 'DEBIT' | 'CREDIT'; amount: number }
+
+/**
+ * How books and bank statement can differ.
+ * Of a withdrawal: MISSING: paid here, not listed. AMOUNT: another amount. TWICE: sent twice. GIVEN_BACK: paid here, given
+ * back by the bank and not credited to the lender. GIVEN_BACK_TOO_MUCH: more came back than was sent.
+ * NOT_GIVEN_BACK: credited to the lender as given back, but not listed as such (any more).
+ * PAID_AFTER_RETURN: paid by the bank, returned to the lender here. PAID_BUT_OPEN: paid by the bank, under way here.
+ * Of a payment: NO_NOTICE: listed and never notified. NO_LINE: reported by a notice or an operator and not listed after a
+ * day. PAYMENT_AMOUNT: another amount.
+ * UNKNOWN_DEBIT and UNKNOWN_CREDIT: a line that matches nothing in our books.
+ */
+export type DifferenceKind =
+  | 'MISSING'
+  | 'AMOUNT'
+  | 'TWICE'
+  | 'GIVEN_BACK'
+  | 'GIVEN_BACK_TOO_MUCH'
+  | 'NOT_GIVEN_BACK'
+  | 'PAID_AFTER_RETURN'
+  | 'PAID_BUT_OPEN'
+  | 'NO_NOTICE'
+  | 'NO_LINE'
+  | 'PAYMENT_AMOUNT'
+  | 'UNKNOWN_DEBIT'
+  | 'UNKNOWN_CREDIT'
+
+/** One difference, whole rupiah: the amount by our books and by the statement; null where that side has none. */
+export type Difference = { kind: DifferenceKind; ours: number | null; theirs: number | null }
+
+/** What a bank sent and gave back of a withdrawal by its statements, and the net amount that our books expect. */
+export type TransferTotals = { sent: number; back: number; net: number; expected: number }
+
+/**
+ * The transfer totals of a withdrawal over all its statement lines. A credit that recovers a second transfer cancels that
+ * one; only what comes back beyond it belongs to the lender.
+ */
+export function transferTotalsOf(ours: OurWithdrawal, lines: readonly TheirLine[]): TransferTotals {
+  const sum = (type: TheirLine['type']) =>
+    lines.filter((line) => line.type === type).reduce((total, { amount }) => total + amount, 0)
+  const back = sum('CREDIT')
+  const wasPaid = ours.state === 'PAID' || ours.returned > 0
+  // A credit implies a transfer, even when that was listed before lines were stored.
+  const isBefore = wasPaid && back > 0 && !lines.some(({ type }) => type === 'DEBIT')
+  const sent = isBefore ? ours.amount : sum('DEBIT')
+  return { sent, back, net: sent - back, expected: wasPaid ? ours.amount - ours.returned : 0 }
+}
+
+/** The difference between books and statement over a withdrawal with all its lines; null when they agree. */
+export function compareWithdrawal(ours: OurWithdrawal, lines: readonly TheirLine[]): Difference | null {
+  const { state, amount, returned, due } = ours
+  const difference = (kind: DifferenceKind, theirs: number | null): Difference => ({
+    kind,
+    ours: amount,
+    theirs,
+  })
+  const wasPaid = state === 'PAID' || returned > 0
+  if (lines.length === 0) return state === 'PAID' && due ? difference('MISSING', null) : null
+  const totals = transferTotalsOf(ours, lines)
+  if (totals.net < 0) return difference('GIVEN_BACK_TOO_MUCH', totals.back)
+  if (totals.net === totals.expected) return null
+  if (!wasPaid) return difference(state === 'RETURNED' ? 'PAID_AFTER_RETURN' : 'PAID_BUT_OPEN', totals.net)
+  return difference(...classifyPaid(totals, returned, lines))
+}
+
+/** Classifies the difference of a withdrawal that was paid. */
+function classifyPaid(
+  { sent, back, net, expected }: TransferTotals,
+  returned: number,
+  lines: readonly TheirLine[],
+): [DifferenceKind, number] {
+  if (net < expected && back > returned) return ['GIVEN_BACK', expected - net]
+  if (net > expected && back < returned) return ['NOT_GIVEN_BACK', back]
+  const isTwice = net > expected && lines.filter(({ type }) => type === 'DEBIT').length > 1
+  return [isTwice ? 'TWICE' : 'AMOUNT', back > 0 ? net : sent]
+}
+
+/** The difference between books and statement over a payment with all its lines; null when they agree. */
+export function comparePayment(
+  { amount, sentBack, due }: OurPayment,
+  lines: readonly TheirLine[],
+): Difference | null {
+  const theirs = lines.reduce((sum, line) => sum + (line.type === 'CREDIT' ? line.amount : -line.amount), 0)
+  if (amount === null) return theirs > 0 ? { kind: 'NO_NOTICE', ours: null, theirs } : null
+  if (lines.length === 0) return due && amount > 0 ? { kind: 'NO_LINE', ours: amount, theirs: null } : null
+  // A returned payment may be listed under the payment's name or under another one.
+  if (theirs === amount || theirs === amount - sentBack) return null
+  return { kind: 'PAYMENT_AMOUNT', ours: amount - sentBack, theirs }
+}
+
+/** The difference for a line that matches nothing in our books. */
+export const unknownLineOf = ({ type, amount }: TheirLine): Difference => ({
+  kind: type === 'DEBIT' ? 'UNKNOWN_DEBIT' : 'UNKNOWN_CREDIT',
+  ours: null,
+  theirs: amount,
+})

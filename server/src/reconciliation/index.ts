@@ -1,0 +1,10 @@
+export {
+  type StoredDifference,
+  countOpenDifferences,
+  listDifferences,
+  resolveDifference,
+} from './differences.ts'
+export { type BankBalance, type StoredLine, listLines, newestBalances } from './lines.ts'
+export { creditFromStatement, matchToPayment } from './payment-line.ts'
+export { type Reconciliation, reconcileDay, reconcileDueDays } from './reconcile.ts'
+export { chargeWithdrawal, matchToWithdrawal, returnedByBank } from './return-by-bank.ts'

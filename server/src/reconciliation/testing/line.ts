@@ -1,0 +1,43 @@
+import type { Context } from '../../context.ts'
+import { many } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { referenceOf } from '../../withdrawal/follow.ts'
+import { storeLines } from '../lines.ts'
+
+type Of = { withdrawalId: string; amount: number }
+type Type = 'DEBIT' | 'CREDIT'
+
+/** Lists a withdrawal as sent and given back. @returns the id of the credit line */
+export const aGivenBackLine = (context: Context, of: Of): Promise<string> =>
+  listLines(context, of, ['DEBIT', 'CREDIT'])
+
+/** Lists a withdrawal as sent. @returns the id of its line */
+export const aSentLine = (context: Context, of: Of): Promise<string> => listLines(context, of, ['DEBIT'])
+
+/** @returns the id of the last of these lines */
+async function listLines(
+  { db, random }: Context,
+  { withdrawalId, amount }: Of,
+  types: readonly Type[],
+): Promise<string> {
+  const now = Date.now()
+  const lines = types.map((type) => ({
+    type,
+    amount,
+    at: new Date(now),
+    reference: referenceOf(withdrawalId),
+    bankReference: null,
+    paymentRequestId: null,
+    number: null,
+  }))
+  // The span is this instant only, so no other stored line is marked gone.
+  const list = { from: new Date(now), to: new Date(now), lines }
+  await inTransaction(db, { repeatable: true }, (tx) => storeLines(tx, 1, list, random.uuid))
+  const rows = await many<{ id: string }>(
+    db,
+    'test.listed',
+    'select id from bank_line where withdrawal_id = $1 and type = $2',
+    [withdrawalId, types.at(-1)],
+  )
+  return rows[0]?.id ?? ''
+}

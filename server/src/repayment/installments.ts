@@ -1,0 +1,66 @@
+import { many, type Queryable } from '../platform/db/database.ts'
+import type { BusinessDate } from '@pematang/contract/format/business-date'
+
+/** An installment in force that is not complete, in rupiah. */
+export type UnpaidInstallment = {
+  loanId: number
+  no: number
+  version: number
+  dueDate: BusinessDate
+  principal: number
+  interest: number
+  principalPaid: number
+  interestPaid: number
+  penaltyPaid: number
+}
+
+/** The unpaid installments of loans, by loan, each in the order of the installments. */
+export async function unpaidOf(
+  tx: Queryable,
+  loanIds: readonly number[],
+): Promise<Map<number, UnpaidInstallment[]>> {
+  const rows = await many<UnpaidInstallment>(
+    tx,
+    'servicing.unpaid',
+    `select loan_id as "loanId", no, version, due_date as "dueDate", principal, interest,
+            principal_paid as "principalPaid", interest_paid as "interestPaid", penalty_paid as "penaltyPaid"
+       from installment
+      where loan_id = any($1) and superseded_on is null
+        and (principal_paid < principal or interest_paid < interest)
+      order by loan_id, no`,
+    [loanIds],
+  )
+  return Map.groupBy(rows, ({ loanId }) => loanId)
+}
+
+/** An installment that may still owe principal, interest or penalty, in rupiah. */
+export type OwingInstallment = UnpaidInstallment & {
+  /**
+   * Whether other terms replaced it. It owes nothing then, but what was paid on it counts before later installments.
+   */
+  replaced: boolean
+}
+
+/**
+ * The installments of loans that may owe something, by loan, each in the order of the installments: the incomplete
+ * ones, and where something was paid late, all from the first one that may owe penalty.
+ */
+export async function owingOf(
+  tx: Queryable,
+  loanIds: readonly number[],
+): Promise<Map<number, OwingInstallment[]>> {
+  const rows = await many<OwingInstallment>(
+    tx,
+    'servicing.owing',
+    `select i.loan_id as "loanId", i.no, i.version, i.due_date as "dueDate", i.principal, i.interest,
+            i.principal_paid as "principalPaid", i.interest_paid as "interestPaid", i.penalty_paid as "penaltyPaid",
+            i.superseded_on is not null as replaced
+       from installment i join loan_servicing s on s.loan_id = i.loan_id
+      where i.loan_id = any($1)
+        and (i.superseded_on is null and (i.principal_paid < i.principal or i.interest_paid < i.interest)
+             or s.late_paid and i.no >= s.penalty_from_no)
+      order by i.loan_id, i.no`,
+    [loanIds],
+  )
+  return Map.groupBy(rows, ({ loanId }) => loanId)
+}

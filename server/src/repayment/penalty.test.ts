@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type DatedPayment, owedPenalties } from './penalty.ts'
+import { addDays, type BusinessDate } from '@pematang/contract/format/business-date'
+
+const start = '2025-12-31'
+/** Three installments of 1.030.000. */
+const schedule = ['2026-01-31', '2026-02-28', '2026-03-31'].map((dueDate, index) => ({
+  no: index + 1,
+  dueDate,
+  due: 1_030_000,
+  penaltyPaid: 0,
+}))
+const pay = (paidOn: BusinessDate, amount: number): DatedPayment => ({ paidOn, amount })
+/** A penalty of 0.1% a day with ample room. */
+const terms = { ppmPerDay: 1_000, room: 10_000_000 }
+const owed = (payments: DatedPayment[], on: BusinessDate, changes = {}) =>
+  schedule.map(({ no }) => owedPenalties(schedule, payments, 0, on, { ...terms, ...changes }).get(no) ?? 0)
+
+describe('SRV-01 penalties, worked by hand', () => {
+  test('a penalty is zero on the due date, then 0.1% of each unpaid installment per day', () => {
+    expect(owed([], '2026-01-31')).toEqual([0, 0, 0])
+    expect(owed([], '2026-02-01')).toEqual([1_030, 0, 0])
+    expect(owed([], '2026-02-10')).toEqual([10_300, 0, 0])
+    expect(owed([], '2026-03-02')).toEqual([30_900, 2_060, 0])
+  })
+
+  test('a penalty is charged on the unpaid rest from the day after a part payment', () => {
+    // 5 days on 1.030.000, then 5 days on 530.000
+    expect(owed([pay('2026-02-05', 500_000)], '2026-02-10')).toEqual([7_800, 0, 0])
+  })
+
+  test('shrink when a backdated payment is recorded', () => {
+    expect(owed([pay('2026-02-10', 1_030_000)], '2026-02-20')).toEqual([10_300, 0, 0])
+    expect(owed([pay('2026-01-31', 1_030_000)], '2026-02-20')).toEqual([0, 0, 0])
+  })
+
+  test('stop at the loan’s penalty limit', () => {
+    expect(owed([], '2040-01-01', { room: 2_910_000 })).toEqual([2_910_000, 0, 0])
+  })
+})
+
+const day = fc.integer({ min: 0, max: 160 }).map((days) => addDays(start, days))
+const payment = fc.record({ paidOn: day, amount: fc.nat(1_100_000) })
+const payments = fc.array(payment, { maxLength: 6 })
+const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+
+describe('SRV-01 penalties of random payments', () => {
+  test('equal a day-by-day charge', () => {
+    fc.assert(
+      fc.property(payments, day, fc.nat(5_000), (paid, asOf, ppmPerDay) => {
+        const charged = schedule.map(() => 0)
+        for (let today = addDays(start, 1); today <= asOf; today = addDays(today, 1)) {
+          let pool = paid.reduce((sum, { paidOn, amount }) => sum + (paidOn < today ? amount : 0), 0)
+          schedule.forEach((row, index) => {
+            const unpaid = Math.max(0, row.due - pool)
+            pool = Math.max(0, pool - row.due)
+            if (row.dueDate < today) charged[index] = (charged[index] ?? 0) + unpaid
+          })
+        }
+        const expected = charged.map((sum) => Math.floor((sum * ppmPerDay) / 1_000_000))
+        expect(owed(paid, asOf, { ppmPerDay, room: Number.MAX_SAFE_INTEGER })).toEqual(expected)
+      }),
+    )
+  })
+
+  test('never exceed the limit, never fall over time and never rise by a payment', () => {
+    fc.assert(
+      fc.property(payments, payment, day, fc.nat(100_000), (paid, more, asOf, room) => {
+        expect(total(owed(paid, asOf, { room }))).toBeLessThanOrEqual(room)
+        const now = total(owed(paid, asOf))
+        expect(total(owed(paid, addDays(asOf, 1)))).toBeGreaterThanOrEqual(now)
+        expect(total(owed([...paid, more], asOf))).toBeLessThanOrEqual(now)
+      }),
+    )
+  })
+})

@@ -1,0 +1,71 @@
+import { type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
+
+/** An installment, complete or not; `due` is its principal and interest in rupiah. */
+export type LateInstallment = {
+  no: number
+  dueDate: BusinessDate
+  due: number
+  penaltyPaid: number
+  /** Whether other terms replaced it: `due` is what was paid on it then, and it owes no penalty. */
+  replaced?: boolean
+}
+
+/** What was paid on a day for principal and interest, in rupiah. */
+export type DatedPayment = { paidOn: BusinessDate; amount: number }
+
+export type PenaltyTerms = {
+  /** Parts of a million of the late amount, for each day. */
+  ppmPerDay: number
+  /** Rupiah that may still be charged as penalty of this loan. */
+  room: number
+}
+
+/**
+ * The penalty that is owed on a day, by installment: for each day after its due date the rate on its unpaid principal
+ * and interest, rounded down, less the penalty paid before. It stops accruing on the day on which the installment was
+ * completed, and is owed until it is paid. It depends only on schedule, payments by their value dates, and the day, so
+ * a backdated payment corrects it. Where the room does not cover all penalties, the oldest installments come first.
+ * @param installments in the order of their numbers; all installments before the first of them are complete
+ * @param payments all payments of principal and interest, in any order
+ * @param before rupiah of the payments that went to installments which are not in `installments`
+ */
+export function owedPenalties(
+  installments: readonly LateInstallment[],
+  payments: readonly DatedPayment[],
+  before: number,
+  on: BusinessDate,
+  { ppmPerDay, room }: PenaltyTerms,
+): Map<number, number> {
+  const owed = new Map<number, number>()
+  let left = room
+  let older = before
+  for (const installment of installments) {
+    if (installment.dueDate < on && installment.replaced !== true) {
+      const accrued = accrue(installment, payments, older, on, ppmPerDay)
+      const asked = Math.min(left, Math.max(0, accrued - installment.penaltyPaid))
+      left -= asked
+      if (asked > 0) owed.set(installment.no, asked)
+    }
+    older += installment.due
+  }
+  return owed
+}
+
+/** Sums the unpaid rupiah over the days and applies the rate. The unpaid amount changes only on days of payment. */
+function accrue(
+  { dueDate, due }: LateInstallment,
+  payments: readonly DatedPayment[],
+  older: number,
+  on: BusinessDate,
+  ppmPerDay: number,
+): number {
+  const days = new Set(payments.map(({ paidOn }) => paidOn).filter((day) => day > dueDate && day < on))
+  const turns = [dueDate, ...[...days].sort(), on]
+  let rupiahDays = 0n
+  for (const [index, from] of turns.slice(0, -1).entries()) {
+    const paid = payments.reduce((sum, { paidOn, amount }) => (paidOn <= from ? sum + amount : sum), 0)
+    const unpaid = due - Math.min(due, Math.max(0, paid - older))
+    rupiahDays += BigInt(unpaid) * BigInt(daysBetween(from, turns[index + 1] ?? on))
+  }
+  return Number((rupiahDays * BigInt(ppmPerDay)) / 1_000_000n)
+}

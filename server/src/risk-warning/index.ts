@@ -1,0 +1,8 @@
+/** Public interface of the risk warning: its versions, and what lenders have accepted. */
+export { acceptRiskWarning, readRiskWarning, recordAcceptance, requireAcceptedRisk } from './accept.ts'
+export { publishRiskWarning, textLength, tidyText } from './publish.ts'
+export { acceptancesOf, findVersion } from './store.ts'
+
+/** The condition that `lender l` has accepted the risk warning in force, for a statement that reads the lender anyway. */
+export const hasAcceptedRisk = `exists (select from risk_acceptance r
+            where r.lender_id = l.id and r.version = (select max(version) from risk_warning))`

@@ -1,0 +1,1 @@
+export { notifyMatches } from './notify-matches.ts'

@@ -1,0 +1,72 @@
+import type { MarketplaceFilters } from '@pematang/contract/marketplace/choosing'
+import type { Context } from '../context.ts'
+import { findNewMatches } from '../marketplace/index.ts'
+import { gatherMatches } from '../notifications/index.ts'
+import { many, one, run } from '../platform/db/database.ts'
+import { inTransaction, type Transaction } from '../platform/db/transaction.ts'
+import { lockSearches } from './saved-searches.ts'
+
+type MatchContext = Pick<Context, 'db' | 'random'>
+type Due = { id: string; name: string; filters: MarketplaceFilters; since: Date; until: Date }
+
+/** How long a search is left alone after it was compared with what is offered. */
+const between = '30 minutes'
+/** Loans are entered in the list a moment before the transaction that offers them ends. */
+const margin = '2 minutes'
+const batchSize = 50
+
+/**
+ * Compares saved searches with what was offered since the last time, and notifies lenders of what is new in theirs, once.
+ * @returns how many lenders were looked at; none when nothing is due
+ */
+export async function notifyMatches(context: MatchContext, signal?: AbortSignal): Promise<number> {
+  const lenders = await many<{ lenderId: number }>(
+    context.db,
+    'saved_search.due',
+    `select lender_id as "lenderId" from saved_search where checked_at < app_now() - $1::interval
+      group by lender_id order by min(checked_at) limit $2`,
+    [between, batchSize],
+  )
+  let done = 0
+  for (const { lenderId } of lenders) {
+    if (signal?.aborted) break
+    await inTransaction(context.db, { repeatable: true }, (tx) => notifyOne(tx, context, lenderId))
+    done += 1
+  }
+  return done
+}
+
+/** A loan that fits several searches of a lender counts once. */
+async function notifyOne(tx: Transaction, { random }: MatchContext, lenderId: number): Promise<void> {
+  await lockSearches(tx, lenderId)
+  const { until } = await one<{ until: Date }>(
+    tx,
+    'saved_search.until',
+    'select app_now() - $1::interval as until',
+    [margin],
+  )
+  const searches = await many<Due>(
+    tx,
+    'saved_search.of_lender',
+    `select id, name, filters, checked_at - $2::interval as since from saved_search
+      where lender_id = $1 and checked_at < app_now() - $3::interval order by lower(name), id`,
+    [lenderId, margin, between],
+  )
+  const loans = new Set<number>()
+  const found: { id: string; name: string }[] = []
+  for (const { id, name, filters, since } of searches) {
+    const matches = await findNewMatches(tx, lenderId, filters, { since, until })
+    if (matches.length > 0) found.push({ id, name })
+    for (const loanId of matches) loans.add(loanId)
+  }
+  if (found.length > 0) {
+    const notice = { lenderId, id: random.uuid() }
+    await gatherMatches(tx, notice, { count: loans.size, searches: found })
+  }
+  await run(
+    tx,
+    'saved_search.checked',
+    'update saved_search set checked_at = app_now() where lender_id = $1 and id = any($2::uuid[])',
+    [lenderId, searches.map(({ id }) => id)],
+  )
+}

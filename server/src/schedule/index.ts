@@ -1,0 +1,6 @@
+/** Schedules of loans and of their fundings, splits, taxes and the order of allocation: pure computations. */
+export { type AllocationOrder, allocationOrders, usualOrder, withinInstallment } from './allocation-order.ts'
+export { scheduleFundings, type Share, shareOut } from './funding-schedules.ts'
+export { type NetInstallment, type NetSchedule, netSchedule } from './net-schedule.ts'
+export { type Installment, type InterestType, buildSchedule, type ScheduleTerms } from './schedule.ts'
+export { taxOn, withholdTax } from './tax.ts'

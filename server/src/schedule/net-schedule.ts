@@ -1,0 +1,34 @@
+import type { Installment } from './schedule.ts'
+import { withholdTax } from './tax.ts'
+
+/** An installment with the tax withheld from its interest, and what is left for the lender; rupiah. */
+export type NetInstallment = Installment & { tax: number; net: number }
+
+/** A lender's schedule after tax, with its sums in rupiah. */
+export type NetSchedule = {
+  installments: NetInstallment[]
+  principal: number
+  interest: number
+  tax: number
+  net: number
+}
+
+/**
+ * A lender's schedule after tax, which is rounded down for each installment, as it is withheld.
+ * @param rate the lender's tax rate, a fraction between 0 and 1
+ * @throws RangeError when the rate is out of range
+ */
+export function netSchedule(schedule: readonly Installment[], rate: number | string): NetSchedule {
+  const installments = schedule.map((installment): NetInstallment => {
+    const tax = withholdTax(installment.interest, rate)
+    return { ...installment, tax, net: installment.principal + installment.interest - tax }
+  })
+  const sum = (of: (one: NetInstallment) => number) => installments.reduce((total, one) => total + of(one), 0)
+  return {
+    installments,
+    principal: sum(({ principal }) => principal),
+    interest: sum(({ interest }) => interest),
+    tax: sum(({ tax }) => tax),
+    net: sum(({ net }) => net),
+  }
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { splitByLargestRemainder } from './split.ts'
+import { withholdTax } from './tax.ts'
+
+test('the leftover rupiah go to the largest remainders, ties in the given order', () => {
+  expect(splitByLargestRemainder(100, [1, 1, 1])).toEqual([34, 33, 33])
+  expect(splitByLargestRemainder(10, [1, 2, 4])).toEqual([1, 3, 6])
+  expect(splitByLargestRemainder(2, [1, 1, 1, 1])).toEqual([1, 1, 0, 0])
+  expect(splitByLargestRemainder(0, [5, 0])).toEqual([0, 0])
+  expect(splitByLargestRemainder(7, [0, 3])).toEqual([0, 7])
+})
+
+test('parts add up to the total and stay within a rupiah of their quota', () => {
+  const weights = fc
+    .array(fc.maxSafeNat(), { minLength: 1, maxLength: 40 })
+    .filter((all) => all.some(Boolean))
+  fc.assert(
+    fc.property(fc.maxSafeNat(), weights, (total, all) => {
+      const parts = splitByLargestRemainder(total, all)
+      const sum = all.reduce((before, weight) => before + BigInt(weight), 0n)
+      expect(parts.reduce((before, part) => before + BigInt(part), 0n)).toBe(BigInt(total))
+      parts.forEach((part, index) => {
+        const off = BigInt(part) * sum - BigInt(total) * BigInt(all[index] ?? 0)
+        expect(off < sum && off > -sum).toBe(true)
+      })
+      expect(splitByLargestRemainder(total, all)).toEqual(parts)
+    }),
+  )
+})
+
+test('refuses a split without weights or of a negative total', () => {
+  expect(() => splitByLargestRemainder(1, [])).toThrow(RangeError)
+  expect(() => splitByLargestRemainder(1, [0, 0])).toThrow(RangeError)
+  expect(() => splitByLargestRemainder(-1, [1])).toThrow(RangeError)
+  expect(() => splitByLargestRemainder(1, [-1, 2])).toThrow(RangeError)
+})
+
+test('withholds tax rounded down, without binary fraction errors', () => {
+  expect(withholdTax(100_000, 0.15)).toBe(15_000)
+  expect(withholdTax(99_999, 0.15)).toBe(14_999)
+  // In floating point 100 x 0.29 is 28.999999999999996 and would lose a rupiah.
+  expect(withholdTax(100, 0.29)).toBe(29)
+  expect(withholdTax(6, 0.15)).toBe(0)
+  expect(withholdTax(Number.MAX_SAFE_INTEGER, 1)).toBe(Number.MAX_SAFE_INTEGER)
+  expect(() => withholdTax(100, 1.1)).toThrow(RangeError)
+  expect(() => withholdTax(100, -0.1)).toThrow(RangeError)
+  expect(() => withholdTax(1.5, 0.15)).toThrow(RangeError)
+})

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { perform } from '../platform/commands/perform.ts'
+import { Database, one } from '../platform/db/database.ts'
+import { applicationRole } from '../platform/db/application-role.ts'
+import { cut } from '../../testing/faults.ts'
+import { aLender } from '../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
+import { fundSelection } from './fund.ts'
+import { aChoice, bodyOf } from './testing/choice.ts'
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await makeFixture({ withoutFaults: 'it breaks each statement itself' })
+})
+afterAll(() => fixture.close())
+
+/** A database whose connection dies at this statement, counted from 0; at -1 right after the commit. */
+function dyingAt(statement: number) {
+  let seen = 0
+  const db = new Database({
+    url: fixture.databaseUrl,
+    size: 1,
+    role: applicationRole,
+    retry: { tries: 1, pause: async () => {} },
+    async beforeStatement(_, client) {
+      if (seen === statement) cut(client)
+      seen += 1
+    },
+    afterCommit(client) {
+      if (statement !== -1) return
+      cut(client)
+      throw new Error('Connection terminated unexpectedly')
+    },
+  })
+  return { db, seen: () => seen }
+}
+
+const fundingsOf = async (lenderId: number) =>
+  (
+    await one<{ rows: number }>(
+      fixture.context.db,
+      'test.fundings',
+      'select count(*) as rows from funding where lender_id = $1',
+      [lenderId],
+    )
+  ).rows
+
+test('CHO-08 a selection whose process dies at any statement is funded as a whole or not at all, and once when it is sent again', async () => {
+  const { context } = fixture
+  let died = 0
+  for (let statement = -1; ; statement += 1) {
+    const { lenderId } = await aLender(context, { cash: 1_000_000 })
+    const call = {
+      actor: { kind: 'lender', lenderId } as const,
+      input: bodyOf(await aChoice(context, lenderId, [300_000, 400_000])),
+      key: randomUUID(),
+    }
+    const { db, seen } = dyingAt(statement)
+    const outcome = await perform({ ...context, db }, fundSelection, call).catch((error: unknown) => error)
+    await db.close()
+    if (statement >= seen()) {
+      expect(outcome).toMatchObject({ list: [{ refusal: null }, { refusal: null }] })
+      break
+    }
+    died += 1
+    expect(outcome, `statement ${statement}`).toBeInstanceOf(Error)
+    // Cut right after the commit, all of it is there; before the commit was sent, nothing is.
+    expect(await fundingsOf(lenderId), `statement ${statement}`).toBe(statement === -1 ? 2 : 0)
+
+    const { list } = await perform(context, fundSelection, call)
+    expect(list.map(({ refusal }) => refusal)).toEqual([null, null])
+    expect(await fundingsOf(lenderId)).toBe(2)
+  }
+  expect(died).toBeGreaterThan(10)
+  expect(await fixture.books()).toEqual([])
+}, 60_000)

@@ -1,4 +1,0 @@
-/** The package `xirr` of npm, against which ours is tested, has no types of its own. */
-declare module 'xirr' {
-  export default function xirr(transactions: { amount: number; when: Date }[]): number
-}

@@ -1,0 +1,55 @@
+import { addMonths, startOfDay } from '@pematang/contract/format/business-date'
+import { statementNumber } from '@pematang/contract/format/reference-number'
+import type { StatementFormat } from '@pematang/contract/statements/endpoints'
+import type { Context } from '../context.ts'
+import type { Queryable } from '../platform/db/database.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { exportAnswer } from '../platform/export/index.ts'
+import type { BinaryAnswer } from '../platform/http/requests.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { columns, rowsOf } from './account-file.ts'
+import { pdfAnswer, renderStatement } from './make-pdf.ts'
+import type { Period } from './period.ts'
+import { keepPdf } from './keep-pdf.ts'
+import { findByNumber, findPdf, type IssuedStatement, spansOf } from './store.ts'
+
+/**
+ * An issued statement as a file. Its movements are read from the ledger by the numbers that were issued; its PDF is made
+ * when it is first asked for, and is the same from then on.
+ * @throws Refusal NOT_FOUND for a number that is not of this lender
+ */
+export async function downloadStatement(
+  context: Context,
+  lenderId: number,
+  { number, format }: { number: string; format: StatementFormat },
+): Promise<BinaryAnswer> {
+  const { db, clock } = context
+  const statement = await findByNumber(db, lenderId, number)
+  if (!statement) throw new Refusal('NOT_FOUND')
+  const name = `Rekening Koran ${statement.month.slice(0, 7)}`
+  if (format === 'pdf') return pdfAnswer(await pdfOf(context, statement), `${name} - ${number}`)
+  const rows = rowsOf(db, await issuedPeriod(db, statement), statement)
+  return exportAnswer({ name, columns, rows }, format, clock.now())
+}
+
+/** The PDF of an issued statement; of two that are made at once the first is kept, and is the answer to both. */
+async function pdfOf(context: Context, statement: IssuedStatement): Promise<Buffer> {
+  const kept = await findPdf(context.db, statement)
+  if (kept) return kept
+  const { lenderId, month, issuedAt } = statement
+  const period = await issuedPeriod(context.db, statement)
+  const bytes = await renderStatement(context, period, {
+    number: statementNumber(statement.id),
+    madeAt: issuedAt,
+    issued: statement,
+  })
+  await perform(context, keepPdf, { actor: { kind: 'system' }, input: { lenderId, month, bytes } })
+  return (await findPdf(context.db, statement)) ?? bytes
+}
+
+/** The period of an issued statement as it was issued. */
+export async function issuedPeriod(db: Queryable, statement: IssuedStatement): Promise<Period> {
+  const { lenderId, from, to, month } = statement
+  const until = startOfDay(addMonths(month, 1))
+  return { lenderId, from, to, until, spans: await spansOf(db, { lenderId, month }) }
+}

@@ -1,0 +1,36 @@
+import { statementNumber } from '@pematang/contract/format/reference-number'
+import type { StatementItem } from '@pematang/contract/statements/endpoints'
+import { rateLimited } from '../auth/index.ts'
+import type { Context } from '../context.ts'
+import type { Routes } from '../platform/http/routes.ts'
+import { paginate } from '../platform/pagination.ts'
+import { downloadStatement } from './download.ts'
+import { exportAccount } from './export-account.ts'
+import { findStatements, type IssuedStatement } from './store.ts'
+
+type Operations = 'listStatements' | 'downloadStatement' | 'exportAccount'
+
+export const statementRoutes = (context: Context): Routes<Operations> => ({
+  listStatements: async ({ lender: { lenderId }, query }) => {
+    const year = query.year ? Number(query.year) : null
+    const { total, years, statements } = await findStatements(context.db, { ...query, lenderId, year })
+    return { list: statements.map(toItem), years, pagination: paginate(total, query) }
+  },
+  downloadStatement: rateLimited(context, 'DOWNLOAD', ({ lender, query }) =>
+    downloadStatement(context, lender.lenderId, query),
+  ),
+  exportAccount: rateLimited(context, 'DOWNLOAD', ({ lender, query }) =>
+    exportAccount(context, lender.lenderId, query),
+  ),
+})
+
+const toItem = (statement: IssuedStatement): StatementItem => ({
+  number: statementNumber(statement.id),
+  from: statement.from,
+  to: statement.to,
+  issuedAt: statement.issuedAt.toISOString(),
+  figures: statement.figures,
+  portfolio: statement.portfolio,
+  netReturn: statement.netReturn,
+  backdated: statement.backdated,
+})

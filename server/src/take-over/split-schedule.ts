@@ -1,0 +1,24 @@
+import { type Installment, type Share, shareOut } from '../schedule/index.ts'
+
+/**
+ * Splits the rest of a loan that was taken over among its fundings, whose own schedules are in the former books. The
+ * principal of each installment is split by what each funding is still owed, so that its shares add up to its amount
+ * exactly; the interest is split by the amounts. For each installment the shares add up to it exactly.
+ * @param amounts rupiah, above 0; their sum is the principal of all installments
+ * @returns one share for each amount, in their order
+ */
+export function splitSchedule(amounts: readonly number[], installments: readonly Installment[]): Share[] {
+  const left = [...amounts]
+  const shares = amounts.map((): Share => ({ principal: [], interest: [] }))
+  for (const { principal, interest } of installments) {
+    const principals = shareOut(principal, left)
+    const interests = shareOut(interest, amounts)
+    shares.forEach((share, index) => {
+      const part = principals[index] ?? 0
+      left[index] = (left[index] ?? 0) - part
+      share.principal.push(part)
+      share.interest.push(interests[index] ?? 0)
+    })
+  }
+  return shares
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { operatorAtWork } from '../cli/testing.ts'
+import { reverseRepayment } from '../loan-reversals/index.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { operator as actor } from '../../testing/loan-operations.ts'
+import { watchTax } from './metrics.ts'
+import { recordedInLedger } from './ledger-movement.ts'
+import { shareCredit, taxPeriods } from './payable.ts'
+import { dueDateOf } from './period.ts'
+import { aLentLoan, goTo, pay } from './testing/tax-month.ts'
+
+const { fixture, operator } = operatorAtWork({
+  inOtherMonths: true,
+  settings: { BANK_HOLIDAYS: '2026-05-15,2026-06-16' },
+})
+
+const payTax = (period: string, amount: number, { reference = 'A'.repeat(16), paidOn = '2026-01-01' } = {}) =>
+  operator([
+    ...['--json', 'payouts', 'tax', '--period', period, '--amount', String(amount), '--paid-on', paidOn],
+    ...['--reference', reference, '--method', '1', '--reason', `PPh ${period}`],
+  ])
+const periodOf = async (period: string) =>
+  (await taxPeriods(fixture().context.db, fixture().context.config.BANK_HOLIDAYS)).find(
+    (one) => one.period === period,
+  )
+
+describe('TAX-04 payment of withheld tax to the state', () => {
+  test('TAX-04 the totals of a period equal what moved on TAX_PAYABLE, and a payment with its NTPN brings the period to zero', async () => {
+    const { loanNumber } = await aLentLoan(fixture(), [600_000, 600_000])
+    await pay(fixture(), '2026-02-28', { loanNumber })
+    await pay(fixture(), '2026-03-05', { loanNumber })
+    expect(await recordedInLedger(fixture().context.db, '2026-02')).toBe(1_800)
+    const listed = await operator(['--json', 'tax', 'list', '--period', '2026-02'])
+    expect(listed).toMatchObject({
+      exit: 0,
+      json: {
+        ...{ ledger: 1_800, differs: false, next: null },
+        total: { withheld: 1_800, paid: 0, payable: 1_800, dueOn: '2026-03-16', isOverdue: false },
+        lines: [
+          { interest: 6_000, tax: 900 },
+          { interest: 6_000, tax: 900 },
+        ],
+      },
+    })
+    expect((await payTax('2026-02', 1_801)).err).toContain('PAYOUT_ABOVE_BALANCE')
+    expect((await payTax('2026-02', 1_800, { reference: 'NTPN-1' })).err).toContain('The NTPN is 16')
+    expect((await payTax('2026-02', 1_000, { reference: 'FEBRUARY00000001' })).exit).toBe(0)
+    expect(await periodOf('2026-02')).toMatchObject({ paid: 1_000, payable: 800 })
+    expect((await payTax('2026-02', 800, { reference: 'FEBRUARY00000002' })).json).toMatchObject({
+      left: 1_800,
+    })
+    expect(await periodOf('2026-02')).toMatchObject({ paid: 1_800, payable: 0 })
+    expect(await periodOf('2026-03')).toMatchObject({ paid: 0, payable: 1_800 })
+  })
+
+  test('TAX-04 an NTPN is of one period: the same payment again is known, and for another period it is refused', async () => {
+    expect((await payTax('2026-02', 800, { reference: 'FEBRUARY00000002' })).json).toMatchObject({
+      known: true,
+    })
+    expect((await payTax('2026-03', 800, { reference: 'FEBRUARY00000002' })).err).toContain(
+      'REFERENCE_REUSED',
+    )
+  })
+
+  test('TAX-04 what is unpaid after its due date is shown as overdue by the list and by the metrics', async () => {
+    const sample = async (name: string, state?: string) => {
+      const parts = new Map<string, () => Promise<Sampled[]>>()
+      watchTax({
+        ...fixture().context,
+        metrics: { set: (key: string, read: never) => parts.set(key, read) } as never,
+      })
+      const metric = (await parts.get('tax')?.())?.find((one) => one.name === name)
+      return metric?.samples.find(({ labels }) => labels?.['state'] === state)?.value
+    }
+    goTo(fixture(), '2026-04-15')
+    expect((await operator(['--json', 'tax', 'list'])).exit).toBe(0)
+    expect(await sample('pematang_tax_payable_rupiah', 'overdue')).toBe(0)
+    goTo(fixture(), '2026-04-16')
+    expect((await operator(['tax', 'list'])).out).toContain('payable 1800 by 2026-04-15 (OVERDUE)')
+    expect((await operator(['--json', 'tax', 'list'])).exit).toBe(1)
+    expect(await sample('pematang_tax_payable_rupiah', 'overdue')).toBe(1_800)
+    expect(await sample('pematang_tax_overdue_periods')).toBe(1)
+    expect((await payTax('2026-03', 1_800, { reference: 'MARCH00000000001' })).exit).toBe(0)
+    expect((await operator(['--json', 'tax', 'list'])).exit).toBe(0)
+  })
+
+  test('TAX-04 tax of a payment that is reversed after its period was paid is set off against the oldest open period', async () => {
+    const { loanNumber } = await aLentLoan(fixture())
+    const reference = await pay(fixture(), '2026-05-05', { loanNumber })
+    expect((await payTax('2026-05', 1_800, { reference: 'MAY0000000000001' })).json).toMatchObject({
+      left: 0,
+    })
+    goTo(fixture(), '2026-06-02')
+    await perform(fixture().context, reverseRepayment, { actor, input: { reference, reason: 'misread' } })
+    expect(await periodOf('2026-06')).toMatchObject({ withheld: -1_800, overpaid: 1_800, payable: 0 })
+    for (const no of [1, 2]) await pay(fixture(), '2026-07-05', { loanNumber, reference: `CREDIT-${no}` })
+    expect(await periodOf('2026-07')).toMatchObject({ withheld: 3_600, credit: 1_800, payable: 1_800 })
+    expect((await payTax('2026-07', 3_600, { reference: 'JULY000000000001' })).err).toContain(
+      'PAYOUT_ABOVE_BALANCE',
+    )
+    const paid = await payTax('2026-07', 1_800, { reference: 'JULY000000000001' })
+    expect(paid.json).toMatchObject({ left: 0, setOff: 1_800 })
+    expect(await periodOf('2026-07')).toMatchObject({ paid: 1_800, credited: 1_800, credit: 0, payable: 0 })
+    const { payoutId } = paid.json as { payoutId: string }
+    expect((await operator(['payouts', 'reverse', payoutId, '--reason', 'sent back'])).exit).toBe(0)
+    expect(await periodOf('2026-07')).toMatchObject({ paid: 0, credited: 0, credit: 1_800, payable: 1_800 })
+  })
+
+  test('TAX-04 two payments of one period at once pay it once', async () => {
+    const results = await Promise.all([
+      payTax('2026-07', 1_800, { reference: 'JULY000000000002' }),
+      payTax('2026-07', 1_800, { reference: 'JULY000000000003' }),
+    ])
+    expect(results.filter(({ exit }) => exit === 0)).toHaveLength(1)
+    expect(await periodOf('2026-07')).toMatchObject({ paid: 1_800, payable: 0 })
+  })
+})
+
+type Sampled = { name: string; samples: { labels?: Record<string, string>; value: number }[] }
+
+test('TAX-04 the due date is the 15th of the next month, or the next working day after a weekend and a holiday', () => {
+  expect(dueDateOf('2026-03', [])).toBe('2026-04-15')
+  expect(dueDateOf('2026-01', [])).toBe('2026-02-16')
+  expect(dueDateOf('2026-01', ['2026-02-16', '2026-02-17'])).toBe('2026-02-18')
+  expect(dueDateOf('2026-12', [])).toBe('2027-01-15')
+})
+
+test('TAX-04 whatever was withheld, paid and set off by period, what is payable adds up to what the state is owed', () => {
+  const anyPeriod = fc.record({
+    withheld: fc.integer({ min: -1_000, max: 1_000 }),
+    paid: fc.integer({ min: 0, max: 1_000 }),
+    credited: fc.integer({ min: 0, max: 500 }),
+  })
+  fc.assert(
+    fc.property(fc.array(anyPeriod, { maxLength: 12 }), (periods) => {
+      const owed = periods.reduce((sum, { withheld, paid }) => sum + withheld - paid, 0)
+      const shared = shareCredit(periods)
+      expect(shared.reduce((sum, { payable }) => sum + payable, 0)).toBe(Math.max(0, owed))
+      for (const { withheld, paid, credited, credit, payable } of shared) {
+        expect(Math.min(credited, credit, payable)).toBeGreaterThanOrEqual(0)
+        expect(credited + credit + payable).toBe(Math.max(0, withheld - paid))
+      }
+    }),
+  )
+})

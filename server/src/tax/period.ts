@@ -1,0 +1,30 @@
+import { addDays, addMonths, type BusinessDate } from '@pematang/contract/format/business-date'
+import { one, type Queryable } from '../platform/db/database.ts'
+import { isWorkingDay } from '../platform/working-day.ts'
+
+/** A tax period: a calendar month, YYYY-MM. */
+export type Period = string
+
+export const firstDayOf = (period: Period): BusinessDate => `${period}-01`
+export const lastDayOf = (period: Period): BusinessDate => addDays(addMonths(firstDayOf(period), 1), -1)
+export const nextPeriod = (period: Period): Period => addMonths(firstDayOf(period), 1).slice(0, 7)
+
+/**
+ * The last day on which the tax withheld in a period is paid to the state in time: the 15th of the next month (PMK 81/2024,
+ * article 94 (2), for PPh 23 and 26 alike), or the next working day after it (article 100). The law's rule is only here.
+ */
+export function dueDateOf(period: Period, holidays: readonly BusinessDate[]): BusinessDate {
+  let day = addDays(firstDayOf(nextPeriod(period)), 14)
+  while (!isWorkingDay(day, holidays)) day = addDays(day, 1)
+  return day
+}
+
+/** Today in Jakarta by the database's clock. */
+export async function businessToday(db: Queryable): Promise<BusinessDate> {
+  const { today } = await one<{ today: BusinessDate }>(
+    db,
+    'tax.today',
+    'select business_day(app_now()) as today',
+  )
+  return today
+}

@@ -1,0 +1,128 @@
+import type { TaxKind } from '@pematang/contract/tax/endpoints'
+import type { Context } from '../context.ts'
+import {
+  type FileOptions,
+  type FileReport,
+  importLines,
+  type LineOutcome,
+  oneByOne,
+} from '../loan-files/index.ts'
+import type { ActorOf } from '../platform/audit/audit.ts'
+import { performDryRun } from '../platform/commands/dry-run.ts'
+import { perform } from '../platform/commands/perform.ts'
+import type { Column, Table } from '../platform/csv/table.ts'
+import {
+  businessDate,
+  oneOf,
+  optional,
+  phoneDigits,
+  type ReadCell,
+  rupiah,
+  shown,
+  wholeNumber,
+} from '../platform/csv/values.ts'
+import { lenderIdOf, taxNumberCell } from '../profile/index.ts'
+import { SlipFault, storeSlip } from './slips.ts'
+import { articleOf } from './withheld.ts'
+
+export type SlipRow = {
+  phone: string
+  period: string
+  kind: TaxKind
+  ratePpm: number | null
+  number: string
+  issuedOn: string
+  interest: number
+  tax: number
+  taxNumber: string | null
+}
+
+const maxSum = 999_999_999_999_999
+
+/** A tax period, YYYY-MM, from 2000 to 2099. */
+export const periodCell: ReadCell<string> = (cell) =>
+  /^20[0-9]{2}-(0[1-9]|1[0-2])$/.test(cell)
+    ? { ok: true, value: cell }
+    : { ok: false, reason: `must be a month YYYY-MM, got ${shown(cell)}` }
+
+/** The number of a slip in the tax office's system. */
+export const slipNumberCell: ReadCell<string> = (cell) =>
+  /^[A-Z0-9/.-]{4,40}$/.test(cell)
+    ? { ok: true, value: cell }
+    : { ok: false, reason: `must be 4 to 40 characters of A-Z, 0-9, "/", "." and "-", got ${shown(cell)}` }
+
+/** A fraction from 0 to 1 in parts of a million. */
+const rateCell: ReadCell<number> = (cell) =>
+  /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(cell)
+    ? { ok: true, value: Math.round(Number(cell) * 1_000_000) }
+    : { ok: false, reason: `must be a fraction from 0 to 1 such as 0.15, got ${shown(cell)}` }
+
+const column = <T>(name: string, type: Column<T>['type'], limit: string, read: ReadCell<T>): Column<T> => ({
+  name,
+  type,
+  required: true,
+  limit,
+  read,
+})
+
+/** The slip file (docs/tax-slip-file.md). */
+export const slipTable: Table<SlipRow> = {
+  kind: 'tax slip',
+  mayLeaveOut: true,
+  columns: {
+    phone: column('phone', 'text', '8 to 20 digits, without +62', phoneDigits),
+    period: column('period', 'text', 'a month that is over, YYYY-MM', periodCell),
+    kind: column('kind', 'word', 'PPH23, PPH26', oneOf(['PPH23', 'PPH26'])),
+    ratePpm: {
+      ...column('rate', 'fraction', '0 to 1; needed where a kind had two rates', optional(rateCell)),
+      required: false,
+    },
+    number: column('number', 'reference', '4 to 40 of A-Z, 0-9, "/", "." and "-"', slipNumberCell),
+    issuedOn: column('issued_on', 'date', 'from the first day of the period to today', businessDate),
+    interest: column('gross_interest', 'rupiah', `1 to ${maxSum}; as in the books`, rupiah(maxSum)),
+    tax: column('tax', 'rupiah', `0 to ${maxSum}; as in the books`, wholeNumber(0, maxSum)),
+    taxNumber: {
+      ...column('tax_number', 'text', '16 digits; the lender’s own', optional(taxNumberCell)),
+      required: false,
+    },
+  },
+}
+
+/**
+ * Stores the slips of a file as it streams, one after the other. A slip that is kept already counts as known, so the same file
+ * again changes nothing. A dry run decides each line and rolls it back.
+ * @throws CsvFileError when the file as a whole is no slip file; nothing is stored then.
+ */
+export async function importSlips(
+  context: Context,
+  actor: ActorOf<'operator'>,
+  input: AsyncIterable<Uint8Array | string>,
+  { dryRun, ...options }: FileOptions,
+): Promise<FileReport> {
+  // In a dry run the database does not remember the lines before, so the tax that a slip is for is remembered here.
+  const numbers = new Map<string, string>()
+  const takeOne = async ({ phone, kind, ...row }: SlipRow): Promise<LineOutcome> => {
+    const lenderId = await lenderIdOf(context.db, phone)
+    if (lenderId === undefined) return { refused: `phone: nobody is registered with ${phone}` }
+    try {
+      const { changed, ratePpm } = await (dryRun ? performDryRun : perform)(context, storeSlip, {
+        actor,
+        input: { ...row, lenderId, article: articleOf(kind), reason: null },
+      })
+      const key = [lenderId, row.period, kind, ratePpm].join(' ')
+      const before = numbers.get(key) ?? row.number
+      if (before !== row.number) return { refused: `number: the slip of this tax is ${before} already` }
+      numbers.set(key, before)
+      return changed ? 'taken' : 'known'
+    } catch (error) {
+      return error instanceof SlipFault ? { refused: error.message } : { error }
+    }
+  }
+  const keyOf = ({ number, ...row }: SlipRow) => ({
+    column: 'number',
+    key: number,
+    content: JSON.stringify(row),
+    clash: 'another tax',
+  })
+  return importLines(input, slipTable, keyOf, oneByOne(takeOne), options)
+}

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest'
+import { operatorAtWork } from '../cli/testing.ts'
+import { many, one } from '../platform/db/database.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { storeTaxNumber, storeTaxStatus } from '../profile/index.ts'
+import { operator as actor } from '../../testing/loan-operations.ts'
+import { lenderTax } from './lender-year.ts'
+import { aLentLoan, goTo, pay } from './testing/tax-month.ts'
+
+const { fixture, operator, file, pathOf } = operatorAtWork({ inOtherMonths: true })
+const header = 'phone,period,kind,rate,number,issued_on,gross_interest,tax,tax_number'
+let slips = 0
+/** A number of a slip that no test has used. */
+const aNumber = () => `2603S${String((slips += 1)).padStart(5, '0')}`
+
+/** A lender with interest of 12,000 and tax of 1,800 in a month. */
+async function aTaxedLender(day: string): Promise<{ lenderId: number; phone: string; loanNumber: string }> {
+  const { loanNumber, fundings } = await aLentLoan(fixture())
+  const lenderId = fundings[0]?.lenderId ?? 0
+  await pay(fixture(), day, { loanNumber })
+  const { phone } = await one<{ phone: string }>(
+    fixture().context.db,
+    'test.phone',
+    'select phone from lender where id = $1',
+    [lenderId],
+  )
+  return { lenderId, phone, loanNumber }
+}
+
+const slipsOf = (lenderId: number) =>
+  many<{ version: number; number: string | null; reason: string | null }>(
+    fixture().context.db,
+    'test.slips',
+    'select version, number, reason from tax_slip where lender_id = $1 order by period, article, rate_ppm, version',
+    [lenderId],
+  )
+const importing = async (lines: readonly string[], ...more: string[]) =>
+  operator(['--json', 'tax', 'slips', 'import', await file([header, ...lines, ''].join('\n')), ...more])
+
+test('TAX-02 a file of slips is stored, shown to the lender, and changes nothing when it comes again', async () => {
+  const [one_, two] = [await aTaxedLender('2026-03-20'), await aTaxedLender('2026-03-21')]
+  goTo(fixture(), '2026-04-10')
+  const lines = [one_, two].map(({ phone }) => `${phone},2026-03,PPH23,,${aNumber()},2026-04-09,12000,1800,`)
+  expect((await importing(lines, '--dry-run')).json).toMatchObject({ taken: 2, known: 0, refused: 0 })
+  expect(await slipsOf(one_.lenderId)).toEqual([])
+  expect((await importing(lines)).json).toMatchObject({ taken: 2, known: 0, refused: 0 })
+  expect((await importing(lines)).json).toMatchObject({ taken: 0, known: 2, refused: 0 })
+  expect(await slipsOf(one_.lenderId)).toHaveLength(1)
+  const year = await lenderTax(fixture().context, one_.lenderId, 2026)
+  expect(year.months[0]?.lines[0]?.slip).toEqual({ number: '2603S00001', issuedOn: '2026-04-09' })
+  expect(year.slips).toEqual({ entered: 1, missing: 0 })
+})
+
+test('TAX-02 an import names each bad line with its column and reason, and stores the good ones', async () => {
+  const [good, bad, other] = [
+    await aTaxedLender('2026-03-20'),
+    await aTaxedLender('2026-03-20'),
+    await aTaxedLender('2026-03-20'),
+  ]
+  for (const [lenderId, number] of [
+    [bad.lenderId, '9900001708900003'],
+    [other.lenderId, '9900005708900004'],
+  ] as const)
+    await perform(fixture().context, storeTaxNumber, {
+      actor,
+      input: { lenderId, number, validFrom: '2026-01-01' },
+    })
+  goTo(fixture(), '2026-04-10')
+  const line = (cells: Partial<Record<string, string>> = {}) =>
+    header
+      .split(',')
+      .map(
+        (name) =>
+          cells[name] ??
+          {
+            phone: bad.phone,
+            period: '2026-03',
+            kind: 'PPH23',
+            number: aNumber(),
+            issued_on: '2026-04-09',
+            gross_interest: '12000',
+            tax: '1800',
+          }[name] ??
+          '',
+      )
+      .join(',')
+  const taken = line({ phone: good.phone, number: 'TAKEN-1' })
+  const expected: [string, string][] = [
+    [line({ gross_interest: '12001' }), 'gross_interest: is 12001, the books have 12000'],
+    [line({ tax: '1799' }), 'tax: is 1799, the books have 1800'],
+    [line({ number: 'TAKEN-1' }), 'number TAKEN-1 is named on line 2 too'],
+    [line({ phone: '80000000000' }), 'phone: nobody is registered with 80000000000'],
+    [line({ period: '2026-04' }), 'period: 2026-04 is not over'],
+    [line({ period: '2026-3' }), 'period must be a month YYYY-MM'],
+    [line({ kind: 'PPH26' }), 'kind: no interest of the lender was taxed as PPH26 in 2026-03'],
+    [line({ rate: '0.3' }), 'rate: the lender was taxed as PPH23 at 15% in 2026-03'],
+    [line({ issued_on: '2026-02-28' }), 'issued_on: 2026-02-28 is before 2026-03'],
+    [line({ issued_on: '2026-04-11' }), 'issued_on: 2026-04-11 is after today'],
+    [line({ tax_number: '9900005708900004' }), 'tax_number: is not what is kept as the lender'],
+    [line({ number: '=1+1' }), 'number must be 4 to 40 characters'],
+    [line({ tax: '-1800' }), 'tax must be a whole number'],
+  ]
+  const report = pathOf('refused.jsonl')
+  const told = await importing([taken, ...expected.map(([text]) => text)], '--report', report)
+  expect(told).toMatchObject({ exit: 1, json: { taken: 1, refused: expected.length } })
+  const refusals = (told.json as { refusals: { line: number; reason: string }[] }).refusals.toSorted(
+    (a, b) => a.line - b.line,
+  )
+  expect(refusals.map(({ line: at }) => at)).toEqual(expected.map((_, place) => place + 3))
+  for (const [place, [, reason]] of expected.entries()) expect(refusals[place]?.reason).toContain(reason)
+  expect((await importing([line({ number: 'TAKEN-1' })])).json).toMatchObject({
+    refusals: [{ line: 2, reason: 'number: TAKEN-1 is another lender’s slip of 2026-03' }],
+  })
+  expect((await importing([line({ tax_number: '9900001708900003' })])).json).toMatchObject({ taken: 1 })
+})
+
+test('TAX-02 a dry run refuses a second slip of one tax, as the import does', async () => {
+  const { phone } = await aTaxedLender('2026-03-20')
+  goTo(fixture(), '2026-04-10')
+  const lines = [aNumber(), aNumber()].map((no) => `${phone},2026-03,PPH23,,${no},2026-04-09,12000,1800,`)
+  for (const more of [['--dry-run'], []])
+    expect((await importing(lines, ...more)).json).toMatchObject({ taken: 1, refused: 1 })
+})
+
+test('TAX-02 a month with two rates needs the rate of a slip, and takes one slip for each', async () => {
+  const { lenderId, phone, loanNumber } = await aTaxedLender('2026-03-10')
+  await perform(fixture().context, storeTaxStatus, { actor, input: { lenderId, status: 'NO_TAX_NUMBER' } })
+  await pay(fixture(), '2026-03-20', { loanNumber })
+  goTo(fixture(), '2026-04-10')
+  const line = (rate: string, tax: number) =>
+    `${phone},2026-03,PPH23,${rate},${aNumber()},2026-04-09,12000,${tax},`
+  expect((await importing([line('', 1_800)])).json).toMatchObject({
+    refusals: [{ reason: 'rate: must be named, because PPH23 had more than one in 2026-03: 15%, 30%' }],
+  })
+  expect((await importing([line('0.15', 1_800), line('0.3', 3_600)])).json).toMatchObject({ taken: 2 })
+})
+
+test('TAX-02 a wrong number is corrected with a reason, both versions are kept, and the wrong one is free again', async () => {
+  const { lenderId, phone } = await aTaxedLender('2026-03-20')
+  const next = await aTaxedLender('2026-03-20')
+  goTo(fixture(), '2026-04-10')
+  const [wrong, right] = [aNumber(), aNumber()]
+  const slip = (verb: string, of: string, number: string, ...more: string[]) =>
+    operator([
+      ...['--json', 'tax', 'slips', verb, '--phone', of, '--period', '2026-03', '--kind', 'PPH23'],
+      ...[
+        '--number',
+        number,
+        '--issued-on',
+        '2026-04-09',
+        '--gross-interest',
+        '12000',
+        '--tax',
+        '1800',
+        ...more,
+      ],
+    ])
+  expect((await slip('enter', phone, wrong)).json).toMatchObject({ version: 1, changed: true })
+  expect((await slip('enter', phone, right)).err).toContain('a wrong one is corrected with a reason')
+  expect((await slip('enter', next.phone, wrong)).err).toContain('another lender’s slip of 2026-03')
+  expect((await slip('correct', phone, right, '--reason', 'misread')).json).toMatchObject({ version: 2 })
+  expect((await slip('enter', next.phone, wrong)).json).toMatchObject({ version: 1, changed: true })
+  const withdrawn = ['--phone', phone, '--period', '2026-03', '--kind', 'PPH23', '--reason', 'not ours']
+  expect((await operator(['--json', 'tax', 'slips', 'withdraw', ...withdrawn])).json).toMatchObject({
+    number: right,
+    version: 3,
+  })
+  expect(await slipsOf(lenderId)).toEqual([
+    { version: 1, number: wrong, reason: null },
+    { version: 2, number: right, reason: 'misread' },
+    { version: 3, number: null, reason: 'not ours' },
+  ])
+})
+
+test('TAX-02 a year is closed once its tax is paid; then no slip of it is entered or corrected until it is opened again', async () => {
+  const { phone } = await aTaxedLender('2026-12-20')
+  goTo(fixture(), '2027-01-10')
+  const year = (word: string) =>
+    operator(['--json', 'tax', 'year', word, '2026', '--reason', 'returns are filed'])
+  expect((await year('close')).err).toMatch(/Tax of 2026-\d\d is not paid to the state/)
+  const { periods } = (await operator(['--json', 'tax', 'list'])).json as {
+    periods: { period: string; payable: number }[]
+  }
+  for (const [no, { period, payable }] of periods.entries())
+    await operator([
+      ...['payouts', 'tax', '--period', period, '--amount', String(payable), '--paid-on', '2026-01-01'],
+      ...['--reference', `YEAR${String(no).padStart(12, '0')}`, '--method', '1', '--reason', 'x'],
+    ])
+  expect((await year('close')).json).toMatchObject({ closed: true, changed: true })
+  const line = `${phone},2026-12,PPH23,,${aNumber()},2027-01-09,12000,1800,`
+  expect((await importing([line])).json).toMatchObject({
+    refusals: [{ line: 2, reason: 'period: the slips of 2026 are closed' }],
+  })
+  expect((await year('reopen')).json).toMatchObject({ closed: false, changed: true })
+  expect((await importing([line])).json).toMatchObject({ taken: 1 })
+})

@@ -1,0 +1,89 @@
+import { readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrationsFolder } from '../src/context.ts'
+import { Database } from '../src/platform/db/database.ts'
+import { migrate, readMigrations } from '../src/platform/db/migrate.ts'
+import { isAlive, startEmbeddedPostgres, stopCluster, testProfile } from '../database/index.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A PostgreSQL whose user may create databases. */
+    postgresUrl: string
+    /** An empty database with the whole schema, from which test databases are copied. */
+    templateDatabase: string
+  }
+}
+
+const folderPrefix = 'pematang-test-'
+
+/**
+ * Starts one real PostgreSQL for all tests of a run, with one template that each test file copies. TEST_DATABASE_URL
+ * names another server, TEST_PG_BIN_DIR the programs of another version. Concurrent runs do not affect each other,
+ * because each has a folder of its own.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await sweepEndedRuns()
+  const folder = join(tmpdir(), folderPrefix + process.pid)
+  const own = process.env.TEST_DATABASE_URL
+    ? null
+    : await startEmbeddedPostgres({
+        dataDir: folder,
+        flags: testProfile(),
+        ...(process.env.TEST_PG_BIN_DIR ? { binDir: process.env.TEST_PG_BIN_DIR } : {}),
+      })
+  const url = process.env.TEST_DATABASE_URL ?? own?.url ?? ''
+  const template = `template_${process.pid}`
+  await makeTemplate(url, template)
+  project.provide('postgresUrl', url)
+  project.provide('templateDatabase', template)
+  return async () => {
+    await withClient(url, async (client) => {
+      await client.query(`drop database if exists ${template}`)
+    })
+    await own?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Stops the servers of runs that were killed, and removes their folders. */
+async function sweepEndedRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(name.startsWith(folderPrefix) ? name.slice(folderPrefix.length) : Number.NaN)
+    if (!Number.isInteger(pid) || isAlive(pid)) continue
+    const folder = join(tmpdir(), name)
+    await stopCluster(folder)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export const inDatabase = (url: string, database: string): string => {
+  const address = new URL(url)
+  address.pathname = `/${database}`
+  return address.href
+}
+
+async function makeTemplate(url: string, template: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query(`drop database if exists ${template}`)
+    await client.query(`create database ${template}`)
+  })
+  const db = new Database({ url: inDatabase(url, template), size: 1 })
+  try {
+    await migrate(db, await readMigrations(migrationsFolder))
+  } finally {
+    await db.close()
+  }
+}
+
+export async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,64 @@
+import type { Context } from '../src/context.ts'
+import { readLimitFacts, roomOf, type SetLimits, setLimits } from '../src/limits/index.ts'
+import { perform } from '../src/platform/commands/perform.ts'
+import { Refusal } from '../src/platform/refusal.ts'
+import { storeLenderClass } from '../src/profile/index.ts'
+import { aLender } from './people.ts'
+
+const actor = { kind: 'operator', name: 'test' } as const
+
+/** The limits of the law without the share of non-professional lenders, and no lack of outstanding on the platform. */
+export const limitsInForce = (context: Context, limits: Partial<SetLimits> = {}) =>
+  perform(context, setLimits, {
+    actor,
+    input: {
+      holdsFrom: null,
+      beyondLaw: true,
+      reason: 'test',
+      incomeBorder: 500_000_000,
+      professionalIncomePpm: 200_000,
+      nonProfessionalIncomePpm: 100_000,
+      lenderSharePpm: 250_000,
+      supervisedSharePpm: 750_000,
+      nonProfessionalSharePpm: null,
+      baseOutstanding: 1_000_000_000_000,
+      ...limits,
+    },
+  })
+
+type NewClass = Parameters<typeof storeLenderClass.run>[1]
+
+/** The class of a lender, with evidence that does not expire. */
+export const aClass = (
+  context: Context,
+  lenderId: number,
+  wanted: Pick<NewClass, 'kind' | 'yearlyIncome'> & Partial<NewClass>,
+) =>
+  perform(context, storeLenderClass, {
+    actor,
+    input: { lenderId, supervised: false, since: null, evidence: 'test', validUntil: null, ...wanted },
+  })
+
+/** Limits of the income alone, so that no test depends on what others have left outstanding. */
+export const incomeAlone = { lenderSharePpm: null, supervisedSharePpm: null }
+
+/** An individual with this income in rupiah a year, and a hundred million in cash. */
+export async function anIndividual(context: Context, yearlyIncome: number): Promise<number> {
+  const { lenderId } = await aLender(context, { cash: 100_000_000 })
+  await aClass(context, lenderId, { kind: 'INDIVIDUAL', yearlyIncome })
+  return lenderId
+}
+
+/** How much a lender may still place. */
+export const roomNow = async (context: Context, lenderId: number): Promise<number | null> =>
+  roomOf(context, await readLimitFacts(context, lenderId))
+
+/** The refusal that this work ends in. @throws when it ends otherwise */
+export const refusalOf = async (work: Promise<unknown>): Promise<Refusal> => {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof Refusal) return error
+  throw new Error('it was not refused', { cause: error })
+}

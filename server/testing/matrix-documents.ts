@@ -1,0 +1,64 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Entry } from './matrix.ts'
+import type { Stage } from './matrix-stage.ts'
+
+type Calls =
+  | 'exportPortfolioReport'
+  | 'issueBalanceConfirmation'
+  | 'downloadBalanceConfirmation'
+  | 'verifyBalanceConfirmation'
+  | 'listBalanceConfirmations'
+  | 'listFundingDocuments'
+  | 'requestDocumentArchive'
+  | 'listDocumentArchives'
+  | 'openDocumentArchive'
+  | 'downloadDocumentArchive'
+
+/** The calls of reports and confirmations. */
+export const documentsMatrix: Record<Calls, (stage: Stage) => Entry> = {
+  exportPortfolioReport: () => ({ ids: {}, plain: ['query.on', 'query.format'] }),
+  issueBalanceConfirmation: () => ({ ids: {}, plain: ['body.on'] }),
+  // Confirmations need a day that is over, which the stage has not: balance-confirmation/confirmation.test.ts.
+  downloadBalanceConfirmation: () => ({
+    ids: {
+      'query.number': {
+        input: (number) => ({ query: { number: String(number) } }),
+        foreign: { 'one that never was': 'KNF-261123-0000000000', 'no number at all': "' or 1=1 --" },
+      },
+    },
+    plain: [],
+  }),
+  listBalanceConfirmations: () => ({ ids: {}, plain: ['query.year'] }),
+  // A place in the list: document-archive/archive.test.ts shows that it only leads to the lender's own.
+  listFundingDocuments: () => ({ ids: {}, plain: ['query.year', 'query.search', 'query.after'] }),
+  requestDocumentArchive: () => ({ ids: {}, plain: ['body.year'] }),
+  listDocumentArchives: () => ({ ids: {}, plain: [] }),
+  openDocumentArchive: ({ docToken, notice }) => ({
+    ids: {
+      'body.id': {
+        input: (id) => ({ body: { id } }),
+        foreign: {
+          'one that never was': randomUUID(),
+          'a document token': docToken.mine,
+          'a notice': notice.mine,
+        },
+      },
+    },
+    plain: [],
+  }),
+  // A ticket is the right to one archive, whoever holds it: document-archive/archive.test.ts.
+  downloadDocumentArchive: () => ({
+    ids: {
+      'query.ticket': {
+        input: (ticket) => ({ query: { ticket } }) as { query: Record<string, string> },
+        foreign: {
+          'one that never was': randomBytes(32).toString('base64url'),
+          'another that never was': randomBytes(32).toString('base64url'),
+        },
+      },
+    },
+    plain: [],
+  }),
+  // Anybody who has the code may verify it: balance-confirmation/confirmation.test.ts.
+  verifyBalanceConfirmation: () => ({ ids: {}, plain: ['body.code'] }),
+}

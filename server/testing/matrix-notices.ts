@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import type { Entry } from './matrix.ts'
+import type { Stage } from './matrix-stage.ts'
+
+type Calls = 'getNoticeState' | 'listCentreNotices' | 'readNotices'
+
+/** The calls of the centre of notices. */
+export const noticeCentreMatrix: Record<Calls, (stage: Stage) => Entry> = {
+  getNoticeState: () => ({ ids: {}, plain: [] }),
+  // A cursor is a place among the notices of the caller: notifications/centre.test.ts.
+  listCentreNotices: () => ({
+    ids: {},
+    plain: ['query.category', 'query.unread', 'query.limit', 'query.cursor'],
+  }),
+  readNotices: ({ notice, docToken }) => ({
+    ids: {
+      'body.upTo': {
+        input: (upTo) => ({ body: { upTo } }),
+        mine: notice.mine,
+        foreign: {
+          'another lender’s': notice.theirs,
+          'one that never was': randomUUID(),
+          'one that was deleted': notice.deleted,
+          'a document token': docToken.mine,
+        },
+      },
+    },
+    plain: ['body.category'],
+  }),
+}

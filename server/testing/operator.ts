@@ -1,0 +1,57 @@
+import { Readable, Writable } from 'node:stream'
+import { runOperator } from '../src/cli/program.ts'
+import type { CommandContext } from '../src/cli/open-context.ts'
+import type { Fixture } from './fixture.ts'
+
+/** The result of an operator's command. */
+export type Told = {
+  exit: 0 | 1 | 2 | undefined
+  out: string
+  err: string
+  // The type is open because each test asserts the content of the output itself.
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test names the fields it looks at
+  json: any
+}
+
+/** Whether the terminal can answer a question, and what happens before the answer. */
+type AtTerminal = { canAnswer?: boolean; beforeAnswer?: () => Promise<unknown> }
+
+async function* answers(input: string, { beforeAnswer }: AtTerminal) {
+  await beforeAnswer?.()
+  yield input
+}
+
+/** Runs the operator's commands in this process on the database of a fixture. */
+export const operatorOn = ({ context }: Pick<Fixture, 'context'>, who?: AtTerminal) =>
+  operatorIn(async () => ({ context, close: async () => {} }), who)
+
+/** Runs the operator's commands in this process, each with a context that is opened for it. */
+export function operatorIn(openContext: () => Promise<CommandContext>, who: AtTerminal = {}) {
+  return async (args: readonly string[], input = ''): Promise<Told> => {
+    const told: Told = { exit: undefined, out: '', err: '', json: null }
+    await runOperator(
+      {
+        stdin: Readable.from(answers(input, who)),
+        stdout: into((text) => (told.out += text)),
+        stderr: into((text) => (told.err += text)),
+        isWatched: false,
+        canAnswer: who.canAnswer ?? false,
+        user: 'test',
+        openContext,
+        exit: (code) => (told.exit = code),
+      },
+      args,
+    )
+    const answer = told.out || told.err
+    if (args.includes('--json') && answer !== '') told.json = JSON.parse(answer)
+    return told
+  }
+}
+
+const into = (take: (text: string) => void): Writable =>
+  new Writable({
+    write(chunk: Buffer, _, done) {
+      take(chunk.toString('utf8'))
+      done()
+    },
+  })

@@ -1,0 +1,39 @@
+import { join, resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build, type Plugin } from 'vite'
+
+/** Builds `prerender.tsx` into a folder of the build that no browser gets: the server draws its pages with it. */
+export function buildPrerender(): Plugin {
+  let root = '.'
+  let outDir = 'dist'
+  return {
+    name: 'build-prerender',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    configResolved(config) {
+      root = config.root
+      outDir = resolve(config.root, config.build.outDir)
+    },
+    async closeBundle() {
+      await build({
+        root,
+        base: '/lender/',
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        plugins: [react()],
+        // React chooses between its two builds when it is loaded, and the server may run in either mode.
+        define: { 'process.env.NODE_ENV': '"production"' },
+        // Whole in itself, but for what is only drawn in a browser.
+        ssr: { noExternal: true, external: ['pdfjs-dist', 'react-day-picker'] },
+        build: {
+          ssr: join(root, 'scripts/prerender.tsx'),
+          outDir: join(outDir, '.prerender'),
+          emptyOutDir: true,
+          rolldownOptions: {
+            output: { entryFileNames: 'prerender.mjs', chunkFileNames: '[name]-[hash].mjs' },
+          },
+        },
+      })
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** Of the build's manifest: what a module became, and what that imports. */
+export type Chunk = { file: string; css?: string[]; imports?: string[] }
+export type Manifest = Record<string, Chunk>
+
+const entry = 'index.html'
+const guest = (screen: string) => [`src/routes/${screen}.tsx`]
+const lender = (...screens: string[]) => [
+  'src/shell/app-layout.tsx',
+  ...screens.map((screen) => `src/routes/${screen}.tsx`),
+]
+/** Screens of routes/more-screens.tsx. */
+const more = (screen: string) => lender('more-screens', screen)
+const dashboard = (tab: string) => lender('dashboard', tab)
+
+/** The modules that are fetched for the screen of an address, besides the entry. Addresses are below /lender. */
+export const routeParts: Readonly<Record<string, readonly string[]>> = {
+  '/login': guest('login'),
+  '/reset-password': guest('reset-password'),
+  '/dashboard/porto': dashboard('dashboard-porto'),
+  '/dashboard/user-porto': dashboard('dashboard-user-porto'),
+  '/dashboard/transaction-history': dashboard('dashboard-transaction-history'),
+  '/marketplace/loan': more('marketplace-loan'),
+  '/marketplace': lender('marketplace'),
+  '/marketplace/selection': more('selection'),
+  '/auto-funding': more('auto-funding'),
+  '/deposit': more('deposit'),
+  '/tax': more('tax'),
+  '/documents': more('documents'),
+  '/verifikasi': guest('verification'),
+  '/bulk-list': more('bulk-list'),
+  '/privy': more('privy'),
+  '/fundingStatus': more('funding-status'),
+  '/withdrawStatus': more('withdraw-status'),
+  '/notifications': more('notifications'),
+  '/terms': guest('terms'),
+}
+
+/** What a lender presses next: fetched when nothing else is to do, and run when it is pressed. */
+export const laterParts: Readonly<Record<'layout' | 'marketplace', readonly string[]>> = {
+  layout: [
+    'src/ui/menu-opened.tsx',
+    'src/ui/popover-opened.tsx',
+    'src/ui/select-opened.tsx',
+    'src/features/notices/panel.tsx',
+    'src/routes/more-screens.tsx',
+  ],
+  marketplace: ['src/features/funding/funding-flow.tsx', 'src/features/selection/selection-flow.tsx'],
+}
+
+/**
+ * The script and style files of the entry and these modules, with everything they import statically.
+ * @throws Error when the manifest does not know one of them
+ */
+export function filesOf(manifest: Manifest, modules: readonly string[]): Set<string> {
+  const files = new Set<string>()
+  const follow = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`The build manifest has no ${name}`)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const css of chunk.css ?? []) files.add(css)
+    for (const next of chunk.imports ?? []) follow(next)
+  }
+  for (const name of [entry, ...modules]) follow(name)
+  return files
+}

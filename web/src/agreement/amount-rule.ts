@@ -1,0 +1,22 @@
+import { checkFundingAmount, type FundingQuestion } from '@pematang/contract/funding/rules'
+import { refusals } from '@pematang/contract/refusals'
+import { roomSentence } from '../lender/funding-room.tsx'
+
+type Question = Omit<FundingQuestion, 'amount'> & {
+  amount: number | null
+  /** What the limits of the law leave to the lender; null where none applies. */
+  fundingRoom: number | null
+}
+
+/**
+ * The error sentence for an amount, the same that the server would answer with, or null; for the limits of the law it does
+ * not say which of them. An empty field has no error yet.
+ * @param question amounts in whole rupiah
+ */
+export function amountSentence(question: Question): string | null {
+  const { amount, fundingRoom } = question
+  if (amount === null) return null
+  const breach = checkFundingAmount({ ...question, amount })
+  if (breach) return refusals[breach.code].sentence({ amount: breach.amount })
+  return fundingRoom !== null && amount > fundingRoom ? roomSentence(fundingRoom) : null
+}

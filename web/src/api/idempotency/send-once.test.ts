@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { errorOfAnswer, networkError } from '../errors.ts'
+import { sendOnce, beginRequest } from './send-once.ts'
+import { findOutcome, UnknownOutcome } from './outcome.ts'
+
+beforeEach(() => {
+  const values = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => values.get(name) ?? null,
+    setItem: (name: string, value: string) => values.set(name, value),
+  })
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const body = { loanId: 7, amount: 500_000 }
+const notReceived = errorOfAnswer(409, { code: 'REQUEST_NOT_RECEIVED', message: 'Tidak sampai.' })
+
+/** Sends the body with fake timers. @returns the result and the keys that were used */
+async function run(send: () => Promise<string>, lookUp: () => Promise<string>) {
+  const keys: string[] = []
+  const sending = sendOnce(body, {
+    send: (key) => {
+      keys.push(key)
+      return send()
+    },
+    lookUp: (key) => {
+      keys.push(key)
+      return lookUp()
+    },
+  }).catch((error: unknown) => error)
+  await vi.runAllTimersAsync()
+  return { end: await sending, keys }
+}
+
+const fail = (error: Error) => async (): Promise<never> => {
+  throw error
+}
+const answer = (text: string) => async () => text
+
+test('SCR-13 looks up a lost answer under the same key and returns it', async () => {
+  const { end, keys } = await run(fail(networkError()), answer('reserved'))
+  expect(end).toBe('reserved')
+  expect(new Set(keys).size).toBe(1)
+  expect((await run(answer('again'), answer('x'))).keys[0]).not.toBe(keys[0])
+})
+
+test('SCR-13 a request that the server never received is refused, and the next one has another key', async () => {
+  const { end, keys } = await run(fail(networkError()), fail(notReceived))
+  expect(end).toBe(notReceived)
+  const busy = errorOfAnswer(503, { message: 'Bank belum tersedia.' })
+  const second = await run(fail(busy), fail(notReceived))
+  expect(second.end).toBe(busy)
+  expect(second.keys[0]).not.toBe(keys[0])
+})
+
+test('SCR-13 throws UnknownOutcome and keeps the key while the server is unreachable', async () => {
+  const { end, keys } = await run(fail(networkError()), fail(networkError()))
+  expect(end).toBeInstanceOf(UnknownOutcome)
+  expect((end as UnknownOutcome).key).toBe(keys[0])
+  expect((await run(answer('reserved'), answer('x'))).keys[0]).toBe(keys[0])
+})
+
+test('SCR-13 beginRequest replaces the key of a request with unknown outcome', async () => {
+  const { keys } = await run(fail(networkError()), fail(networkError()))
+  beginRequest(body)
+  expect((await run(answer('reserved'), answer('x'))).keys[0]).not.toBe(keys[0])
+})
+
+test('SCR-13 throws the refusal that the lookup returns; a rate-limited lookup leaves the outcome unknown', async () => {
+  const refused = errorOfAnswer(400, { code: 'CASH_TOO_LOW', message: 'Kurang.' })
+  expect((await run(fail(networkError()), fail(refused))).end).toBe(refused)
+  const tooMany = errorOfAnswer(429, { code: 'TOO_MANY_REQUESTS', message: 'Terlalu banyak.' })
+  expect(await findOutcome('a-key', fail(tooMany), async () => undefined)).toBeNull()
+  const ended = errorOfAnswer(401, { code: 'SESSION_ENDED', message: 'Berakhir.' })
+  await expect(findOutcome('a-key', fail(ended), async () => undefined)).rejects.toBe(ended)
+})

@@ -1,0 +1,36 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { NewPasswordFields } from './new-password-fields.tsx'
+
+/** Renders the fields in their initial state. */
+const draw = (password: string, confirmation = '', refusal: string | null = null) =>
+  renderToStaticMarkup(
+    <NewPasswordFields value={{ password, confirmation }} refusal={refusal} onChange={() => undefined} />,
+  )
+
+test.each([
+  ['', []],
+  ['a', ['Huruf kecil']],
+  ['aA1', ['Huruf besar', 'Huruf kecil', 'Angka']],
+  ['Terasering2027', ['8 sampai 99 karakter', 'Huruf besar', 'Huruf kecil', 'Angka']],
+  ['a'.repeat(100), ['Huruf kecil']],
+])('PWD-01 for the password %j the fields tick off %j', (password, met) => {
+  const html = draw(password)
+  const ticked = [...html.matchAll(/text-ok">.*?<\/svg><\/span>([^<]+)/g)].map(([, words]) => words)
+  expect(ticked).toEqual(met)
+})
+
+test('PWD-01 a field that has not been left shows no sentence about what is typed', () => {
+  expect(draw('a')).not.toContain('aria-invalid="true"')
+})
+
+test('PWD-02 the confirmation is refused as soon as it can no longer match', () => {
+  expect(draw('Terasering2027', 'Teras')).not.toContain('aria-invalid="true"')
+  expect(draw('Terasering2027', 'Teraz')).toContain('aria-invalid="true"')
+})
+
+test('PWD-02 the refusal of the server takes the place of the password rules', () => {
+  const html = draw('Terasering2027', 'Terasering2027', 'Kata sandi ini pernah dipakai')
+  expect(html).toContain('Kata sandi ini pernah dipakai')
+  expect(html).not.toContain('Huruf besar')
+})

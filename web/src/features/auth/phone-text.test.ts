@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { nationalNumber } from './phone-text.ts'
+
+test.each([
+  ['81234567890', '81234567890'],
+  ['081234567890', '81234567890'],
+  ['+6281234567890', '81234567890'],
+  ['+62 812-3456-7890', '81234567890'],
+  ['62 812 3456 7890', '81234567890'],
+  ['0062 (812) 3456.7890', '81234567890'],
+  ['+62 0812 3456 7890', '81234567890'],
+  [' 0812\u00a03456\u20117890 ', '81234567890'],
+  ['８１２３４５６７８９０', '81234567890'],
+  // Numbers whose first digits only look like the country code.
+  ['621234567', '621234567'],
+  ['8123462', '8123462'],
+  // Text that is not a number is left unchanged, so that the field's rule rejects it.
+  ['+1 202 555 0100', '+12025550100'],
+  ['0812abc', '812abc'],
+  ['0', ''],
+  ['', ''],
+])('SCR-12 normalizes the phone number %j to %j', (typed, kept) => {
+  expect(nationalNumber(typed)).toBe(kept)
+})

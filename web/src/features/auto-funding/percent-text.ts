@@ -1,0 +1,12 @@
+const typed = /^(\d{1,3})(?:[.,](\d{1,2}))?$/
+
+/** A percentage as typed, at most two decimals, in hundredths of a percent: `12,5` is 1250; null where it is none. */
+export function readPercent(text: string): number | null {
+  const [, whole, decimals = ''] = typed.exec(text.trim().replace(/\s*%$/, '')) ?? []
+  if (whole === undefined) return null
+  const hundredths = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
+  return hundredths <= 10_000 ? hundredths : null
+}
+
+/** Hundredths of a percent as they are typed: 1250 is `12,5`. */
+export const percentText = (hundredths: number): string => String(hundredths / 100).replace('.', ',')

@@ -1,0 +1,128 @@
+import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
+import { formatDateLong } from '@pematang/contract/format/date'
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { FileText } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/errors.ts'
+import { LoadFailure } from '../../lists/load-failure.tsx'
+import { RowAction } from '../../lists/row-action.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DayField } from '../../ui/day-field.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { addressOf, saveFile } from '../../ui/save-file.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { ComingRows } from './coming-rows.tsx'
+import { type Confirmation, useConfirmations, useIssueConfirmation } from './queries.ts'
+
+const yesterday = () => addDays(businessDateOf(Date.now()), -1)
+
+/** Confirmations of balances for auditors: issues one for a day, and lists those of a year. */
+export function Confirmations({ year }: { year: string }) {
+  return (
+    <div className="grid gap-4">
+      <IssueForm />
+      <IssuedList year={year} />
+    </div>
+  )
+}
+
+function IssueForm() {
+  const [day, setDay] = useState(yesterday)
+  const issue = useIssueConfirmation()
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (issue.isPending || day === '') return
+    issue.mutate(day, {
+      onSuccess: ({ number }) => toast.success(`Konfirmasi ${number} sudah diterbitkan.`),
+      onError: (error) => toast.error(messageOf(error)),
+    })
+  }
+  return (
+    <Card className="p-5">
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <div>
+          <h2 className="text-section font-semibold">Terbitkan konfirmasi saldo</h2>
+          <p className="mt-1 max-w-160 text-table text-mute">
+            Untuk auditor Anda: saldo kas dan sisa pokok pada akhir satu hari, bertanda tangan elektronik dan
+            berkode. Siapa pun yang memegang kodenya dapat memeriksanya di halaman verifikasi.
+          </p>
+        </div>
+        <div className="flex flex-wrap items-end gap-3">
+          <div className="w-full sm:w-52">
+            <DayField
+              label="Per tanggal"
+              value={day}
+              onChange={setDay}
+              first="2000-01-01"
+              today={yesterday}
+            />
+          </div>
+          <Button type="submit" busy={issue.isPending} busyLabel="Menerbitkan…" disabled={day === ''}>
+            Terbitkan
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function IssuedList({ year }: { year: string }) {
+  const query = useConfirmations(year)
+  if (query.isPending) return <ComingRows />
+  if (!query.data) {
+    return (
+      <Card className="p-5">
+        <LoadFailure query={query} />
+      </Card>
+    )
+  }
+  const { list } = query.data
+  if (list.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          picture="list"
+          title={year ? `Belum ada konfirmasi tahun ${year}` : 'Belum ada konfirmasi'}
+        >
+          Konfirmasi yang Anda terbitkan akan tersimpan di sini.
+        </EmptyState>
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <ul aria-label="Konfirmasi saldo" className="hairlines px-5">
+        {list.map((one) => (
+          <li key={one.number} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+            <ConfirmationText confirmation={one} />
+            <RowAction
+              name={`Unduh PDF konfirmasi ${one.number}`}
+              icon={<FileText aria-hidden className="size-4" />}
+              className="-mx-2"
+              act={async () => {
+                const bytes = await api('GET /statements/confirmations/file', {
+                  query: { number: one.number },
+                })
+                saveFile(addressOf(bytes), `Konfirmasi Saldo ${one.number}.pdf`)
+              }}
+            >
+              Unduh PDF
+            </RowAction>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const ConfirmationText = ({ confirmation }: { confirmation: Confirmation }) => (
+  <div className="min-w-0">
+    <p className="font-medium">Per {formatDateLong(confirmation.asOf)}</p>
+    <p className="text-table text-mute">
+      {confirmation.number} · <span className="figures">{formatRupiah(confirmation.sum)}</span>
+      {confirmation.revokedAt && <span className="text-bad"> · Dicabut</span>}
+    </p>
+  </div>
+)

@@ -1,0 +1,111 @@
+import { formatDateLong } from '@pematang/contract/format/date'
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { FileText } from 'lucide-react'
+import { openDocument } from '../../agreement/open-document.ts'
+import { LoadFailure } from '../../lists/load-failure.tsx'
+import { NothingFound } from '../../lists/nothing-found.tsx'
+import { RowAction } from '../../lists/row-action.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ComingRows } from './coming-rows.tsx'
+import { type FundingDocuments, type useFundingDocuments } from './queries.ts'
+
+type Kind = 'agreements' | 'factsheets'
+type Props = {
+  kind: Kind
+  query: ReturnType<typeof useFundingDocuments>
+  /** Whether a year or a text is asked for. */
+  filtered: boolean
+  onReset: () => void
+}
+
+/** The agreements or factsheets of fundings, the newest first. */
+export function FundingDocumentList({ kind, query, filtered, onReset }: Props) {
+  const { data, isPending, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage } = query
+  if (isPending) return <ComingRows />
+  if (!data) {
+    return (
+      <Card className="p-5">
+        <LoadFailure query={query} />
+      </Card>
+    )
+  }
+  const rows = data.pages.flatMap(({ list }) => list)
+  if (rows.length === 0) {
+    return (
+      <Card>
+        {filtered ? (
+          <NothingFound reason="Tidak ada dokumen yang cocok dengan pencarian ini." onReset={onReset} />
+        ) : (
+          <EmptyState picture="list" title="Belum ada dokumen pendanaan">
+            Perjanjian dan lembar fakta setiap pendanaan Anda akan tersimpan di sini.
+          </EmptyState>
+        )}
+      </Card>
+    )
+  }
+  return (
+    <div className="grid gap-4">
+      <Card className={cx('transition-opacity duration-150', isPlaceholderData && 'opacity-60')}>
+        <ul aria-label="Dokumen pendanaan" aria-busy={isPlaceholderData} className="hairlines px-5">
+          {rows.map((row) => (
+            <li
+              key={row.fundingId}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
+            >
+              <FundingText row={row} />
+              <Files kind={kind} row={row} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {hasNextPage && (
+        <Button
+          variant="secondary"
+          className="justify-self-center"
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Tampilkan lebih banyak
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const FundingText = ({ row: { loanNumber, borrowerName, amount, fundedAt } }: { row: FundingDocuments }) => (
+  <div className="min-w-0">
+    <p className="font-medium break-words">{loanNumber}</p>
+    <p className="text-table text-mute">
+      {borrowerName} · <span className="figures">{formatRupiah(amount)}</span> · {formatDateLong(fundedAt)}
+    </p>
+  </div>
+)
+
+function Files({ kind, row: { loanNumber, pp, ppfp, factsheet } }: { kind: Kind; row: FundingDocuments }) {
+  const files =
+    kind === 'factsheets'
+      ? [{ label: 'Lembar Fakta', url: factsheet }]
+      : [
+          { label: 'Pendanaan', url: pp },
+          { label: 'Fasilitas', url: ppfp },
+        ]
+  const there = files.filter((file): file is { label: string; url: string } => file.url !== null)
+  if (there.length === 0) return <p className="text-table text-mute">Disiapkan</p>
+  return (
+    <div className="-mx-2 flex flex-wrap">
+      {there.map(({ label, url }) => (
+        <RowAction
+          key={label}
+          name={`${kind === 'agreements' ? 'Perjanjian ' : ''}${label} ${loanNumber}, buka di tab baru`}
+          icon={<FileText aria-hidden className="size-4" />}
+          act={() => openDocument(url, `${label} - ${loanNumber}`)}
+        >
+          {label}
+        </RowAction>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,6 @@
+export { ArchiveCard } from './archive-card.tsx'
+export { Confirmations } from './confirmations.tsx'
+export { FundingDocumentList } from './funding-documents.tsx'
+export { useFundingDocuments } from './queries.ts'
+export { Statements } from './statements.tsx'
+export { isSearched, kinds, longestSearch, parseView, queryOf, type DocumentView } from './view.ts'

@@ -1,0 +1,96 @@
+import { addDays, businessDateOf } from '@pematang/contract/format/business-date'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { RowAction } from '../../lists/row-action.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DayField } from '../../ui/day-field.tsx'
+import { addressOf, saveFile } from '../../ui/save-file.ts'
+
+const today = () => businessDateOf(Date.now())
+const yesterday = () => addDays(today(), -1)
+const firstDay = '2000-01-01'
+
+const accountFormats = [
+  { format: 'pdf', label: 'PDF' },
+  { format: 'csv', label: 'CSV' },
+  { format: 'xlsx', label: 'Excel' },
+] as const
+const reportFormats = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'xlsx', label: 'Excel' },
+] as const
+
+/** The account over any days, and the positions at the end of any day, made when they are asked for. */
+export const OnDemand = () => (
+  <div className="@container">
+    <div className="grid items-start gap-4 @min-[42rem]:grid-cols-2">
+      <AccountRange />
+      <PortfolioDay />
+    </div>
+  </div>
+)
+
+function AccountRange() {
+  const [from, setFrom] = useState(() => `${today().slice(0, 7)}-01`)
+  const [to, setTo] = useState(today)
+  return (
+    <Card className="grid gap-4 p-5">
+      <div>
+        <h2 className="text-section font-semibold">Rekening koran rentang lain</h2>
+        <p className="mt-1 text-table text-mute">Semua mutasi saldo kas antara dua tanggal.</p>
+      </div>
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+        <DayField label="Dari" value={from} onChange={setFrom} first={firstDay} today={today} />
+        <DayField label="Sampai" value={to} onChange={setTo} first={firstDay} today={today} />
+      </div>
+      <div className="-mx-2 -mb-2 flex flex-wrap">
+        {accountFormats.map(({ format, label }) => (
+          <RowAction
+            key={format}
+            name={`Unduh rekening koran sebagai ${label}`}
+            icon={<Download aria-hidden className="size-4" />}
+            act={async () => {
+              const bytes = await api('GET /statements/account', { query: { from, to, format } })
+              saveFile(addressOf(bytes), `Rekening Koran ${from} - ${to}.${format}`)
+            }}
+          >
+            {label}
+          </RowAction>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function PortfolioDay() {
+  const [on, setOn] = useState(yesterday)
+  return (
+    <Card className="grid gap-4 p-5">
+      <div>
+        <h2 className="text-section font-semibold">Portofolio per tanggal</h2>
+        <p className="mt-1 text-table text-mute">
+          Setiap pendanaan seperti tercatat pada akhir hari itu: sisa pokok, keterlambatan, dan kualitasnya.
+        </p>
+      </div>
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+        <DayField label="Per tanggal" value={on} onChange={setOn} first={firstDay} today={today} />
+      </div>
+      <div className="-mx-2 -mb-2 flex flex-wrap">
+        {reportFormats.map(({ format, label }) => (
+          <RowAction
+            key={format}
+            name={`Unduh portofolio per tanggal sebagai ${label}`}
+            icon={<Download aria-hidden className="size-4" />}
+            act={async () => {
+              const bytes = await api('GET /statements/portfolio', { query: { on, format } })
+              saveFile(addressOf(bytes), `Portofolio ${on}.${format}`)
+            }}
+          >
+            {label}
+          </RowAction>
+        ))}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,62 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type Answer, api } from '../../api/client.ts'
+
+export type FundingDocuments = Answer<'GET /documents/fundings'>['list'][number]
+export type Confirmation = Answer<'GET /statements/confirmations'>['list'][number]
+export type Archive = Answer<'GET /documents/archives'>['list'][number]
+
+const archivesKey = ['documents', 'archives']
+const confirmationsKey = ['documents', 'confirmations']
+
+/** The documents of fundings, page by page. */
+export const useFundingDocuments = ({ year, search }: { year: string; search: string }) =>
+  useInfiniteQuery({
+    queryKey: ['documents', 'fundings', year, search],
+    queryFn: ({ pageParam: after, signal }) =>
+      api('GET /documents/fundings', { query: { year, search, after }, signal, quiet: true }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+
+/** The confirmations of balances of a year, or all. */
+export const useConfirmations = (year: string) =>
+  useQuery({
+    queryKey: [...confirmationsKey, year],
+    queryFn: ({ signal }) => api('GET /statements/confirmations', { query: { year }, signal, quiet: true }),
+  })
+
+export function useIssueConfirmation() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (on: string) => api('POST /statements/confirmations', { body: { on } }),
+    onSettled: () => client.invalidateQueries({ queryKey: confirmationsKey }),
+  })
+}
+
+const pollWhileMade = 2_000
+
+export const isUnderWay = ({ state }: Archive): boolean => state === 'WAITING' || state === 'RUNNING'
+
+/** The archives, polled while one is being made and the tab is seen. */
+export const useArchives = () =>
+  useQuery({
+    queryKey: archivesKey,
+    queryFn: ({ signal }) => api('GET /documents/archives', { signal, quiet: true }),
+    select: ({ list }) => list,
+    refetchInterval: ({ state }) => (state.data?.list.some(isUnderWay) ? pollWhileMade : false),
+  })
+
+export function useRequestArchive() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (year: string) => api('POST /documents/archives', { body: { year } }),
+    onSettled: () => client.invalidateQueries({ queryKey: archivesKey }),
+  })
+}

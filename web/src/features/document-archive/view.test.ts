@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { withQuery } from '../../paths.ts'
+import { parseView, queryOf } from './view.ts'
+
+const read = (text: string) => parseView(new URLSearchParams(text))
+
+test.each([
+  ['', { kind: 'statements', year: '', search: '' }],
+  ['kind=agreements&year=2026&search=+Sari+', { kind: 'agreements', year: '2026', search: 'Sari' }],
+  ['kind=confirmations&search=Sari', { kind: 'confirmations', year: '', search: '' }],
+  ['kind=other&year=26', { kind: 'statements', year: '', search: '' }],
+  ['kind=factsheets&year=1999', { kind: 'factsheets', year: '', search: '' }],
+])('STM-06 reads the view of %j', (text, view) => expect(read(text)).toEqual(view))
+
+test('STM-06 the address of a view leads back to it', () => {
+  const view = { kind: 'factsheets', year: '2025', search: 'PMT & co' } as const
+  expect(read(withQuery('', queryOf(view)).slice(1))).toEqual(view)
+})

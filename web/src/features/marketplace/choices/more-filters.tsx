@@ -1,0 +1,55 @@
+import { type ReactNode, type RefObject, useId, useState } from 'react'
+import { lazyPart, Part, prefetch } from '../../../ui/lazy-part.tsx'
+import { toastPartMissing } from '../../../ui/part-missing.tsx'
+import type { MarketplaceFilter } from '../filter.ts'
+
+const load = () => import('./more-filters-opened.tsx').then((module) => module.MoreFiltersOpened)
+const Opened = lazyPart(load)
+
+type Props = {
+  filter: MarketplaceFilter
+  onSubmit: (filter: MarketplaceFilter) => void
+  /** Takes over the focus when the filters have been applied. */
+  focusNext: RefObject<HTMLElement | null>
+}
+
+/**
+ * The filters beside tenor and loan type: a panel above the list, or a sheet where the screen is narrow. Their code
+ * comes with the first use.
+ */
+export function useMoreFilters({ filter, onSubmit, focusNext }: Props): {
+  id: string
+  isPanel: boolean
+  toggle: () => void
+  prefetch: () => void
+  /** The opened panel or sheet, or null. */
+  opened: ReactNode
+} {
+  const [open, setOpen] = useState<'panel' | 'sheet' | null>(null)
+  const id = useId()
+  const close = () => setOpen(null)
+  return {
+    id,
+    isPanel: open === 'panel',
+    toggle: () => setOpen(open ? null : matchMedia('(min-width: 56rem)').matches ? 'panel' : 'sheet'),
+    prefetch: () => prefetch(load),
+    opened: open && (
+      <Part
+        notLoaded={() => null}
+        onNotLoaded={() => {
+          close()
+          toastPartMissing()
+        }}
+      >
+        <Opened
+          as={open}
+          id={id}
+          filter={filter}
+          onSubmit={onSubmit}
+          onClosed={close}
+          focusNext={focusNext}
+        />
+      </Part>
+    ),
+  }
+}

@@ -1,0 +1,26 @@
+import type { MarketplaceFilter } from './filter.ts'
+
+/** Sentences about filters that no loan can match, by the field where they are shown. */
+export type Contradictions = Partial<Record<'tenor' | 'tenorFrom' | 'tenorTo' | 'interestTo', string>>
+
+/** What contradicts itself in a filter, as the server would refuse it; empty when it can be searched for. */
+export function contradictions(filter: MarketplaceFilter): Contradictions {
+  const { tenor, tenorFrom, tenorTo, interestFrom, interestTo } = filter
+  const found: Contradictions = {}
+  if (tenorFrom !== null && tenorTo !== null && tenorFrom > tenorTo) {
+    found.tenorTo = 'Tenor terpendek tidak boleh di atas tenor terpanjang.'
+  } else if (tenor !== null && tenorFrom !== null && tenor < tenorFrom) {
+    found.tenorFrom = `Tenor yang dicari sudah ${tenor}, di bawah batas ini.`
+    found.tenor = `Di luar rentang tenor, yang mulai dari ${tenorFrom}.`
+  } else if (tenor !== null && tenorTo !== null && tenor > tenorTo) {
+    found.tenorTo = `Tenor yang dicari sudah ${tenor}, di atas batas ini.`
+    found.tenor = `Di luar rentang tenor, yang sampai ${tenorTo}.`
+  }
+  if (interestFrom !== null && interestTo !== null && interestFrom > interestTo) {
+    found.interestTo = 'Bunga terendah tidak boleh di atas bunga tertinggi.'
+  }
+  return found
+}
+
+export const isContradicting = (filter: MarketplaceFilter): boolean =>
+  Object.keys(contradictions(filter)).length > 0

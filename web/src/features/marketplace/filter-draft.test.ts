@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { noFilter } from './filter.ts'
+import { draftOf, emptyDraft, readDraft } from './filter-draft.ts'
+
+const read = (typed: Partial<typeof emptyDraft>, filter = noFilter) =>
+  readDraft({ ...emptyDraft, ...typed }, filter)
+
+test('CHO-02 reads what was typed, and keeps tenor, loan types and order', () => {
+  const chosen = { ...noFilter, tenor: 12, loanTypeIds: [4], sort: 'left' as const }
+  const { filter, errors } = read(
+    {
+      tenorFrom: '6',
+      tenorTo: '12',
+      tenorPeriodId: '3',
+      interestFrom: '10',
+      interestTo: '12,5',
+      leftFrom: 5_000_000,
+    },
+    chosen,
+  )
+  expect(errors).toEqual({})
+  expect(filter).toEqual({
+    ...chosen,
+    tenorFrom: 6,
+    tenorTo: 12,
+    tenorPeriodId: 3,
+    interestFrom: 0.1,
+    interestTo: 0.125,
+    leftFrom: 5_000_000,
+  })
+  expect(read({ ...draftOf(filter) }, chosen).filter).toEqual(filter)
+})
+
+test('CHO-02 says at the field that the lower end of a range is above its upper end', () => {
+  expect(read({ interestFrom: '15', interestTo: '12' }).errors).toEqual({
+    interestTo: 'Bunga terendah tidak boleh di atas bunga tertinggi.',
+  })
+  expect(read({ tenorFrom: '24', tenorTo: '6' }).errors).toEqual({
+    tenorTo: 'Tenor terpendek tidak boleh di atas tenor terpanjang.',
+  })
+  expect(read({ interestFrom: '12', interestTo: '12', tenorFrom: '6', tenorTo: '6' }).errors).toEqual({})
+})
+
+test('CHO-02 says at the field that a range excludes the tenor that is looked for', () => {
+  const chosen = { ...noFilter, tenor: 12 }
+  expect(Object.keys(read({ tenorFrom: '13' }, chosen).errors)).toContain('tenorFrom')
+  expect(Object.keys(read({ tenorTo: '11' }, chosen).errors)).toContain('tenorTo')
+  expect(read({ tenorFrom: '12', tenorTo: '12' }, chosen).errors).toEqual({})
+})
+
+test('CHO-02 says at the field that an interest is no percentage', () => {
+  const { errors } = read({ interestFrom: 'tinggi', interestTo: '120' })
+  expect(errors.interestFrom).toBe('Tulis persen per tahun, misalnya 12 atau 12,5.')
+  expect(errors.interestTo).toBe('Tulis persen per tahun, misalnya 12 atau 12,5.')
+})

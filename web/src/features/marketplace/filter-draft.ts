@@ -1,0 +1,69 @@
+import { contradictions } from './contradictions.ts'
+import { type MarketplaceFilter, noFilter, type TenorPeriodId } from './filter.ts'
+import { parsePercent, typedPercent } from './percent.ts'
+
+/** The additional filters as typed, before they are applied. */
+export type FilterDraft = {
+  tenorFrom: string
+  tenorTo: string
+  tenorPeriodId: '' | `${TenorPeriodId}`
+  /** Percent per year. */
+  interestFrom: string
+  interestTo: string
+  grades: readonly string[]
+  /** Whole rupiah, or null while empty. */
+  leftFrom: number | null
+  notMine: boolean
+}
+
+/** Sentences by the field that they belong to. */
+export type DraftErrors = Partial<Record<keyof FilterDraft, string>>
+
+const percentSentence = 'Tulis persen per tahun, misalnya 12 atau 12,5.'
+
+const typedNumber = (value: number | null): string => (value === null ? '' : String(value))
+const typedRate = (value: number | null): string => (value === null ? '' : typedPercent(value))
+
+export const draftOf = (filter: MarketplaceFilter): FilterDraft => ({
+  tenorFrom: typedNumber(filter.tenorFrom),
+  tenorTo: typedNumber(filter.tenorTo),
+  tenorPeriodId: filter.tenorPeriodId === null ? '' : `${filter.tenorPeriodId}`,
+  interestFrom: typedRate(filter.interestFrom),
+  interestTo: typedRate(filter.interestTo),
+  grades: filter.grades,
+  leftFrom: filter.leftFrom,
+  notMine: filter.notMine,
+})
+
+export const emptyDraft: FilterDraft = draftOf(noFilter)
+
+/**
+ * The filter with a draft of the additional filters, and the sentences of what cannot be searched for. The filter is
+ * sent only without sentences.
+ * @param filter gives the tenor, the loan types and the order
+ */
+export function readDraft(
+  draft: FilterDraft,
+  filter: MarketplaceFilter,
+): { filter: MarketplaceFilter; errors: DraftErrors } {
+  const errors: DraftErrors = {}
+  const rate = (key: 'interestFrom' | 'interestTo') => {
+    if (draft[key].trim() === '') return null
+    const fraction = parsePercent(draft[key])
+    if (fraction === null) errors[key] = percentSentence
+    return fraction
+  }
+  const number = (typed: string) => (typed === '' ? null : Number(typed))
+  const next: MarketplaceFilter = {
+    ...filter,
+    tenorFrom: number(draft.tenorFrom),
+    tenorTo: number(draft.tenorTo),
+    tenorPeriodId: draft.tenorPeriodId === '' ? null : (Number(draft.tenorPeriodId) as TenorPeriodId),
+    interestFrom: rate('interestFrom'),
+    interestTo: rate('interestTo'),
+    grades: draft.grades,
+    leftFrom: draft.leftFrom,
+    notMine: draft.notMine,
+  }
+  return { filter: next, errors: { ...contradictions(next), ...errors } }
+}

@@ -1,0 +1,42 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { type MarketplaceFilter, noFilter } from './filter.ts'
+import { FilterForm } from './filter-form.tsx'
+
+const loanTypes = {
+  list: [
+    { loanTypeId: 1, name: 'Modal Kerja', status: 'ACTIVE' },
+    { loanTypeId: 2, name: 'Talangan', status: 'INACTIVE' },
+  ],
+}
+
+/** Renders the form in its initial state; without loan types that call is still pending. */
+function draw(filter: MarketplaceFilter, types: object | null = loanTypes): string {
+  const client = new QueryClient()
+  if (types !== null) client.setQueryData(['loan-types'], types)
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <FilterForm filter={filter} onSubmit={() => undefined} focusNext={{ current: null }} />
+    </QueryClientProvider>,
+  )
+}
+
+test('MKT-02 the filter appears when the loan types have loaded', () => {
+  expect(draw(noFilter, null)).not.toContain('<form')
+  expect(draw(noFilter)).toContain('<form')
+})
+
+test('MKT-02 an empty filter has no reset button and no count', () => {
+  const html = draw(noFilter)
+  expect(html).not.toContain('Reset filter')
+  expect(html).not.toContain('aktif')
+})
+
+test('MKT-02 a filter of the URL is filled in, counted, and can be reset', () => {
+  const html = draw({ ...noFilter, tenor: 12, loanTypeIds: [1] })
+  expect(html).toContain('value="12"')
+  expect(html).toContain('Modal Kerja')
+  expect(html).toMatch(/2<span class="sr-only"> aktif/)
+  expect(html).toContain('Reset filter')
+})

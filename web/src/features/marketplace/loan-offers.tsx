@@ -1,0 +1,52 @@
+import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import { type ReactNode, useRef } from 'react'
+import { ActiveFilters } from './choices/active-filters.tsx'
+import { ListBar } from './choices/list-bar.tsx'
+import { type MarketplaceFilter, noFilter } from './filter.ts'
+import { FilterForm } from './filter-form.tsx'
+import { LoanList } from './loan-list.tsx'
+import { useMarketplaceLoans } from './queries.ts'
+
+type Props = {
+  filter: MarketplaceFilter
+  /** Called with every filter and order that the lender sets. */
+  onFilter: (filter: MarketplaceFilter) => void
+  onFund: (loan: MarketplaceLoan) => void
+  /** A control of each card beside its button; `describedBy` is the id of the card's heading. */
+  renderChoice: (loan: MarketplaceLoan, describedBy: string) => ReactNode
+  /** An action beside the order. */
+  aside: ReactNode
+}
+
+/** The loans that are open for funding, with everything by which a lender chooses among them. */
+export function LoanOffers({ filter, onFilter, onFund, renderChoice, aside }: Props) {
+  const query = useMarketplaceLoans(filter)
+  const totalRef = useRef<HTMLParagraphElement>(null)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-5">
+      <FilterForm filter={filter} onSubmit={onFilter} focusNext={totalRef} />
+      <ActiveFilters
+        filter={filter}
+        onRemove={(next) => {
+          onFilter(next)
+          // The pressed button disappears with its filter.
+          totalRef.current?.focus()
+        }}
+      />
+      <ListBar
+        total={query.data?.total}
+        totalRef={totalRef}
+        filter={filter}
+        onSort={onFilter}
+        aside={aside}
+      />
+      <LoanList
+        query={query}
+        filter={filter}
+        onResetFilter={() => onFilter({ ...noFilter, sort: filter.sort })}
+        onFund={onFund}
+        renderChoice={renderChoice}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { LoanProjection } from '@pematang/contract/marketplace/loan'
+import { monthLong, monthShort } from '../../../ui/month-text.ts'
+
+/** What a month or a year brings, in whole rupiah; `net` is principal and interest less the tax. */
+export type Period = { principal: number; interest: number; tax: number; net: number }
+export type Month = Period & { month: string }
+export type Bar = Period & { key: string; name: string; short: string; year: string | null }
+
+/** More bars than this cannot be distinguished on a phone. */
+const mostBars = 36
+
+const add = (sum: Period, one: Period): Period => ({
+  principal: sum.principal + one.principal,
+  interest: sum.interest + one.interest,
+  tax: sum.tax + one.tax,
+  net: sum.net + one.net,
+})
+
+function sumBy<T extends Period>(list: readonly T[], keyOf: (one: T) => string): [string, Period][] {
+  const sums = new Map<string, Period>()
+  for (const one of list) {
+    const { principal, interest, tax, net } = one
+    const sum = sums.get(keyOf(one))
+    sums.set(keyOf(one), sum ? add(sum, one) : { principal, interest, tax, net })
+  }
+  return [...sums]
+}
+
+/** The installments by the month in which they are due; a weekly loan has several in one month. */
+export const monthsOf = (installments: LoanProjection['installments']): Month[] =>
+  sumBy(installments, ({ dueDate }) => dueDate.slice(0, 7)).map(([month, sum]) => ({ month, ...sum }))
+
+/** One bar for each month; for each year where there are more than 36 months. */
+export function barsOf(months: readonly Month[]): Bar[] {
+  if (months.length > mostBars) {
+    return sumBy(months, ({ month }) => month.slice(0, 4)).map(([year, sum]) => ({
+      key: year,
+      name: `Tahun ${year}`,
+      short: year,
+      year: null,
+      ...sum,
+    }))
+  }
+  return months.map(({ month, ...sum }, index) => ({
+    key: month,
+    name: monthLong(month),
+    short: monthShort(month),
+    year: index === 0 || month.endsWith('-01') ? month.slice(0, 4) : null,
+    ...sum,
+  }))
+}
+
+/** The index of the highest bar, the first of them; it is labelled. */
+export const highestBar = (bars: readonly Period[]): number => {
+  const heights = bars.map(({ net, tax }) => net + tax)
+  return heights.indexOf(Math.max(...heights))
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parsePercent, typedPercent } from './percent.ts'
+
+test.each([
+  ['12', 0.12],
+  ['12,5', 0.125],
+  ['12.5', 0.125],
+  [' 7,125 % ', 0.07125],
+  ['0', 0],
+  ['100', 1],
+])('CHO-02 reads the percentage %s as the fraction %d', (text, fraction) => {
+  expect(parsePercent(text)).toBe(fraction)
+})
+
+test.each(['', 'dua belas', '-1', '12,', '1.200,5', '12,1234567', '12;5', '1e2', '100,0001', '101'])(
+  'CHO-02 does not read %j as a percentage between 0 and 100',
+  (text) => {
+    expect(parsePercent(text)).toBe(null)
+  },
+)
+
+test('CHO-02 writes every percentage with up to four decimals as it was typed, without binary rounding', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000 }), (millionths) => {
+      const text = typedPercent(millionths / 1_000_000)
+      expect(text).toMatch(/^\d{1,3}(,\d{0,3}[1-9])?$/)
+      expect(parsePercent(text)).toBe(millionths / 1_000_000)
+    }),
+  )
+})

@@ -1,0 +1,18 @@
+/** A percentage as typed: digits, and at most four decimals after a comma or a dot. */
+const typed = /^(\d{1,3})(?:[.,](\d{1,4}))?$/
+
+/**
+ * Reads a typed percentage from 0 to 100 as a fraction of one, without binary rounding: '12,5' is 0.125.
+ * @returns null when the text is not one such number with at most four decimals
+ */
+export function parsePercent(text: string): number | null {
+  const match = typed.exec(text.trim().replace(/\s*%$/, ''))
+  if (!match) return null
+  const [, whole = '', decimals = ''] = match
+  const fraction = Number(`${whole}${decimals}e-${decimals.length + 2}`)
+  return fraction <= 1 ? fraction : null
+}
+
+/** A fraction of one as it is typed in a field of percent: 0.125 is '12,5', without trailing zeros. */
+export const typedPercent = (fraction: number): string =>
+  String(Number((fraction * 100).toFixed(4))).replace('.', ',')

@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import { NoticeRow } from './notice-row.tsx'
+import type { CentreNotice } from './queries.ts'
+
+const notice: CentreNotice = {
+  id: 'a',
+  createdDate: '2026-11-22T03:00:00.000Z',
+  tone: 'warning',
+  title: 'Pendanaan dibatalkan',
+  message: 'Perjanjian untuk pinjaman PMT-1 tidak ditandatangani tepat waktu.',
+  category: 'FUNDING',
+  isRead: false,
+  subject: null,
+}
+
+function draw(change: Partial<CentreNotice>, short = false): string {
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <NoticeRow
+        notice={{ ...notice, ...change }}
+        short={short}
+        onRead={() => undefined}
+        onProfile={() => undefined}
+      />
+    </MemoryRouter>,
+  )
+}
+
+describe('a notice of the centre', () => {
+  test.each([
+    [{ type: 'LOAN', id: 'PMT/1' }, '/dashboard/porto?loanNumber=PMT%2F1'],
+    [{ type: 'BULK_FUNDING', id: 'BLK-1' }, '/dashboard/transaction-history?reference=BLK-1'],
+    [{ type: 'TRANSACTIONS', id: null }, '/dashboard/transaction-history'],
+    [{ type: 'TRANSACTIONS', id: 'PMT-1' }, '/dashboard/transaction-history?reference=PMT-1'],
+    [{ type: 'PORTFOLIO', id: null }, '/dashboard/porto'],
+    [{ type: 'SAVED_SEARCH', id: 's' }, '/marketplace/list'],
+    [{ type: 'AUTO_FUNDING', id: null }, '/auto-funding'],
+  ] as const)('NTF-01 with the subject %j leads to %s', (subject, path) => {
+    expect(draw({ subject })).toContain(`href="${path}"`)
+  })
+
+  test.each(['ACCOUNT', 'SESSIONS'] as const)('NTF-01 about %s opens the profile by a button', (type) => {
+    const html = draw({ subject: { type, id: null } })
+    expect(html).toMatch(/<button[^>]*>Pendanaan dibatalkan<\/button>/)
+    expect(html).not.toContain('href')
+  })
+
+  test('NTF-01 without a subject leads nowhere', () => {
+    expect(draw({})).not.toMatch(/href|<button[^>]*>Pendanaan/)
+  })
+
+  test('NTF-01 says that it is unread and can be marked; one that was read says neither', () => {
+    expect(draw({})).toContain('belum dibaca')
+    expect(draw({})).toContain('aria-label="Tandai dibaca: Pendanaan dibatalkan"')
+    expect(draw({ isRead: true })).not.toMatch(/belum dibaca|Tandai dibaca/)
+    expect(draw({}, true)).not.toContain('Tandai dibaca')
+  })
+
+  test('NTF-07 shows HTML in its texts as text', () => {
+    expect(draw({ message: '<img src=x onerror=alert(1)>' })).toContain('&lt;img src=x')
+  })
+})

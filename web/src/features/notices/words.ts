@@ -1,0 +1,22 @@
+import type { NoticeCategory } from '@pematang/contract/notices/kinds'
+
+export const categoryLabels: Record<NoticeCategory, string> = {
+  MONEY: 'Dana masuk dan keluar',
+  FUNDING: 'Pendanaan',
+  LATE: 'Keterlambatan pinjaman',
+  STATEMENTS: 'Laporan',
+  OFFERS: 'Penawaran',
+  SECURITY: 'Keamanan akun',
+}
+
+/** What is in a category, a sentence. */
+export const categoryHints: Record<NoticeCategory, string> = {
+  MONEY: 'Angsuran yang diterima, pelunasan, dan penarikan dana.',
+  FUNDING: 'Perjanjian dan masa pendanaan pinjaman yang Anda pilih.',
+  LATE: 'Pinjaman yang terlambat, kembali lancar, atau berubah syaratnya.',
+  STATEMENTS: 'Laporan bulanan yang sudah siap.',
+  OFFERS: 'Pinjaman baru yang cocok dengan pencarian tersimpan.',
+  SECURITY: 'Login dari perangkat baru dan perubahan data akun.',
+}
+
+export const categories = Object.keys(categoryLabels) as NoticeCategory[]

@@ -1,0 +1,57 @@
+import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
+import { maxSelection } from '@pematang/contract/selection/rules'
+
+/** A chosen loan with what its line shows, and the amount in whole rupiah; null while the field is empty. */
+export type Chosen = Pick<
+  MarketplaceLoan,
+  'loanNumber' | 'borrowerName' | 'interestPercentage' | 'minimumFunding' | 'outstandingFunding'
+> & { amount: number | null }
+
+/** Shown to a lender who chooses one more. */
+export const tooMany = `Paling banyak ${maxSelection} pinjaman dapat didanai sekaligus.`
+
+/** The smallest amount that the rules allow: the minimum, or all that is left where less would leave a bad remainder. */
+export const leastAmount = ({
+  minimumFunding,
+  outstandingFunding,
+}: Pick<Chosen, 'minimumFunding' | 'outstandingFunding'>): number =>
+  outstandingFunding - minimumFunding >= minimumFunding ? minimumFunding : outstandingFunding
+
+/** Chooses a loan with the smallest amount, or takes it out again. Returns null where it would be one too many. */
+export function toggled(chosen: readonly Chosen[], loan: MarketplaceLoan): readonly Chosen[] | null {
+  const { loanNumber, borrowerName, interestPercentage, minimumFunding, outstandingFunding } = loan
+  if (chosen.some((one) => one.loanNumber === loanNumber)) return without(chosen, [loanNumber])
+  if (chosen.length >= maxSelection) return null
+  const shown = { loanNumber, borrowerName, interestPercentage, minimumFunding, outstandingFunding }
+  return [...chosen, { ...shown, amount: leastAmount(loan) }]
+}
+
+export const without = (chosen: readonly Chosen[], loanNumbers: readonly string[]): readonly Chosen[] =>
+  chosen.filter(({ loanNumber }) => !loanNumbers.includes(loanNumber))
+
+export const sumOf = (chosen: readonly Chosen[]): number =>
+  chosen.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+
+/** The stored selection of this lender; empty for that of another, and for any invalid text. */
+export function parseChosen(stored: string | null, lenderId: number): readonly Chosen[] {
+  try {
+    const { lender, chosen } = JSON.parse(stored ?? '{}') as { lender?: unknown; chosen?: unknown }
+    if (lender !== lenderId || !Array.isArray(chosen) || !chosen.every(isChosen)) return []
+    return chosen.slice(0, maxSelection)
+  } catch {
+    return []
+  }
+}
+
+function isChosen(value: unknown): value is Chosen {
+  if (typeof value !== 'object' || value === null) return false
+  const { loanNumber, borrowerName, interestPercentage, minimumFunding, outstandingFunding, amount } =
+    value as Partial<Chosen>
+  return (
+    typeof loanNumber === 'string' &&
+    typeof borrowerName === 'string' &&
+    typeof interestPercentage === 'number' &&
+    [minimumFunding, outstandingFunding].every(Number.isSafeInteger) &&
+    (amount === null || Number.isSafeInteger(amount))
+  )
+}

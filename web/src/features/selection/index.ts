@@ -1,0 +1,2 @@
+export { ChooseLoan } from './choose-loan.tsx'
+export { SelectionBar } from './selection-bar.tsx'

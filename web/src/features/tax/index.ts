@@ -1,0 +1,1 @@
+export { TaxView } from './tax-view.tsx'

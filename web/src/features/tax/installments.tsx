@@ -1,0 +1,63 @@
+import type { TaxedInstallment } from '@pematang/contract/tax/endpoints'
+import { LoadFailure } from '../../lists/load-failure.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { useTaxedInstallments } from './queries.ts'
+import { rateText, shortDay } from './words.ts'
+
+/** The installments that the tax of a month was withheld from, fetched when they are opened. */
+export function Installments({ period }: { period: string }) {
+  const query = useTaxedInstallments(period)
+  if (query.isError && !query.data) return <LoadFailure query={query} className="gap-3 py-3" />
+  if (!query.data)
+    return (
+      <Loading>
+        <div className="grid gap-3 py-3">
+          {['a', 'b', 'c'].map((bone) => (
+            <Skeleton key={bone} className="h-10 w-full" />
+          ))}
+        </div>
+      </Loading>
+    )
+  const rows = query.data.pages.flatMap(({ list }) => list)
+  return (
+    <>
+      {rows.length === 0 ? (
+        <p className="py-3 text-table text-mute">Tidak ada angsuran pada masa pajak ini.</p>
+      ) : (
+        <ul className="hairlines">
+          {rows.map((row) => (
+            <Row key={`${row.at} ${row.loanNumber} ${row.dueDate} ${row.interest}`} row={row} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="quiet"
+          className="-mx-2 px-2! text-table"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Muat lebih banyak
+        </Button>
+      )}
+    </>
+  )
+}
+
+const Row = ({ row }: { row: TaxedInstallment }) => (
+  <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 py-2.5 text-table md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_8rem_8rem]">
+    <span className="figures min-w-0 truncate">
+      {row.loanNumber}
+      {row.isCorrection && <span className="text-mute"> (koreksi)</span>}
+    </span>
+    <Money amount={row.interest} className="text-right md:order-1" />
+    <span className="text-meta text-mute">
+      Jatuh tempo {shortDay(row.dueDate)}, dibayar {shortDay(row.paidOn)}
+    </span>
+    <span className="text-right text-meta text-mute md:order-2">
+      pajak {rateText(row.rate)} <Money amount={row.tax} />
+    </span>
+  </li>
+)

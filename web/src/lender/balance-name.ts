@@ -1,0 +1,3 @@
+/** The name of the second balance: that of its bank, if known. */
+export const secondBalanceName = (bank: string | null | undefined): string =>
+  bank ? `Saldo di ${bank}` : 'Saldo tambahan'

@@ -1,0 +1,41 @@
+import type { Concentration } from '@pematang/contract/insight/endpoints'
+import { expect, test } from 'vitest'
+import { concernsOf, sharesOf } from './concentration-text.ts'
+
+const part = (
+  kind: 'BORROWER' | 'LOAN_TYPE' | 'GRADE',
+  name: string | null,
+  share: string,
+  isAbove = false,
+) => ({
+  ...{ kind, name, share, isAbove, amount: 1, border: 10 },
+})
+const shares: Concentration = {
+  portfolio: 9,
+  afterwards: 10,
+  parts: [
+    part('BORROWER', 'Sri', '12,50%', true),
+    part('LOAN_TYPE', 'Pertanian', '40,00%'),
+    part('GRADE', null, '7,00%'),
+  ],
+}
+
+test('CHO-10 says the shares of borrower, type and grade, and warns of the one above its border', () => {
+  expect(sharesOf(shares)).toBe(
+    'Bagian dari portofolio Anda setelah pendanaan ini: penerima dana Sri 12,50%, jenis pinjaman Pertanian 40,00%, pinjaman tanpa rating 7,00%.',
+  )
+  expect(concernsOf(shares)).toEqual(['Penerima dana Sri menjadi 12,50% dari portofolio Anda, di atas 10%.'])
+})
+
+test('CHO-10 says of the first funding that it is the first, without a warning', () => {
+  const first = { ...shares, portfolio: 0, parts: [part('BORROWER', 'Sri', '100,00%', true)] }
+  expect(sharesOf(first)).toMatch(/^Ini pendanaan pertama Anda/)
+  expect(concernsOf(first)).toEqual([])
+})
+
+test('CHO-10 names at most three borrowers above the border in one sentence and counts the others', () => {
+  const parts = ['A', 'B', 'C', 'D', 'E'].map((name) => part('BORROWER', name, '20,00%', true))
+  expect(concernsOf({ ...shares, parts })).toEqual([
+    'Penerima dana di atas 10% dari portofolio Anda: A 20,00%, B 20,00%, C 20,00%, dan 2 lainnya.',
+  ])
+})

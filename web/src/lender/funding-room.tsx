@@ -1,0 +1,23 @@
+import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { Money } from '../ui/money.tsx'
+
+/** The sentence for an amount above what the limits of the law leave to this lender, in whole rupiah. */
+export const roomSentence = (room: number): string =>
+  `Sesuai batas pendanaan Anda, jumlah yang masih dapat Anda danai adalah ${formatRupiah(room)}`
+
+type Props = {
+  /** Whole rupiah; null where no limit applies. */
+  room: number | null
+  /** Said only where it is less than this: otherwise something else ends before it. */
+  below: number
+}
+
+/** What the limits of the law leave to this lender. */
+export const FundingRoom = ({ room, below }: Props) =>
+  room !== null &&
+  room < below && (
+    <p className="flex items-center justify-between gap-4 text-table text-mute">
+      Sisa batas pendanaan Anda
+      <Money amount={room} className="font-semibold text-ink" />
+    </p>
+  )

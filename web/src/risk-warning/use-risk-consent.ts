@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { ApiError } from '../api/errors.ts'
+
+const isUnaccepted = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'RISK_WARNING_UNACCEPTED'
+
+/**
+ * The acceptance of the risk warning within a dialog that funds: while `isAsking`, the dialog shows RiskDialog instead
+ * of its own step, and calls `accepted` at its end.
+ */
+export function useRiskConsent() {
+  const [proceed, setProceed] = useState<(() => void) | null>(null)
+
+  /**
+   * Makes a call that a lender may have to accept the risk warning for. Where the server refuses it for that reason, it
+   * is made again once the lender has accepted; where they close the dialog, it never ends.
+   */
+  async function withConsent<T>(call: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await call()
+      } catch (error) {
+        if (!isUnaccepted(error)) throw error
+        await new Promise<void>((resolve) => setProceed(() => resolve))
+        setProceed(null)
+      }
+    }
+  }
+
+  return { withConsent, isAsking: proceed !== null, accepted: () => proceed?.() }
+}

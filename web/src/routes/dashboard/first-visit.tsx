@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { useFirstSteps } from '../../features/summary/index.ts'
+import { paths } from '../../paths.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { lazyPart, Part } from '../../ui/lazy-part.tsx'
+
+const FirstSteps = lazyPart(() =>
+  import('../../features/summary/first-steps.tsx').then((module) => module.default),
+)
+
+/** The first steps of a lender, until they have signed an agreement. */
+export function FirstVisit({ onDeposit }: { onDeposit: () => void }) {
+  const facts = useFirstSteps()
+  if (!facts) return null
+  const actions = {
+    deposit: <Button onClick={onDeposit}>Deposit sekarang</Button>,
+    choose: (
+      <Link to={paths.marketplace} className={buttonClass('primary')}>
+        Pilih di Marketplace
+      </Link>
+    ),
+    sign: (
+      <Link to={paths.portfolio} className={buttonClass('primary')}>
+        Buka Portofolio
+      </Link>
+    ),
+  }
+  return (
+    // The first steps are optional help: if their code does not load, nothing is shown.
+    <Part notLoaded={() => null}>
+      <FirstSteps facts={facts} actions={actions} />
+    </Part>
+  )
+}

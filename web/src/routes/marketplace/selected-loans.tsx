@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { SelectionBar } from '../../features/selection/index.ts'
+import { paths } from '../../paths.ts'
+import { lazyPart, Part } from '../../ui/lazy-part.tsx'
+import { toastPartMissing } from '../../ui/part-missing.tsx'
+
+const SelectionFlow = lazyPart(() =>
+  import('../../features/selection/selection-flow.tsx').then((module) => module.SelectionFlow),
+)
+
+/** The bar of the chosen loans, and the dialogs that fund them. */
+export function SelectedLoans({ lenderUserId }: { lenderUserId: number }) {
+  const [funding, setFunding] = useState(false)
+  const navigate = useNavigate()
+  return (
+    <>
+      <SelectionBar lenderUserId={lenderUserId} onContinue={() => setFunding(true)} />
+      {funding && (
+        <Part
+          notLoaded={() => null}
+          onNotLoaded={() => {
+            setFunding(false)
+            toastPartMissing()
+          }}
+        >
+          <SelectionFlow
+            lenderUserId={lenderUserId}
+            onClosed={() => setFunding(false)}
+            onFunded={(selectionId) => navigate(paths.selection(selectionId))}
+            onDashboard={() => navigate(paths.portfolio)}
+          />
+        </Part>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { businessDateOf } from '@pematang/contract/format/business-date'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { TaxView } from '../features/tax/index.ts'
+
+/** Pajak: a year that the address names, or the present one. */
+export default function Tax() {
+  const [search, setSearch] = useSearchParams()
+  const [thisYear] = useState(() => Number(businessDateOf(new Date()).slice(0, 4)))
+  const asked = search.get('year') ?? ''
+  const year = /^20\d\d$/.test(asked) ? Math.min(Number(asked), thisYear) : thisYear
+  return (
+    <TaxView
+      year={year}
+      onYear={(next) => setSearch(next === thisYear ? {} : { year: String(next) }, { replace: true })}
+    />
+  )
+}

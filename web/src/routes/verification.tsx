@@ -1,0 +1,14 @@
+import { Verification } from '../features/verification/verification.tsx'
+import { GuestLayout } from './guest/guest-layout.tsx'
+
+/** The public page on which anybody checks a confirmation of balances by its code; no login. */
+export default function VerificationScreen() {
+  return (
+    <GuestLayout
+      title="Verifikasi Konfirmasi Saldo"
+      lead="Masukkan kode yang tercetak di dokumen. Halaman ini terbuka untuk siapa pun, tanpa akun."
+    >
+      <Verification />
+    </GuestLayout>
+  )
+}

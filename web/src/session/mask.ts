@@ -1,0 +1,29 @@
+import type { SessionUser } from '@pematang/contract/auth/endpoints'
+
+const shownDigits = 4
+
+/** Masks a phone or account number except for its last four digits; a shorter one completely. */
+export const maskNumber = (number: string): string =>
+  number.length > shownDigits
+    ? '*'.repeat(number.length - shownDigits) + number.slice(-shownDigits)
+    : '*'.repeat(number.length)
+
+/** Masks an e-mail address except for the first letter and the part after the last @. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const name = email.slice(0, Math.max(at, 0))
+  if (/^.?\*{3}$/u.test(name)) return email
+  const [first = ''] = name
+  return (name.length > 1 ? first : '') + '***' + (at < 0 ? '' : email.slice(at))
+}
+
+/** A session user as the browser may store it: phone, e-mail and account number masked. Masking is idempotent. */
+export const maskUser = (user: SessionUser): SessionUser => ({
+  ...user,
+  email: maskEmail(user.email),
+  phoneNumber: maskNumber(user.phoneNumber),
+  bankInformation: user.bankInformation && {
+    ...user.bankInformation,
+    bankAccount: maskNumber(user.bankInformation.bankAccount),
+  },
+})

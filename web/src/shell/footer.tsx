@@ -1,0 +1,45 @@
+import { useConfig } from '../config.ts'
+import { cx } from '../ui/cx.ts'
+
+const link = 'inline-flex min-h-11 items-center font-medium text-brand underline-offset-4 hover:underline'
+
+/** Help and complaints, the risk warning and the supervisor, as the operator has configured them. */
+export function Footer({ className }: { className?: string }) {
+  const { helpEmail, helpPhone, complaintLine, riskWarning, licenceLine } = useConfig()
+  const hasHelp = helpEmail !== null || helpPhone !== null || complaintLine !== null
+  if (!hasHelp && riskWarning === null && licenceLine === null) return null
+  return (
+    <footer
+      // Hidden while content loads, because the loading content would move it.
+      className={cx(
+        'grid gap-2 border-t border-line py-5 text-meta text-mute in-[main:has([role=status][aria-busy])]:invisible',
+        className,
+      )}
+    >
+      {hasHelp && (
+        <div>
+          <p className="flex flex-wrap items-center gap-x-4">
+            <span className="font-semibold text-ink">Bantuan dan pengaduan</span>
+            {helpEmail !== null && (
+              <a href={`mailto:${helpEmail}`} className={cx(link, 'wrap-anywhere')}>
+                {helpEmail}
+              </a>
+            )}
+            {helpPhone !== null && (
+              <a href={`tel:${helpPhone.replaceAll(/[^+\d]/g, '')}`} className={cx(link, 'figures')}>
+                {helpPhone}
+              </a>
+            )}
+          </p>
+          {complaintLine !== null && <p className="max-w-[80ch]">{complaintLine}</p>}
+        </div>
+      )}
+      {riskWarning !== null && (
+        <p className="max-w-[80ch]">
+          <strong className="font-semibold text-ink">Peringatan risiko.</strong> {riskWarning}
+        </p>
+      )}
+      {licenceLine !== null && <p className="max-w-[80ch]">{licenceLine}</p>}
+    </footer>
+  )
+}

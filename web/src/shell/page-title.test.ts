@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { paths } from '../paths.ts'
+import { pageTitleOf } from './page-title.ts'
+
+const product = { uploadId: 'a', totalLoan: 1, totalLoanAmount: 1, loanTypeId: 1 }
+const { bulkList, marketplaceLoan, selection, ...fixed } = paths
+const screens = [...Object.values(fixed), bulkList(product), marketplaceLoan('PMT-1'), selection('a')].map(
+  (path) => path.split('?')[0] ?? '',
+)
+
+test('SCR-07 every screen has a title of its own', () => {
+  const titles = new Map(screens.map((path) => [path, pageTitleOf(path)]))
+  expect(new Set(titles.values()).size).toBe(titles.size)
+  for (const title of titles.values()) expect(title).toMatch(/^\S.* · Lender Dashboard$/)
+})
+
+test('SCR-07 an unknown URL has the title of the product', () => {
+  expect(pageTitleOf('/')).toBe('Lender Dashboard')
+  expect(pageTitleOf('/x')).toBe('Lender Dashboard')
+})

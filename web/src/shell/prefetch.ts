@@ -1,0 +1,26 @@
+/** The scripts by part of the app, as the server lists them in the page; none where the page is hosted elsewhere. */
+const laterScripts = (): Record<string, string[]> =>
+  JSON.parse(document.getElementById('later')?.textContent ?? '{}') as Record<string, string[]>
+
+/**
+ * Fetches the code that a lender probably needs next (menus, selects, the dialogs of a funding) once the screen is
+ * shown, so that it opens at once and offline too. It is executed only when used, so that it does not slow down the
+ * current screen.
+ */
+export function prefetchWhenIdle(part: 'layout' | 'marketplace'): () => void {
+  const start = () => {
+    for (const address of laterScripts()[part] ?? []) {
+      const link = document.createElement('link')
+      link.rel = 'modulepreload'
+      link.crossOrigin = ''
+      link.href = address
+      document.head.append(link)
+    }
+  }
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(start, 2_000)
+    return () => clearTimeout(timer)
+  }
+  const request = requestIdleCallback(start, { timeout: 10_000 })
+  return () => cancelIdleCallback(request)
+}

@@ -1,0 +1,87 @@
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+
+/** The code of a part of the screen could not be fetched: there is no network, or a release has removed the file. */
+export class PartNotLoaded extends Error {
+  /** Makes the next render of the part fetch its code again. */
+  readonly renew: () => void
+
+  constructor(renew: () => void, cause: unknown) {
+    super('the code of a part of the screen did not load', { cause })
+    this.name = 'PartNotLoaded'
+    this.renew = renew
+  }
+}
+
+/**
+ * A component whose code is fetched when it first renders. Render it inside a {@link Part}, which defines what is shown
+ * while it loads and when it fails. React's own `lazy` caches a failure for the life of the page.
+ */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const make = () => {
+    const Loaded: ComponentType<P> = lazy(() =>
+      load().then(
+        (component) => ({ default: component }),
+        (cause: unknown) => {
+          throw new PartNotLoaded(() => {
+            if (Current === Loaded) Current = make()
+          }, cause)
+        },
+      ),
+    )
+    return Loaded
+  }
+  let Current = make()
+  return function LazyPart(props: P) {
+    return <Current {...props} />
+  }
+}
+
+/** A screen that is the default export of its file. */
+export const lazyScreen = (load: () => Promise<{ default: ComponentType }>): ComponentType =>
+  lazyPart<object>(() => load().then((module) => module.default))
+
+/** Fetches code before it is rendered. A failure is reported when the code is needed. */
+export function prefetch(...loads: (() => Promise<unknown>)[]): void {
+  for (const load of loads) void load().catch(() => undefined)
+}
+
+type Props = {
+  children: ReactNode
+  /** Shown while the code loads. */
+  loading?: ReactNode
+  /** A new value retries, e.g. the URL of the screen. */
+  again?: string
+  /** Shown instead of a part whose code failed to load; `retry` fetches it again. */
+  notLoaded: (retry: () => void) => ReactNode
+  /** Called once for each failure. */
+  onNotLoaded?: () => void
+}
+
+type State = { error: Error | null; again: string | undefined }
+
+/** The boundary of a part of the screen: the surroundings stay unchanged if its code fails to load. */
+export class Part extends Component<Props, State> {
+  override state: State = { error: null, again: this.props.again }
+
+  static getDerivedStateFromProps({ again }: Props, state: State): Partial<State> | null {
+    return again === state.again ? null : { again, error: null }
+  }
+
+  static getDerivedStateFromError(thrown: unknown): Partial<State> {
+    return { error: thrown instanceof Error ? thrown : new Error(String(thrown)) }
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (!(error instanceof PartNotLoaded)) return
+    error.renew()
+    this.props.onNotLoaded?.()
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error instanceof PartNotLoaded) return this.props.notLoaded(() => this.setState({ error: null }))
+    // A part that crashes while rendering is a bug, which the boundary around the app handles.
+    if (error) throw error
+    return <Suspense fallback={this.props.loading}>{this.props.children}</Suspense>
+  }
+}

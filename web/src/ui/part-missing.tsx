@@ -1,0 +1,27 @@
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { noNetwork } from './no-network.ts'
+import { toast } from './toast-store.ts'
+
+const reason = () =>
+  navigator.onLine ? 'Coba beberapa saat lagi. Data dan transaksi Anda tetap aman.' : noNetwork
+
+/** Shown instead of a part of the screen whose code failed to load. */
+export const PartMissing = ({ onRetry }: { onRetry: () => void }) => (
+  <div role="alert">
+    <EmptyState
+      picture="list"
+      title="Bagian ini belum dapat dimuat"
+      action={
+        <Button variant="secondary" onClick={onRetry}>
+          Coba lagi
+        </Button>
+      }
+    >
+      {reason()}
+    </EmptyState>
+  </div>
+)
+
+/** For a menu or dialog, which has no place of its own on the screen. The press can be repeated. */
+export const toastPartMissing = () => toast.error(`Bagian ini belum dapat dimuat. ${reason()}`)

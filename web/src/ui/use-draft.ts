@@ -1,0 +1,16 @@
+import { useState } from 'react'
+
+/**
+ * What is typed over a value of the URL. When the URL changes (back, reset, a saved search) its value replaces the
+ * draft.
+ * @param key tells one value of the URL from another
+ */
+export function useDraft<T>(value: T, key: string): [T, (draft: T) => void] {
+  const [draft, setDraft] = useState(value)
+  const [shownFor, setShownFor] = useState(key)
+  if (shownFor !== key) {
+    setShownFor(key)
+    setDraft(value)
+  }
+  return [draft, setDraft]
+}
