@@ -84,6 +84,7 @@ class Months {
   readonly seen: { day: BusinessDate; lenderId: number; told: Told[] }[] = []
   readonly done = new Map<string, number>()
   readonly #references: string[] = []
+  #recorded = 0
   #days: number
 
   constructor(loan: LentLoan, days: number) {
@@ -121,7 +122,8 @@ class Months {
     const { context } = fixture
     const day = await today()
     const input = { loanNumber, reason: 'recorded wrongly' }
-    const reference = `${loanNumber}-${this.#references.length + 1}`
+    // A reference of a reversed payment is not used again: the product refuses it.
+    const reference = `${loanNumber}-${this.#recorded + 1}`
     const payment = { loanNumber, amount: 1_200 * part + 1_000, reference, paidOn: day }
     const acts: Record<Step['what'], () => Promise<unknown>> = {
       pay: () => this.#record(reference, repay(payment)),
@@ -143,6 +145,7 @@ class Months {
 
   async #record(reference: string, recording: Promise<unknown>): Promise<void> {
     await recording
+    this.#recorded += 1
     this.#references.push(reference)
   }
 
