@@ -10,7 +10,7 @@ export function BottomBar() {
       aria-label="Menu utama"
       className="safe-bottom fixed inset-x-0 bottom-0 z-20 grid grid-flow-col auto-cols-fr border-t border-line bg-surface md:hidden"
     >
-      {navigation.map(({ label, to, under, Icon }) => {
+      {navigation.map(({ prefix, label, to, under, Icon }) => {
         const current = under.some((start) => pathname.startsWith(start))
         return (
           <Link
@@ -23,7 +23,10 @@ export function BottomBar() {
             )}
           >
             <Icon size={22} aria-hidden />
-            {label}
+            <span>
+              {prefix && <span className="sr-only">{`${prefix} `}</span>}
+              {label}
+            </span>
           </Link>
         )
       })}

@@ -21,17 +21,17 @@ export function Logo({ title }: { title?: string }) {
   return (
     <span className="inline-flex items-center gap-2.5">
       {operatorMark ? <img src={operatorMark} alt="" className="h-8 w-auto max-w-32" /> : <Mark />}
-      <span className={cx('lg:flex lg:items-center', title && 'max-[23rem]:sr-only')}>
+      <span className={cx('lg:flex lg:items-center', title && 'max-[26rem]:sr-only')}>
         <span
           className={cx(
             'block text-section font-bold tracking-tight',
-            title && 'max-lg:text-body max-lg:leading-5',
+            title && 'whitespace-nowrap max-lg:text-body max-lg:leading-5',
           )}
         >
           {operatorName}
         </span>
         {title && (
-          <span className="block text-meta font-medium text-mute lg:ml-4 lg:border-l lg:border-line lg:py-1 lg:pl-4 lg:text-body">
+          <span className="block whitespace-nowrap text-meta font-medium text-mute lg:ml-4 lg:border-l lg:border-line lg:py-1 lg:pl-4 lg:text-body">
             {title}
           </span>
         )}

@@ -8,7 +8,7 @@ export function Sidebar() {
   return (
     <aside className="sticky top-(--topbar-height) hidden h-[calc(100dvh-var(--topbar-height))] flex-col border-r border-line bg-surface p-3 md:flex">
       <nav aria-label="Menu utama" className="grid gap-1">
-        {navigation.map(({ label, to, under, Icon }) => {
+        {navigation.map(({ prefix, label, to, under, Icon }) => {
           const current = under.some((start) => pathname.startsWith(start))
           return (
             <Link
@@ -23,7 +23,7 @@ export function Sidebar() {
               )}
             >
               <Icon size={20} aria-hidden />
-              {label}
+              {prefix ? `${prefix} ${label}` : label}
             </Link>
           )
         })}
