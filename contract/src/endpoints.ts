@@ -82,7 +82,12 @@ import { acceptRiskWarning, getRiskWarning } from './risk-warning/endpoints.ts'
 import { generateSigningToken } from './signing/endpoints.ts'
 import { downloadTaxStatement, downloadTaxSummary, getTax, listTaxedInstallments } from './tax/endpoints.ts'
 import { downloadStatement, exportAccount, listStatements } from './statements/endpoints.ts'
-import { downloadTransactionReport, exportTransactions, listTransactions } from './transactions/endpoints.ts'
+import {
+  downloadTransactionReport,
+  exportTransactions,
+  getTransaction,
+  listTransactions,
+} from './transactions/endpoints.ts'
 import { listBorrowerLoans, listBorrowers } from './user-portfolio/endpoints.ts'
 import { getIdleCash, getTransferFee, getWithdrawalOutcome, withdraw } from './withdrawal/endpoints.ts'
 
@@ -163,6 +168,7 @@ export const endpoints = {
   listBorrowerLoans,
   listTransactions,
   exportTransactions,
+  getTransaction,
   downloadTransactionReport,
   getTax,
   listTaxedInstallments,

@@ -179,7 +179,8 @@ journey(
       funded.reduce((sum, amount) => sum + amount, 0),
     )
     // Entries that do not belong to a bulk funding have no report.
-    expect(await rows(page).filter({ hasText: 'Top Up' }).getByRole('button').count()).toBe(0)
+    const reports = rows(page).filter({ hasText: 'Top Up' }).getByRole('button', { name: 'Unduh' })
+    expect(await reports.count()).toBe(0)
   },
 )
 
@@ -226,5 +227,53 @@ journey(
     await expect.poll(() => rows(page).count()).toBe(10)
     await summary.getByText('Rp250.000', { exact: true }).waitFor({ state: 'detached' })
     expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeLessThan(4_500)
+  },
+)
+
+journey(
+  'TRX-01 a history of one period is searched by number, opened in detail and exported as it is shown',
+  async (fixture) => {
+    const lender = demoLender(fixture.product)
+    const all = await (await fixture.apiOf(lender)).transactions()
+    const { page } = await fixture.openWindow()
+    await logIn(page, lender)
+    await openTab(page, 'Transaction History')
+    await choose(page, 'Jenis transaksi', 'Pengembalian')
+    const repayments = all.filter(({ typeName }) => typeName === 'Repayment')
+    const wanted = repayments[3]
+    if (!wanted) throw new Error('the demo has too few repayments')
+    await page
+      .getByRole('searchbox', { name: 'Nomor referensi' })
+      .fill(wanted.transactionNumber.toLowerCase())
+    const found = repayments.filter(({ transactionNumber }) => transactionNumber === wanted.transactionNumber)
+    await expectRows(page, found)
+
+    const opener = page.getByRole('button', { name: `Rincian ${wanted.transactionNumber}` }).first()
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Pengembalian' })
+    for (const part of ['Nomor pinjaman', 'Dibayar peminjam pada', 'Bunga', 'Pajak dipotong'])
+      await dialog.getByText(part, { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Unduh CSV dari transaksi yang ditampilkan' }).click()
+    const lines = readFileSync(await (await saving).path(), 'utf8')
+      .trim()
+      .split(/\r?\n/)
+    expect(lines.slice(1).map((line) => line.split(';')[0])).toEqual(
+      found.map(({ transactionNumber }) => transactionNumber),
+    )
+
+    await opener.click()
+    await dialog.getByRole('link', { name: 'Lihat di portofolio' }).click()
+    await page.waitForURL((url) => url.searchParams.get('loanNumber') === wanted.loanNumber)
+
+    await page.goto('/lender/dashboard/transaction-history?type=2')
+    await choose(page, 'Periode', '7 hari')
+    await page.waitForURL((url) => url.searchParams.has('startDate'))
+    expect(queryOf(page)).toMatchObject({ type: '2' })
   },
 )

@@ -7,6 +7,7 @@ import { noticeCentreMatrix } from './matrix-notices.ts'
 import { documentsMatrix } from './matrix-documents.ts'
 import { selectionMatrix } from './matrix-selection.ts'
 import { statementsMatrix } from './matrix-statements.ts'
+import { transactionsMatrix } from './matrix-transactions.ts'
 import type { Stage } from './matrix-stage.ts'
 
 export type Input = { query?: Record<string, string>; body?: unknown }
@@ -35,9 +36,6 @@ const random = {
   document: () => `/documents/${randomBytes(16).toString('base64url')}.pdf`,
 }
 
-const transactionFilter = ['type', 'status', 'startDate', 'endDate', 'reference'].map(
-  (name) => `query.${name}`,
-)
 const paging = ['query.limit', 'query.page']
 const guestCodes = (stage: Stage) => ({
   'another lender’s': stage.code.theirs,
@@ -324,12 +322,8 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
     },
     plain: paging,
   }),
-  listTransactions: () => ({
-    ids: {},
-    plain: [...paging, ...transactionFilter],
-  }),
+  ...transactionsMatrix,
   ...statementsMatrix,
-  exportTransactions: () => ({ ids: {}, plain: ['query.format', ...transactionFilter] }),
   // The account must be the registered one, and every mismatch gets the same response: withdrawal/withdraw.test.ts.
   withdraw: () => ({
     ids: {},
@@ -356,19 +350,6 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   getInsight: () => ({ ids: {}, plain: [] }),
   getReturn: () => ({ ids: {}, plain: [] }),
   getRepaymentMonths: () => ({ ids: {}, plain: [] }),
-  downloadTransactionReport: ({ docToken }) => ({
-    ids: {
-      'query.bulkFundingNumber': {
-        input: (number) => ({ query: { bulkFundingNumber: String(number) } }),
-        foreign: {
-          'one that never was': 'BLK-261121-0123456789',
-          'a document token': docToken.mine,
-          'no number at all': "' or 1=1 --",
-        },
-      },
-    },
-    plain: [],
-  }),
   getTax: () => ({ ids: {}, plain: ['query.year'] }),
   // The cursor is a place in the lender's own history and names no record of anybody: tax/tax.test.ts.
   listTaxedInstallments: () => ({ ids: {}, plain: ['query.period', 'query.after'] }),

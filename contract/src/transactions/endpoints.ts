@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { exportedFile, exportFormat, filterField, instant, limitField, listOf, pageField } from '../fields.ts'
+import {
+  businessDay,
+  exportedFile,
+  exportFormat,
+  filterField,
+  instant,
+  limitField,
+  listOf,
+  pageField,
+} from '../fields.ts'
 
 /** Filter values of section 4 of the specification. */
 export const transactionTypes = { 'Top Up': 1, Funding: 2, Repayment: 5, Withdraw: 6 } as const
@@ -47,6 +56,69 @@ export const listTransactions = endpoint({
   query: z.strictObject({ ...transactionFilter, limit: limitField, page: pageField }),
   answer: listOf(transactionItem),
   errors: [],
+})
+
+/** A top-up as its bank reported it; without number and time where an operator recorded it. */
+const topUpFacts = z.object({
+  kind: z.literal('TOP_UP'),
+  bankName: z.nullable(z.string()),
+  virtualAccount: z.nullable(z.string()),
+  /** The bank's own reference of the payment. */
+  bankReference: z.nullable(z.string()),
+})
+/** What became of a funding. */
+const fundingFacts = z.object({
+  kind: z.literal('FUNDING'),
+  outcome: z.enum(['WAITING', 'FUNDED', 'REFUNDED', 'REJECTED', 'EXPIRED', 'CANCELLED']),
+  endedAt: z.nullable(instant),
+  signBefore: instant,
+})
+/** A payment of the borrower, or the refund of a cancelled loan: the parts in whole rupiah, the tax withheld of them. */
+const repaymentFacts = z.object({
+  kind: z.literal('REPAYMENT'),
+  isRefund: z.boolean(),
+  /** The value date. */
+  paidOn: z.nullable(businessDay),
+  principal: z.int(),
+  interest: z.int(),
+  penalty: z.int(),
+  tax: z.int(),
+})
+/** A withdrawal: `sent` arrives at the bank account, the fee is beside it; the account's number shows its last digits. */
+const withdrawalFacts = z.object({
+  kind: z.literal('WITHDRAWAL'),
+  sent: z.int(),
+  fee: z.int(),
+  bankName: z.nullable(z.string()),
+  accountName: z.string(),
+  accountNumber: z.string(),
+  reason: z.string(),
+  outcome: z.enum(['UNDER_WAY', 'PAID', 'RETURNED', 'GIVEN_BACK']),
+  endedAt: z.nullable(instant),
+  bankReference: z.nullable(z.string()),
+})
+export const transactionFacts = z.discriminatedUnion('kind', [
+  topUpFacts,
+  fundingFacts,
+  repaymentFacts,
+  withdrawalFacts,
+])
+export type TransactionFacts = z.infer<typeof transactionFacts>
+
+export const getTransaction = endpoint({
+  operationId: 'getTransaction',
+  method: 'GET',
+  path: '/transactions/detail',
+  auth: 'lender',
+  summary:
+    'One movement on the cash balance of this lender in detail: the payment, funding, repayment or withdrawal behind it.',
+  query: z.strictObject({
+    id: z.uuid(),
+    /** The type of the row, as in the filter. */
+    type: z.enum(['1', '2', '5', '6']),
+  }),
+  answer: transactionFacts,
+  errors: ['NOT_FOUND'],
 })
 
 export const exportTransactions = endpoint({

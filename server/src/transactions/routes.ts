@@ -4,11 +4,13 @@ import type { Context } from '../context.ts'
 import type { Routes } from '../platform/http/routes.ts'
 import { exportTransactions } from './export.ts'
 import { listTransactions } from './list.ts'
+import { showTransaction } from './transaction-facts.ts'
 
-type Operations = 'listTransactions' | 'exportTransactions' | 'downloadTransactionReport'
+type Operations = 'listTransactions' | 'getTransaction' | 'exportTransactions' | 'downloadTransactionReport'
 
 export const transactionRoutes = (context: Context): Routes<Operations> => ({
   listTransactions: ({ lender, query }) => listTransactions(context, lender.lenderId, query),
+  getTransaction: ({ lender, query }) => showTransaction(context.db, lender.lenderId, query),
   exportTransactions: rateLimited(context, 'DOWNLOAD', ({ lender, query }) =>
     exportTransactions(context, lender.lenderId, query),
   ),

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { paths, withQuery } from '../../paths.ts'
 import { cx } from '../../ui/cx.ts'
 import { StatusLabel } from '../../ui/status-label.tsx'
+import { hasDetails } from './detail-facts.ts'
 import { ReportButton } from './report-button.tsx'
 import { signedRupiah } from './signed-rupiah.ts'
 import { correctionLabel, correctionNote, givenBackLabel, statusLook, typeLabel } from './words.ts'
@@ -13,7 +14,7 @@ const cell =
   'min-w-0 @min-[52rem]:table-cell @min-[52rem]:border-t @min-[52rem]:border-line @min-[52rem]:px-2 @min-[52rem]:py-2.5 @min-[52rem]:align-middle'
 
 /** One entry of the cash balance: a row of 65 px, or a card. Only incoming money is coloured. */
-export function TransactionRow({ row }: { row: TransactionItem }) {
+export function TransactionRow({ row, onDetails }: { row: TransactionItem; onDetails: () => void }) {
   const status = statusLook(row.status)
   const Arrow = row.isCorrection ? Undo2 : row.amount < 0 ? ArrowUpRight : ArrowDownLeft
   const came = row.amount > 0 && row.status === 'Success'
@@ -44,7 +45,19 @@ export function TransactionRow({ row }: { row: TransactionItem }) {
       </td>
       <td role="cell" className={cx(cell, 'order-4 col-span-2')}>
         <Label>Nomor transaksi</Label>
-        <span className="figures">{row.transactionNumber}</span>
+        {hasDetails(row) ? (
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={onDetails}
+            className="figures -my-3 inline-flex min-h-11 items-center rounded-control text-brand underline-offset-4 hover:underline"
+          >
+            <span className="sr-only">Rincian </span>
+            {row.transactionNumber}
+          </button>
+        ) : (
+          <span className="figures">{row.transactionNumber}</span>
+        )}
       </td>
       <td role="cell" className={cx(cell, 'order-5 col-span-2')}>
         <Label>{row.loanNumber === null && row.isDownloadable ? 'Laporan' : 'Nomor pinjaman'}</Label>

@@ -1,7 +1,9 @@
 import type { TransactionItem } from '@pematang/contract/transactions/endpoints'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { lazyPart, Part } from '../../ui/lazy-part.tsx'
+import { toastPartMissing } from '../../ui/part-missing.tsx'
 import { TransactionRow } from './transaction-row.tsx'
 
 const headings = [
@@ -46,15 +48,30 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The rows of one page. `refreshing` dims rows that are about to be replaced by another page or filter. */
+const TransactionDialog = lazyPart(() =>
+  import('./transaction-dialog.tsx').then((module) => module.TransactionDialog),
+)
+
+/** The rows of one page, and the details of the one that was pressed. `refreshing` dims rows that are about to be replaced by another page or filter. */
 export function TransactionTable({ rows, refreshing }: { rows: TransactionItem[]; refreshing: boolean }) {
+  const [shown, setShown] = useState<TransactionItem | null>(null)
+  const close = () => setShown(null)
+  const giveUp = () => {
+    close()
+    toastPartMissing()
+  }
   return (
     <div aria-busy={refreshing} className={cx('transition-opacity duration-150', refreshing && 'opacity-60')}>
       <Frame>
         {rows.map((row) => (
-          <TransactionRow key={row.id} row={row} />
+          <TransactionRow key={row.id} row={row} onDetails={() => setShown(row)} />
         ))}
       </Frame>
+      {shown && (
+        <Part notLoaded={() => null} onNotLoaded={giveUp}>
+          <TransactionDialog row={shown} onClosed={close} />
+        </Part>
+      )}
     </div>
   )
 }

@@ -18,6 +18,9 @@ const statuses: Record<TransactionStatusName, { value: TransactionStatus; label:
 
 export const typeLabel = (name: TransactionTypeName): string => types[name]?.label ?? name
 
+/** The value of a type in calls. */
+export const typeValue = (name: TransactionTypeName): TransactionType => types[name].value
+
 /** The label of a paid withdrawal that the bank returned. */
 export const givenBackLabel = `${types.Withdraw.label} dikembalikan bank`
 /** The label of a reversal, by the type of the entry that it corrects. */

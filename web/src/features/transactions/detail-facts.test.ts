@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import type { TransactionFacts } from '@pematang/contract/transactions/endpoints'
+import { detailFacts } from './detail-facts.ts'
+
+const withdrawal: TransactionFacts = {
+  kind: 'WITHDRAWAL',
+  sent: 197_500,
+  fee: 2_500,
+  bankName: 'BCA',
+  accountName: 'Sari Dewi',
+  accountNumber: '******0001',
+  reason: 'Kebutuhan pribadi',
+  outcome: 'PAID',
+  endedAt: '2026-03-02T03:04:05.000Z',
+  bankReference: 'BNI-1',
+}
+const repayment: TransactionFacts = {
+  ...{ kind: 'REPAYMENT', isRefund: false, paidOn: '2026-03-02' },
+  ...{ principal: 100_000, interest: 12_000, penalty: 0, tax: 1_800 },
+}
+
+describe('the details of a transaction', () => {
+  test('of a withdrawal name what was sent, its fee, the account and the bank’s reference', () => {
+    expect(detailFacts(withdrawal)).toEqual({
+      Keterangan: 'Sudah dikirim bank',
+      'Dikirim ke rekening': 'Rp197.500',
+      'Biaya transfer': 'Rp2.500',
+      'Rekening tujuan': 'BCA ******0001',
+      'Atas nama': 'Sari Dewi',
+      'Alasan penarikan': 'Kebutuhan pribadi',
+      'Referensi bank': 'BNI-1',
+      'Selesai pada': expect.stringContaining('2 Mar'),
+    })
+  })
+
+  test('leave out what is not known yet', () => {
+    const underWay = { ...withdrawal, bankName: null, bankReference: null, endedAt: null }
+    const facts = detailFacts({ ...underWay, outcome: 'UNDER_WAY' })
+    expect(facts).toMatchObject({ Keterangan: 'Sedang diproses bank', 'Rekening tujuan': '******0001' })
+    expect(Object.keys(facts)).not.toContain('Referensi bank')
+    expect(Object.keys(facts)).not.toContain('Selesai pada')
+  })
+
+  test('of a repayment leave out parts of zero, and show the tax as taken away', () => {
+    expect(detailFacts(repayment)).toEqual({
+      'Dibayar peminjam pada': expect.stringContaining('2 Mar'),
+      Pokok: 'Rp100.000',
+      Bunga: 'Rp12.000',
+      'Pajak dipotong': '-Rp1.800',
+    })
+  })
+
+  test('of a funding that waits say until when it can be signed', () => {
+    const signBefore = '2026-03-02T03:04:05.000Z'
+    const waiting = detailFacts({ kind: 'FUNDING', outcome: 'WAITING', endedAt: null, signBefore })
+    expect(Object.keys(waiting)).toEqual(['Keterangan', 'Batas tanda tangan'])
+    const ended = detailFacts({ kind: 'FUNDING', outcome: 'EXPIRED', endedAt: signBefore, signBefore })
+    expect(Object.keys(ended)).toEqual(['Keterangan', 'Selesai pada'])
+  })
+})
