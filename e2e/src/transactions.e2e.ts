@@ -243,7 +243,7 @@ journey(
     const wanted = repayments[3]
     if (!wanted) throw new Error('the demo has too few repayments')
     await page
-      .getByRole('searchbox', { name: 'Nomor referensi' })
+      .getByRole('textbox', { name: 'Nomor referensi' })
       .fill(wanted.transactionNumber.toLowerCase())
     const found = repayments.filter(({ transactionNumber }) => transactionNumber === wanted.transactionNumber)
     await expectRows(page, found)
