@@ -158,7 +158,7 @@ test('credits the account but sends no notice with the fault unsent', async () =
 
 test('sends the notice after that of the next payment with the fault reordered', async () => {
   const first = payIn({ fault: 'reordered', amount: 1 })
-  await vi.waitFor(async () => expect((await stateOf()).payments).toHaveLength(1))
+  await vi.waitFor(async () => expect((await stateOf()).payments).toHaveLength(1), 20_000)
   await payIn({ amount: 2 })
   expect((await first).open).toBe(false)
   expect(received.map(({ amount }) => amount)).toEqual(['2.00', '1.00'])
@@ -173,7 +173,7 @@ test('sends waiting notices when a bank is online again; a forged notice credits
     bank.inject({ method: 'PUT', url: '/bank/switches', payload: { bank: 1, notices, transfers: null } })
   await turn('offline')
   const waiting = payIn()
-  await vi.waitFor(async () => expect((await stateOf()).payments).toHaveLength(1))
+  await vi.waitFor(async () => expect((await stateOf()).payments).toHaveLength(1), 20_000)
   expect(received).toEqual([])
   await turn('forged')
   expect((await waiting).deliveries).toHaveLength(1)
@@ -196,7 +196,7 @@ test('repeats an unanswered notice after a restart, also with a truncated last j
   app = anApp()
   await app.listen({ host: '127.0.0.1', port })
   bank = await open()
-  await vi.waitFor(async () => expect((await stateOf()).payments).toMatchObject([{ open: false }]))
+  await vi.waitFor(async () => expect((await stateOf()).payments).toMatchObject([{ open: false }]), 20_000)
   expect(received).toHaveLength(1)
 })
 

@@ -9,7 +9,7 @@ import { isDraining } from '../platform/http/drain.ts'
 import { esignPageOrigin } from '../outside/esign/esign-provider.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import { watchPool } from '../platform/metrics/database-metrics.ts'
-import { buildOpenApi } from '../platform/openapi/openapi.ts'
+import { serveOpenApi } from '../platform/openapi/serve-openapi.ts'
 import { takesWrites } from '../platform/db/servers.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { unsubscribeRoutes } from '../notifications/messages/unsubscribe-routes.ts'
@@ -44,8 +44,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await signingCallbacks(app, context)
   await unsubscribeRoutes(app, context)
   if (config.SNAP_PORT === 0) await snapRoutes(app, context)
-  const openApi = buildOpenApi(endpoints, apiPrefix)
-  app.get('/api/openapi.json', async () => openApi)
+  serveOpenApi(app, endpoints, apiPrefix)
   app.get('/healthz', { config: { outsideLoadBound: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { outsideLoadBound: true } }, async () => {
     if (isDraining(app)) throw new Refusal('OVERLOADED', { retryAfterSeconds: 1 })

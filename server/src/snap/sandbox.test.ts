@@ -82,7 +82,7 @@ test('DEP-03 credits all payments that are notified out of order and concurrentl
 test('DEP-03 a payment is notified in the end after both app and bank were down', async () => {
   await app.close()
   const paying = sandbox.pay({ number: lender.numbers[1], amount: 300_000 }).catch(() => null)
-  await vi.waitFor(async () => expect((await newest()).deliveries.length).toBeGreaterThan(0))
+  await vi.waitFor(async () => expect((await newest()).deliveries.length).toBeGreaterThan(0), 20_000)
   const { id } = await newest()
   await sandbox.stop('SIGKILL')
   await paying

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { type Endpoints, endpoints } from '@pematang/contract/endpoints'
 import type { Endpoint } from '@pematang/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,17 +15,26 @@ type Operation = {
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
 
 let fixture: Fixture
+let app: Awaited<ReturnType<typeof createApp>>
 let document: Document
 beforeAll(async () => {
   fixture = await makeFixture()
-  const app = await createApp(fixture.context)
-  const answer = await app.inject({ url: '/api/openapi.json' })
-  document = answer.json<Document>()
-  await app.close()
+  app = await createApp(fixture.context)
+  document = (await app.inject({ url: '/api/openapi.json' })).json<Document>()
 })
-afterAll(() => fixture.close())
+afterAll(async () => {
+  await app.close()
+  await fixture.close()
+})
 
 const operationOf = ({ method, path }: Endpoint) => document.paths[`/api/v1${path}`]?.[method.toLowerCase()]
+
+test('API-06 the document is compressed for a client that accepts it, and is the same', async () => {
+  const headers = { 'accept-encoding': 'br, gzip' }
+  const answer = await app.inject({ url: '/api/openapi.json', headers })
+  expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+  expect(JSON.parse(gunzipSync(answer.rawPayload).toString())).toEqual(document)
+})
 
 test('API-06 the served document is OpenAPI 3.1 with exactly the declared calls', () => {
   expect(document.openapi).toMatch(/^3\.1\./)
