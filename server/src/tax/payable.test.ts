@@ -5,8 +5,7 @@ import { reverseRepayment } from '../loan-reversals/index.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { operator as actor } from '../../testing/loan-operations.ts'
 import { watchTax } from './metrics.ts'
-import { recordedInLedger } from './ledger-movement.ts'
-import { shareCredit, taxPeriods } from './payable.ts'
+import { comparedWithLedger, shareCredit, taxPeriods } from './payable.ts'
 import { dueDateOf } from './period.ts'
 import { aLentLoan, goTo, pay } from './testing/tax-month.ts'
 
@@ -30,7 +29,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     const { loanNumber } = await aLentLoan(fixture(), [600_000, 600_000])
     await pay(fixture(), '2026-02-28', { loanNumber })
     await pay(fixture(), '2026-03-05', { loanNumber })
-    expect(await recordedInLedger(fixture().context.db, '2026-02')).toBe(1_800)
+    expect(await comparedWithLedger(fixture().context.db, '2026-02', [])).toMatchObject({ ledger: 1_800 })
     const listed = await operator(['--json', 'tax', 'list', '--period', '2026-02'])
     expect(listed).toMatchObject({
       exit: 0,

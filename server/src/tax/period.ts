@@ -1,4 +1,4 @@
-import { addDays, addMonths, type BusinessDate } from '@pematang/contract/format/business-date'
+import { addDays, addMonths, type BusinessDate, startOfDay } from '@pematang/contract/format/business-date'
 import { one, type Queryable } from '../platform/db/database.ts'
 import { isWorkingDay } from '../platform/working-day.ts'
 
@@ -7,6 +7,11 @@ export type Period = string
 
 export const firstDayOf = (period: Period): BusinessDate => `${period}-01`
 export const lastDayOf = (period: Period): BusinessDate => addDays(addMonths(firstDayOf(period), 1), -1)
+/** When a period begins and ends in Jakarta. */
+export const spanOf = (period: Period): [Date, Date] => [
+  startOfDay(firstDayOf(period)),
+  startOfDay(firstDayOf(nextPeriod(period))),
+]
 export const nextPeriod = (period: Period): Period => addMonths(firstDayOf(period), 1).slice(0, 7)
 
 /**
