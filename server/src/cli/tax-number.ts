@@ -26,8 +26,8 @@ export function addTaxNumber(lenders: Command, terminal: Terminal): void {
   })
     .requiredOption('--phone <digits>', 'the lender', readPhone)
     .option('--number <digits>', '16 digits', asOption(taxNumberCell))
-    .option('--none', 'take the present number back: it is not the lender’s')
-    .option('--from <date>', 'the day from which it is valid, YYYY-MM-DD; default: today', readDate)
+    .option('--none', 'take the present number back: on none of its days, or from --from on, was it the lender’s')
+    .option('--from <date>', 'the day from which it is so, YYYY-MM-DD; default: today, with --none the first day of the number', readDate)
     .action((options: SetOptions, command: Command) =>
       runCommand(terminal, command, (tools) => set(tools, options)),
     )

@@ -64,6 +64,25 @@ test('TAX-05 a number that is another lender’s is refused until that lender’
   expect((await number('set', mine.phone, ...same, '--none')).exit).toBe(2)
 })
 
+test('TAX-05 a number that is taken back counts on none of its days, unless the day is named on which it ended', async () => {
+  const { lenderId, phone } = await aLender(fixture().context)
+  const on = (day: string) => taxNumberOn(fixture().context.db, lenderId, day)
+  const [first, second] = ['9900001708900055', '9900001708900066']
+  await number('set', phone, '--number', first, '--from', '2026-01-01')
+  await number('set', phone, '--number', second, '--from', '2026-04-10')
+  // The same number again from a later day does not move its first day.
+  await number('set', phone, '--number', second, '--from', '2026-06-15')
+  expect((await number('set', phone, '--none')).json).toMatchObject({ version: 4, changed: true })
+  expect([await on('2026-04-09'), await on('2026-04-10'), await on('2026-07-01')]).toEqual([first, null, null])
+  expect((await number('set', phone, '--none')).json).toMatchObject({ version: 4, changed: false })
+
+  await number('set', phone, '--number', second, '--from', '2026-04-10')
+  await number('set', phone, '--none', '--from', '2026-06-20')
+  expect([await on('2026-06-19'), await on('2026-06-20')]).toEqual([second, null])
+  const { versions } = (await number('show', phone)).json as { versions: { number: string | null }[] }
+  expect(versions.map((one) => one.number)).toEqual([null, second, null, second, second, first])
+})
+
 test('TAX-05 a file of tax numbers is taken line by line, and its refusals repeat no number', async () => {
   const [good, bad] = [await aLender(fixture().context), await aLender(fixture().context)]
   const path = await file(

@@ -9,7 +9,7 @@ import { taxNumberFault } from './tax-number-check.ts'
 export type TaxNumberInput = {
   /** 16 digits; null takes the present number back. */
   number: string | null
-  /** The day from which it is valid; null for today. */
+  /** The day from which it is valid; null for today, and for the first day of a number that is taken back. */
   validFrom: string | null
 }
 
@@ -35,10 +35,11 @@ export const storeTaxNumber = mutation<Context, TaxNumberInput & { lenderId: num
   security: true,
   async run(tx, { lenderId, number, validFrom }, { actor }) {
     const { userTypeId } = await lockLender(tx, lenderId)
-    const from = await firstDay(tx, validFrom)
+    const versions = await taxNumberVersions(tx, lenderId)
+    const [before] = versions
+    const from = await firstDay(tx, validFrom ?? (number === null ? firstDayOfPresent(versions) : null))
     if (number !== null) await refuseNumber(tx, { lenderId, number, isCorporate: userTypeId === 3 })
     const subject = `lender:${lenderId}`
-    const [before] = await taxNumberVersions(tx, lenderId, 1)
     const isSame = before?.number === number && (validFrom === null || before?.validFrom === from)
     if (before && isSame) return { answer: { version: before.version, changed: false }, subject }
     if (!before && number === null) throw new TaxNumberFault('tax_number', 'none is kept of this lender')
@@ -76,6 +77,16 @@ async function refuseNumber(
     [new Lookup(number), lenderId],
   )
   if (taken) throw new TaxNumberFault('tax_number', 'is the number of another lender')
+}
+
+/** The first day of the present number, which may have been kept from several days; null without one. */
+function firstDayOfPresent(versions: readonly TaxNumberVersion[]): string | null {
+  const [present] = versions
+  if (!present) return null
+  const other = versions.findIndex(({ number }) => number !== present.number)
+  return versions
+    .slice(0, other < 0 ? versions.length : other)
+    .reduce((first, { validFrom }) => (validFrom < first ? validFrom : first), present.validFrom)
 }
 
 /** The day from which a number is valid: today unless it is named. */
