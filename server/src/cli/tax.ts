@@ -7,7 +7,6 @@ import {
   setTaxYear,
   type TaxPeriod,
   taxPeriods,
-  TaxYearFault,
   type WithheldOfLender,
   withheldIn,
 } from '../tax/index.ts'
@@ -126,16 +125,11 @@ async function setYear(
   if (!/^20\d\d$/.test(value)) throw new CommandError('The year is four digits, 2000 to 2099.')
   const year = Number(value)
   const word = closed ? 'closed' : 'open'
-  try {
-    const { changed, missing } = await act(setTaxYear, { year, closed, reason })
-    const line = changed ? `the slips of ${year} are ${word}` : `the slips of ${year} were ${word} before`
-    return {
-      exit: 0 as const,
-      lines: [`${line}; ${missing} lines have none`],
-      data: { year, closed, changed, missing },
-    }
-  } catch (error) {
-    if (error instanceof TaxYearFault) throw new CommandError(error.message)
-    throw error
+  const { changed, missing } = await act(setTaxYear, { year, closed, reason })
+  const line = changed ? `the slips of ${year} are ${word}` : `the slips of ${year} were ${word} before`
+  return {
+    exit: 0 as const,
+    lines: [`${line}; ${missing} lines have none`],
+    data: { year, closed, changed, missing },
   }
 }

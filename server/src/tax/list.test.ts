@@ -30,7 +30,7 @@ test('TAX-04 the pages of a period together contain every lender with tax once, 
   )
   for (const limit of ['1', '2']) {
     const read: unknown[] = []
-    for (let after: string[] = []; ;) {
+    for (let after: string[] = []; ; ) {
       const page = await list('--limit', limit, ...after)
       expect([page.exit, page.err]).toEqual([0, ''])
       read.push(...page.json.lines)
@@ -42,7 +42,10 @@ test('TAX-04 the pages of a period together contain every lender with tax once, 
 })
 
 test('TAX-04 the cursor of a page is the id of any lender, up to 16 digits, and nothing else', async () => {
-  expect(await list('--after', '9007199254740991')).toMatchObject({ exit: 0, json: { lines: [], next: null } })
+  expect(await list('--after', '9007199254740991')).toMatchObject({
+    exit: 0,
+    json: { lines: [], next: null },
+  })
   expect((await list('--after', '0')).json.lines).toHaveLength(3)
   for (const wrong of ['x', '-1', '1.5', '12345678901234567', ''])
     expect([wrong, (await list('--after', wrong)).exit]).toEqual([wrong, 2])
@@ -65,6 +68,12 @@ test('TAX-04 payments that are recorded while a period is listed are no differen
     return answer
   }
   const db = Object.assign(Object.create(context.db), { query })
-  const told = await operatorOn({ context: { ...context, db } })(['--json', 'tax', 'list', '--period', '2026-02'])
+  const told = await operatorOn({ context: { ...context, db } })([
+    '--json',
+    'tax',
+    'list',
+    '--period',
+    '2026-02',
+  ])
   expect(told.json).toMatchObject({ differs: false })
 })

@@ -1,6 +1,7 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
+import { businessToday } from '../platform/db/business-today.ts'
 import { many, type Queryable } from '../platform/db/database.ts'
-import { businessToday, dueDateOf, type Period, spanOf } from './period.ts'
+import { dueDateOf, type Period, spanOf } from './period.ts'
 
 /** A tax period of the platform in whole rupiah. */
 export type PeriodRow = {

@@ -6,23 +6,22 @@ import {
   importLines,
   type LineOutcome,
   oneByOne,
+  phoneColumn,
 } from '../loan-files/index.ts'
 import type { ActorOf } from '../platform/audit/audit.ts'
-import { performDryRun } from '../platform/commands/dry-run.ts'
-import { perform } from '../platform/commands/perform.ts'
+import { performerOf } from '../platform/commands/dry-run.ts'
 import type { Column, Table } from '../platform/csv/table.ts'
 import {
   businessDate,
   oneOf,
   optional,
-  phoneDigits,
   type ReadCell,
   rupiah,
   shown,
   wholeNumber,
 } from '../platform/csv/values.ts'
-import { lenderIdOf, taxNumberCell } from '../profile/index.ts'
-import { SlipFault, storeSlip } from './slips.ts'
+import { lenderOfLine, taxNumberCell } from '../profile/index.ts'
+import { storeSlip } from './slips.ts'
 import { articleOf } from './withheld.ts'
 
 export type SlipRow = {
@@ -70,7 +69,7 @@ export const slipTable: Table<SlipRow> = {
   kind: 'tax slip',
   mayLeaveOut: true,
   columns: {
-    phone: column('phone', 'text', '8 to 20 digits, without +62', phoneDigits),
+    phone: phoneColumn,
     period: column('period', 'text', 'a month that is over, YYYY-MM', periodCell),
     kind: column('kind', 'word', 'PPH23, PPH26', oneOf(['PPH23', 'PPH26'])),
     ratePpm: {
@@ -102,27 +101,17 @@ export async function importSlips(
   // In a dry run the database does not remember the lines before, so the tax that a slip is for is remembered here.
   const numbers = new Map<string, string>()
   const takeOne = async ({ phone, kind, ...row }: SlipRow): Promise<LineOutcome> => {
-    const lenderId = await lenderIdOf(context.db, phone)
-    if (lenderId === undefined) return { refused: `phone: nobody is registered with ${phone}` }
-    try {
-      const { changed, ratePpm } = await (dryRun ? performDryRun : perform)(context, storeSlip, {
-        actor,
-        input: { ...row, lenderId, article: articleOf(kind), reason: null },
-      })
-      const key = [lenderId, row.period, kind, ratePpm].join(' ')
-      const before = numbers.get(key) ?? row.number
-      if (before !== row.number) return { refused: `number: the slip of this tax is ${before} already` }
-      numbers.set(key, before)
-      return changed ? 'taken' : 'known'
-    } catch (error) {
-      return error instanceof SlipFault ? { refused: error.message } : { error }
-    }
+    const lenderId = await lenderOfLine(context.db, phone)
+    const input = { ...row, lenderId, article: articleOf(kind), reason: null }
+    const { changed, ratePpm } = await performerOf(dryRun)(context, storeSlip, { actor, input })
+    const key = [lenderId, row.period, kind, ratePpm].join(' ')
+    const before = numbers.get(key) ?? row.number
+    if (before !== row.number) return { refused: `number: the slip of this tax is ${before} already` }
+    numbers.set(key, before)
+    return changed ? 'taken' : 'known'
   }
-  const keyOf = ({ number, ...row }: SlipRow) => ({
-    column: 'number',
-    key: number,
-    content: JSON.stringify(row),
-    clash: 'another tax',
-  })
-  return importLines(input, slipTable, keyOf, oneByOne(takeOne), options)
+  const keysOf = ({ number, ...row }: SlipRow) => [
+    { column: 'number', key: number, content: JSON.stringify(row), clash: 'another tax' },
+  ]
+  return importLines(input, slipTable, keysOf, oneByOne(takeOne), options)
 }
