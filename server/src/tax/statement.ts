@@ -1,4 +1,5 @@
 import { formatRupiah, groupThousands } from '@pematang/contract/format/index'
+import { formatPercent } from '@pematang/contract/format/percent'
 import { formatMonth } from '@pematang/contract/format/month'
 import type { TaxedInstallment, TaxKind } from '@pematang/contract/tax/endpoints'
 import type { ReportContent, ReportTable } from '../documents/index.ts'
@@ -17,10 +18,6 @@ export type Parties = {
 }
 
 export const kindWords: Record<TaxKind, string> = { PPH23: 'PPh Pasal 23', PPH26: 'PPh Pasal 26' }
-
-/** '15%' or '12,5%'. */
-export const rateWords = (rate: number): string =>
-  `${String(Math.round(rate * 1_000_000) / 10_000).replace('.', ',')}%`
 
 /** Rupiah without the unit, for tables whose columns name it. */
 const amount = (value: number): string => `${value < 0 ? '-' : ''}${groupThousands(String(Math.abs(value)))}`
@@ -139,7 +136,7 @@ function linesTable(lines: readonly Withheld[], withPeriod: boolean): ReportTabl
     rows: lines.map((line) => [
       ...(withPeriod ? [formatMonth(line.period)] : []),
       kindWords[kindOf(line.article)],
-      rateWords(line.ratePpm / 1_000_000),
+      formatPercent(line.ratePpm / 1_000_000),
       amount(line.interest),
       amount(line.tax),
       '',
@@ -171,7 +168,7 @@ function installmentsTable(list: readonly TaxedInstallment[]): ReportTable {
       item.isCorrection ? `${item.loanNumber} (koreksi)` : item.loanNumber,
       shortDate(item.dueDate),
       shortDate(item.paidOn),
-      rateWords(item.rate),
+      formatPercent(item.rate),
       amount(item.interest),
       amount(item.tax),
     ]),
