@@ -41,7 +41,7 @@ export async function taxStatement(
   const parties = await partiesOf(context, lenderId, last < today ? last : today)
   const page = await taxedInstallments(context.db, lenderId, { period, limit: listedAtMost + 1 })
   const hasMore = page.next !== null || page.list.length > listedAtMost
-  const month = { period, isOver: period < thisMonth, lines }
+  const month = { period, thisMonth, lines }
   return pdfAnswer(context, name, monthReport(parties, month, { list: page.list, hasMore }))
 }
 
@@ -64,7 +64,7 @@ export async function taxSummary(
     return exportAnswer({ name, columns: yearColumns, rows: yearRows(lines) }, 'xlsx', context.clock.now())
   const last = `${year}-12-31`
   const parties = await partiesOf(context, lenderId, last < today ? last : today)
-  return pdfAnswer(context, name, yearReport(parties, { year, lines }))
+  return pdfAnswer(context, name, yearReport(parties, { year, thisMonth: today.slice(0, 7), lines }))
 }
 
 async function partiesOf({ db, config, clock }: Context, lenderId: number, day: string): Promise<Parties> {

@@ -26,7 +26,7 @@ export type SlipKept = { ratePpm: number; version: number; changed: boolean }
 
 /**
  * Stores the number of an official slip. Its sums must be those of the books, and its number no other's. The same slip again
- * stores nothing; another one for the same tax only with a reason, as another version.
+ * stores nothing; another one for the same tax, and one that was taken back from it, only with a reason, as another version.
  * @throws ColumnFault
  */
 export const storeSlip = mutation<Context, Slip & { reason: string | null }, SlipKept>({
@@ -43,6 +43,11 @@ export const storeSlip = mutation<Context, Slip & { reason: string | null }, Sli
       throw new ColumnFault(
         'number',
         `the slip of this tax is ${newest.number} of ${newest.issuedOn} already; a wrong one is corrected with a reason`,
+      )
+    if (newest?.number === null && newest.before === slip.number && reason === null)
+      throw new ColumnFault(
+        'number',
+        `${slip.number} was taken back from this tax; it comes again only with a reason`,
       )
     const version = (newest?.version ?? 0) + 1
     await insertSlip(tx, {
@@ -84,7 +89,8 @@ export const withdrawSlip = mutation<Context, SlipOf & { reason: string }, SlipK
   },
 })
 
-type Newest = { version: number; number: string | null; issuedOn: string | null }
+/** `before` is the number of the version before it. */
+type Newest = { version: number; number: string | null; issuedOn: string | null; before: string | null }
 
 /** Serialises changes of slips, and finds the tax that a slip is for with the newest version of its slip. */
 async function lockSlip(
@@ -113,7 +119,7 @@ async function lockSlip(
   const newest = await maybe<Newest>(
     tx,
     'tax.newest_slip',
-    `select version, number, issued_on as "issuedOn" from tax_slip
+    `select version, number, issued_on as "issuedOn", lead(number) over (order by version desc) as before from tax_slip
       where lender_id = $1 and period = $2 and article = $3 and rate_ppm = $4 order by version desc limit 1`,
     [lenderId, firstDayOf(period), article, line.ratePpm],
   )

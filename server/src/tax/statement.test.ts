@@ -151,6 +151,20 @@ test('TAX-03 the workbook of a year has a line for each month, kind and rate wit
   expect(sheet?.rows[1]?.slice(5)).toEqual(['2602ABCDE', new Date('2026-03-10T00:00:00Z')])
 })
 
+test('TAX-03 a month and a year that are not over say so, and a slip of the present month is not missed yet', async () => {
+  await pay(fixture, '2026-05-20', { loanNumber })
+  const month = await pdfText((await download('/tax/statement?period=2026-05')).bytes)
+  expect(month).toContain('Mei 2026 (belum berakhir, angka sementara)')
+  expect(month).toContain('Setelah masa berakhir')
+  const year = await pdfText((await download('/tax/summary?year=2026')).bytes)
+  expect(year).toContain('Tahun pajak 2026 (belum berakhir, angka sementara)')
+  expect(year).toContain('1 bukti potong belum memiliki nomor')
+  goTo(fixture, '2027-01-02')
+  const over = await pdfText((await download('/tax/summary?year=2026')).bytes)
+  expect(over).not.toContain('belum berakhir')
+  expect(over).toContain('2 bukti potong belum memiliki nomor')
+})
+
 test('TAX-03 a month without interest has a statement of nothing', async () => {
   const text = await pdfText((await download('/tax/statement?period=2025-07')).bytes)
   expect(text).toContain('Bunga bruto Rp0')

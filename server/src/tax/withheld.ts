@@ -47,7 +47,8 @@ export async function taxedYears(db: Queryable, lenderId: number): Promise<numbe
   const rows = await many<{ year: number }>(
     db,
     'tax.years',
-    `select distinct extract(year from period)::int as year from lender_tax_month where lender_id = $1 order by 1 desc`,
+    `select distinct extract(year from period)::int as year from lender_tax_month
+      where lender_id = $1 and (interest, tax) <> (0, 0) order by 1 desc`,
     [lenderId],
   )
   return rows.map(({ year }) => year)
