@@ -14,7 +14,11 @@ const { fixture, operator } = operatorAtWork({
   settings: { BANK_HOLIDAYS: '2026-05-15,2026-06-16' },
 })
 
-const payTax = (period: string, amount: number, { reference = 'A'.repeat(16), paidOn = `${period}-01` } = {}) =>
+const payTax = (
+  period: string,
+  amount: number,
+  { reference = 'A'.repeat(16), paidOn = `${period}-01` } = {},
+) =>
   operator([
     ...['--json', 'payouts', 'tax', '--period', period, '--amount', String(amount), '--paid-on', paidOn],
     ...['--reference', reference, '--method', '1', '--reason', `PPh ${period}`],
@@ -109,9 +113,13 @@ describe('TAX-04 payment of withheld tax to the state', () => {
   test('TAX-04 nothing can be paid for a month in which nothing was withheld, or with a date before its first day or after today', async () => {
     for (const period of ['2026-12', '2027-01'])
       expect((await payTax(period, 1, { paidOn: '2026-07-01' })).exit).toBe(2)
-    expect((await payTax('2026-12', 1, { paidOn: '2026-07-01' })).err).toContain('paid_on: 2026-07-01 is before 2026-12')
+    expect((await payTax('2026-12', 1, { paidOn: '2026-07-01' })).err).toContain(
+      'paid_on: 2026-07-01 is before 2026-12',
+    )
     expect((await payTax('2026-04', 1)).err).toContain('PAYOUT_ABOVE_BALANCE')
-    expect((await payTax('2026-07', 1_800, { paidOn: '2026-06-30' })).err).toContain('paid_on: 2026-06-30 is before 2026-07')
+    expect((await payTax('2026-07', 1_800, { paidOn: '2026-06-30' })).err).toContain(
+      'paid_on: 2026-06-30 is before 2026-07',
+    )
     expect((await payTax('2026-07', 1_800, { paidOn: '2026-07-31' })).err).toContain('DATE_IN_FUTURE')
     expect(await periodOf('2026-07')).toMatchObject({ paid: 0, payable: 1_800 })
   })
@@ -133,7 +141,9 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     const { loanNumber } = await aLentLoan(fixture())
     await pay(fixture(), '2026-08-05', { loanNumber })
     expect(await periodOf('2026-08')).toMatchObject({ withheld: 1_800, credit: 1_800, payable: 0 })
-    expect((await operator(['--json', 'tax', 'list', '--period', '2026-07'])).json).toMatchObject({ differs: false })
+    expect((await operator(['--json', 'tax', 'list', '--period', '2026-07'])).json).toMatchObject({
+      differs: false,
+    })
   })
 })
 

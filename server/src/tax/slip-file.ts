@@ -15,6 +15,7 @@ import {
   businessDate,
   oneOf,
   optional,
+  partsPerMillion,
   type ReadCell,
   rupiah,
   shown,
@@ -50,12 +51,6 @@ export const slipNumberCell: ReadCell<string> = (cell) =>
     ? { ok: true, value: cell }
     : { ok: false, reason: `must be 4 to 40 characters of A-Z, 0-9, "/", "." and "-", got ${shown(cell)}` }
 
-/** A fraction from 0 to 1 in parts of a million. */
-const rateCell: ReadCell<number> = (cell) =>
-  /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(cell)
-    ? { ok: true, value: Math.round(Number(cell) * 1_000_000) }
-    : { ok: false, reason: `must be a fraction from 0 to 1 such as 0.15, got ${shown(cell)}` }
-
 const column = <T>(name: string, type: Column<T>['type'], limit: string, read: ReadCell<T>): Column<T> => ({
   name,
   type,
@@ -73,7 +68,7 @@ export const slipTable: Table<SlipRow> = {
     period: column('period', 'text', 'a month that is over, YYYY-MM', periodCell),
     kind: column('kind', 'word', 'PPH23, PPH26', oneOf(['PPH23', 'PPH26'])),
     ratePpm: {
-      ...column('rate', 'fraction', '0 to 1; needed where a kind had two rates', optional(rateCell)),
+      ...column('rate', 'fraction', '0 to 1; needed where a kind had two rates', optional(partsPerMillion)),
       required: false,
     },
     number: column('number', 'reference', '4 to 40 of A-Z, 0-9, "/", "." and "-"', slipNumberCell),

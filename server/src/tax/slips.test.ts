@@ -181,11 +181,15 @@ test('TAX-02 a slip that was taken back comes again only with a reason, so an ol
   expect((await importing([line(wrong)])).json).toMatchObject({ taken: 1 })
   const of = ['--phone', phone, '--period', '2026-03', '--kind', 'PPH23', '--reason', 'not of this month']
   expect((await operator(['tax', 'slips', 'withdraw', ...of])).exit).toBe(0)
-  const refusals = [{ line: 2, reason: `number: ${wrong} was taken back from this tax; it comes again only with a reason` }]
+  const refusals = [
+    { line: 2, reason: `number: ${wrong} was taken back from this tax; it comes again only with a reason` },
+  ]
   for (const more of [['--dry-run'], []])
     expect((await importing([line(wrong)], ...more)).json).toMatchObject({ taken: 0, refusals })
   const slip = ['--number', wrong, '--issued-on', '2026-04-09', '--gross-interest', '12000', '--tax', '1800']
-  expect((await operator(['--json', 'tax', 'slips', 'correct', ...of, ...slip])).json).toMatchObject({ version: 3 })
+  expect((await operator(['--json', 'tax', 'slips', 'correct', ...of, ...slip])).json).toMatchObject({
+    version: 3,
+  })
   expect((await operator(['tax', 'slips', 'withdraw', ...of])).exit).toBe(0)
   expect((await importing([line(right)])).json).toMatchObject({ taken: 1 })
   expect((await slipsOf(lenderId)).map(({ number }) => number)).toEqual([wrong, null, wrong, null, right])
@@ -203,17 +207,23 @@ test('TAX-02 a reversal after the slip was given leaves slip and month as they a
   )
   goTo(fixture(), '2026-04-10')
   const number = aNumber()
-  expect((await importing([`${phone},2026-03,PPH23,,${number},2026-04-09,12000,1800,`])).json).toMatchObject({ taken: 1 })
+  expect((await importing([`${phone},2026-03,PPH23,,${number},2026-04-09,12000,1800,`])).json).toMatchObject({
+    taken: 1,
+  })
   const input = { reference, reason: 'misread' }
   await perform(fixture().context, reverseRepayment, { actor, input })
   goTo(fixture(), '2026-05-10')
   const { months, interest, tax, slips: count } = await lenderTax(fixture().context, lenderId, 2026)
-  expect(months.map(({ period, lines }) => [period, lines[0]?.interest, lines[0]?.tax, lines[0]?.slip?.number])).toEqual([
+  expect(
+    months.map(({ period, lines }) => [period, lines[0]?.interest, lines[0]?.tax, lines[0]?.slip?.number]),
+  ).toEqual([
     ['2026-03', 12_000, 1_800, number],
     ['2026-04', -12_000, -1_800, undefined],
   ])
   expect([interest, tax, count]).toEqual([0, 0, { entered: 1, missing: 0 }])
-  expect((await importing([`${phone},2026-04,PPH23,,${aNumber()},2026-05-09,12000,1800,`])).json).toMatchObject({
+  expect(
+    (await importing([`${phone},2026-04,PPH23,,${aNumber()},2026-05-09,12000,1800,`])).json,
+  ).toMatchObject({
     refusals: [{ reason: 'gross_interest: reversals outweigh the interest of 2026-04, so it has no slip' }],
   })
 })

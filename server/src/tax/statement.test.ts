@@ -15,6 +15,7 @@ import { structureFaults } from '../documents/pdf/testing/structure.ts'
 import { reverseRepayment } from '../loan-reversals/index.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { storeTaxNumber } from '../profile/index.ts'
+import { taxSummary } from './download.ts'
 import { storeSlip } from './index.ts'
 import { breachesOf, goTo, pay } from './testing/tax-month.ts'
 
@@ -160,7 +161,11 @@ test('TAX-03 a month and a year that are not over say so, and a slip of the pres
   expect(year).toContain('Tahun pajak 2026 (belum berakhir, angka sementara)')
   expect(year).toContain('1 bukti potong belum memiliki nomor')
   goTo(fixture, '2027-01-02')
-  const over = await pdfText((await download('/tax/summary?year=2026')).bytes)
+  const origin = { requestId: 'over', source: '127.0.0.1' }
+  const answer = await taxSummary(fixture.context, lender.lenderId, { year: 2026, format: 'pdf' }, origin)
+  // The session would be over as well.
+  goTo(fixture, '2026-05-21')
+  const over = await pdfText(answer.bytes as Buffer)
   expect(over).not.toContain('belum berakhir')
   expect(over).toContain('2 bukti potong belum memiliki nomor')
 })

@@ -80,8 +80,8 @@ function Projection({ data, asTable }: { data: LoanProjection; asTable: boolean 
         Jumlahnya sama dengan lampiran perjanjian untuk{' '}
         <span className="figures">{formatRupiah(amount)}</span>, jika pinjaman dicairkan pada{' '}
         {formatDateLong(startsOn)} dan setiap angsuran dibayar tepat waktu. Pajak dipotong{' '}
-        {formatPercent(taxRate)} dari bunga, sesuai status pajak Anda sekarang. Hasil ini tidak dijamin: penerima
-        dana dapat terlambat atau gagal bayar.
+        {formatPercent(taxRate)} dari bunga, sesuai status pajak Anda sekarang. Hasil ini tidak dijamin:
+        penerima dana dapat terlambat atau gagal bayar.
       </p>
     </>
   )
