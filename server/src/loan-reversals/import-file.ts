@@ -44,8 +44,8 @@ export async function importReversals(
   const sums = { amount: 0, owed: 0 }
   const takeOne = async (row: ReversalRow): Promise<LineOutcome> => {
     try {
-      const input = { ...row, recordAgain }
-      const done = await performerOf(dryRun)(context, reverseRepayment, { actor, input })
+      const call = { actor, input: { ...row, recordAgain } }
+      const done = await performerOf(dryRun)(context, reverseRepayment, call)
       sums.amount += done.amount
       sums.owed += done.owed
       return 'taken'

@@ -88,8 +88,8 @@ export async function importLenderClasses(
 ): Promise<FileReport> {
   const takeOne = async ({ phone, supervised, ...row }: LenderClassRow): Promise<LineOutcome> => {
     const lenderId = await lenderOfLine(context.db, phone)
-    const input = { ...row, lenderId, supervised: supervised === 'YES' }
-    const { changed } = await performerOf(dryRun)(context, storeLenderClass, { actor, input })
+    const kept = { ...row, lenderId, supervised: supervised === 'YES' }
+    const { changed } = await performerOf(dryRun)(context, storeLenderClass, { actor, input: kept })
     return changed ? 'taken' : 'known'
   }
   const keysOf = ({ phone, ...row }: LenderClassRow) => [

@@ -97,8 +97,8 @@ export async function importSlips(
   const numbers = new Map<string, string>()
   const takeOne = async ({ phone, kind, ...row }: SlipRow): Promise<LineOutcome> => {
     const lenderId = await lenderOfLine(context.db, phone)
-    const input = { ...row, lenderId, article: articleOf(kind), reason: null }
-    const { changed, ratePpm } = await performerOf(dryRun)(context, storeSlip, { actor, input })
+    const slip = { ...row, lenderId, article: articleOf(kind), reason: null }
+    const { changed, ratePpm } = await performerOf(dryRun)(context, storeSlip, { actor, input: slip })
     const key = [lenderId, row.period, kind, ratePpm].join(' ')
     const before = numbers.get(key) ?? row.number
     if (before !== row.number) return { refused: `number: the slip of this tax is ${before} already` }
