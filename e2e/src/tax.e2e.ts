@@ -11,7 +11,7 @@ import { expectPath, expectText, logIn, readText } from './screens.ts'
 useBrowser()
 
 journey(
-  'TAX-01 TAX-02 TAX-03 Pajak shows each month with its tax, a slip that the operator entered, the installments, and saves a PDF',
+  'TAX-01 TAX-02 TAX-03 TAX-05 Pajak shows each month with its tax, a slip that the operator entered, the installments and the tax number, and saves a PDF',
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const api = await fixture.apiOf(lender)
@@ -47,6 +47,16 @@ journey(
     expect(list.reduce((sum, { tax }) => sum + tax, 0)).toBe(month.tax)
     await checkAllScreens(page, 'tax')
     await expectFitsNarrow(page, 'tax')
+
+    const taxNumber = (...change: string[]) =>
+      fixture.operator.run(['lenders', 'tax-number', 'set', '--phone', lender.phone, ...change])
+    await taxNumber('--none')
+    await page.reload()
+    await expectText(summary, 'Belum terdaftar')
+    await expectText(summary, 'NPWP lama 15 digit ditulis dengan angka 0 di depannya')
+    await taxNumber('--number', '9900.0017.0890.0003')
+    await page.reload()
+    await expectText(summary, 'berakhiran 0003')
 
     const saving = page.waitForEvent('download')
     await card.getByRole('button', { name: `Unduh PDF laporan pajak ${formatMonth(month.period)}` }).click()

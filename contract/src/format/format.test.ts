@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { formatPercent } from './percent.ts'
 import {
   daysLeft,
   formatDateLong,
@@ -116,6 +117,12 @@ describe('loan cards', () => {
     expect(formatInterest(0.1855)).toBe('18,550%')
     expect(formatInterest('0.123455')).toBe('12,346%')
     expect([0, 1, 1e-7, 0.29].map(formatInterest)).toEqual(['0,000%', '100,000%', '0,000%', '29,000%'])
+  })
+
+  test('FMT-01 CHO-05 TAX-03 writes a fraction as percent with a comma, and only with the decimals that it has', () => {
+    expect([0.001, 0.0005, 1, 0.15, 0.1234, 0.07, 0.125, 0.0333, 0].map(formatPercent)).toEqual([
+      ...['0,1%', '0,05%', '100%', '15%', '12,34%', '7%', '12,5%', '3,33%', '0%'],
+    ])
   })
 
   test('MKT-04 shows any rate of five decimals without rounding', () => {

@@ -170,7 +170,7 @@ async function corrections(): Promise<void> {
   const tax = { kind: 'TAX_PAYABLE', methodPayment: 1, period } as const
   await perform(context, payOutClearing, {
     actor,
-    input: { ...out, from: tax, reference: '0123456789ABCDEF' },
+    input: { ...out, paidOn: `${period}-01`, from: tax, reference: '0123456789ABCDEF' },
   })
 }
 

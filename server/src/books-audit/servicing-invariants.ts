@@ -79,21 +79,28 @@ export const servicingInvariants: readonly Invariant[] = [
   {
     id: 'I21d',
     holds:
-      'what is withheld of interest is floor(interest x rate) of all interest that a funding has got of an installment at that rate, which its lender had when it was paid; payments of before the rate was kept with them are not compared',
+      'what is withheld of interest is floor(interest x rate) of all interest that a funding has got of an installment by that article and rate, which its lender had when it was paid; payments of before the rate was kept with them are not compared',
     sql: `
       select payment_id, funding_id, no, interest, tax, tax_rate_ppm from (
         select r.*, p.reverses,
-               -- Before the article was kept, a rate counted for the whole installment. Payments without a rate count as any.
+               -- Before the article was kept, a rate counted for the whole installment. Payments without an article or a
+               -- rate count as any.
                case when r.tax_article is null then sum(r.interest) over earlier
-                    else sum(r.interest) over alike + coalesce(sum(r.interest) filter (where r.tax_rate_ppm is null) over earlier, 0)
+                    else sum(r.interest) over alike
+                         + coalesce(sum(r.interest) filter (where r.tax_article is null) over at_rate, 0)
+                         + coalesce(sum(r.interest) filter (where r.tax_rate_ppm is null) over earlier, 0)
                end as interest_so_far,
                case when r.tax_article is null then sum(r.tax) over earlier
-                    else sum(r.tax) over alike + coalesce(sum(r.tax) filter (where r.tax_rate_ppm is null) over earlier, 0)
+                    else sum(r.tax) over alike
+                         + coalesce(sum(r.tax) filter (where r.tax_article is null) over at_rate, 0)
+                         + coalesce(sum(r.tax) filter (where r.tax_rate_ppm is null) over earlier, 0)
                end - r.tax as tax_before
           from lender_repayment r join loan_payment p on p.id = r.payment_id
         window earlier as (partition by r.lender_id, r.funding_id, r.no order by p.recorded
                            rows between unbounded preceding and current row),
-               alike as (partition by r.lender_id, r.funding_id, r.no, r.tax_rate_ppm order by p.recorded
+               at_rate as (partition by r.lender_id, r.funding_id, r.no, r.tax_rate_ppm order by p.recorded
+                           rows between unbounded preceding and current row),
+               alike as (partition by r.lender_id, r.funding_id, r.no, r.tax_rate_ppm, r.tax_article order by p.recorded
                          rows between unbounded preceding and current row)
       ) line
        where reverses is null and tax_rate_ppm is not null

@@ -46,10 +46,16 @@ export const taxInvariants: readonly Invariant[] = [
        ) b
        where o.open <> b.balance
       union all
-      select p.tax_period, p.amount + p.tax_credit, t.withheld from payout p
-        left join (select period, sum(tax) as withheld from lender_tax_month where tax > 0 group by period) t
-          on t.period = p.tax_period
-       where p.tax_credit > 0 and p.amount + p.tax_credit > coalesce(t.withheld, 0)`,
+      -- A month may be paid before it is over, and a payment of it reversed after that: what was reversed was withheld before.
+      select p.tax_period, p.amount + p.tax_credit, m.net + r.reversed from payout p
+       cross join lateral (
+         select coalesce(sum(tax), 0) as net from lender_tax_month where period = p.tax_period
+       ) m
+       cross join lateral (
+         select coalesce(-sum(l.tax), 0) as reversed from loan_payment q join lender_repayment l on l.payment_id = q.id
+          where q.reverses is not null and tax_period_of(q.created_at) = p.tax_period
+       ) r
+       where p.tax_credit > 0 and p.amount + p.tax_credit > m.net + r.reversed`,
   },
   {
     id: 'I41c',

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { accountOf, isClaimable, openAccount, post, recordedBalance, setOff } from '../ledger/index.ts'
+import { ColumnFault } from '../platform/csv/column-fault.ts'
 import { one } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { mutation } from '../platform/commands/command.ts'
@@ -42,7 +43,8 @@ export type PaidOut = {
 /**
  * Records a payout from a clearing account. What its recipient owes is set off first, and the account never falls below zero.
  * Tax is paid for one period, up to what is open of it less what other periods are overpaid by.
- * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, PAYOUT_ABOVE_BALANCE, REFERENCE_REUSED, DATE_IN_FUTURE, INPUT_INVALID
+ * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, PAYOUT_ABOVE_BALANCE, REFERENCE_REUSED, DATE_IN_FUTURE, INPUT_INVALID;
+ *   ColumnFault for tax paid before its period began
  */
 export const payOutClearing = mutation<Context, PayOut, PaidOut>({
   operation: 'payOutClearing',
@@ -66,6 +68,8 @@ export const payOutClearing = mutation<Context, PayOut, PaidOut>({
       return { answer: { payoutId: existing.id, amount, left: balance, setOff: 0, known: true }, subject }
     }
     await refuseFuture(tx, paidOn)
+    if (taxPeriod !== null && paidOn < `${taxPeriod}-01`)
+      throw new ColumnFault('paid_on', `${paidOn} is before ${taxPeriod}, in which the tax was withheld`)
     const { most, taxCredit } = await availableFor(tx, balance, taxPeriod)
     if (amount > most) throw new Refusal('PAYOUT_ABOVE_BALANCE', { amount: most })
     const id = random.uuid()

@@ -29,7 +29,7 @@ const taxOf = (methodPayment: 1 | 2) => ({ kind: 'TAX_PAYABLE', methodPayment, p
 const payOut = (input: Pick<PayOut, 'from' | 'amount' | 'reference'> & Partial<PayOut>) =>
   perform(fixture.context, payOutClearing, {
     actor: operator,
-    input: { paidOn: '2026-04-01', reason: 'monthly', ...input },
+    input: { paidOn: `${period()}-01`, reason: 'monthly', ...input },
   })
 const takeBack = (payoutId: string) =>
   perform(fixture.context, reversePayout, { actor: operator, input: { payoutId, reason: 'sent back' } })

@@ -35,4 +35,11 @@ test('AUT-07 the operator holds a round, sees its decisions, and replays it with
     exit: 2,
     err: expect.stringContaining('no round 7'),
   })
+  for (const list of [['rounds'], ['show', '1']]) {
+    expect(await operator(['auto-funding', ...list, '--after', '2147483648'])).toMatchObject({ exit: 2 })
+    expect(await operator(['auto-funding', ...list, '--after', 'ABC'])).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining("argument 'ABC' is invalid"),
+    })
+  }
 })

@@ -14,9 +14,10 @@ import { cutPage } from '../platform/pages.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from './command.ts'
 import { addPageOptions, type PageOptions, pageResult } from './pages.ts'
 import type { Terminal } from './terminal.ts'
-import { readCount, readNumber } from './values.ts'
+import { readCount } from './values.ts'
 
 const readRound = readCount(1_000_000_000)
+const readCursor = (cursor: string): string => String(readRound(cursor))
 
 /** `auto-funding`: rounds of automatic funding. */
 export function addAutoFunding(program: Command, terminal: Terminal): void {
@@ -28,7 +29,7 @@ export function addAutoFunding(program: Command, terminal: Terminal): void {
       example: 'auto-funding rounds',
       writes: false,
     }),
-    readNumber,
+    readCursor,
   ).action((options: PageOptions, command: Command) =>
     runCommand(terminal, command, (tools) => rounds(tools, options)),
   )
@@ -39,7 +40,7 @@ export function addAutoFunding(program: Command, terminal: Terminal): void {
       example: 'auto-funding show 17',
       writes: false,
     }),
-    readNumber,
+    readCursor,
   ).action((round: string, options: PageOptions, command: Command) =>
     runCommand(terminal, command, (tools) => show(tools, readRound(round), options)),
   )

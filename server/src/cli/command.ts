@@ -3,8 +3,7 @@ import type { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import type { Mutation } from '../platform/commands/command.ts'
-import { perform } from '../platform/commands/perform.ts'
-import { performDryRun } from '../platform/commands/dry-run.ts'
+import { performerOf } from '../platform/commands/dry-run.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -82,7 +81,7 @@ export async function runCommand(
       dryRun,
       json,
       interactive: !json && terminal.isWatched,
-      act: (verb, input) => (dryRun ? performDryRun : perform)(context, verb, { actor, input }),
+      act: (verb, input) => performerOf(dryRun)(context, verb, { actor, input }),
     })
     const lines = dryRun ? [...result.lines, 'Dry run: nothing was written.'] : result.lines
     const data = dryRun ? { ...result.data, dryRun } : result.data

@@ -1,14 +1,9 @@
 import type { Command } from 'commander'
-import {
-  disburseMany,
-  type DisbursementReport,
-  fundedLoans,
-  importDisbursements,
-} from '../disbursement/index.ts'
+import { disburseMany, fundedLoans, importDisbursements } from '../disbursement/index.ts'
 import { unusualReasons, reasonOf } from '../loan-files/index.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand, write } from './command.ts'
 import { confirm } from './confirm.ts'
-import { addFileOptions, type FileOptions, processFile } from './file-source.ts'
+import { addImport, type FileOptions } from './file-source.ts'
 import { addDisbursementReversal } from './loan-reversals.ts'
 import type { Terminal } from './terminal.ts'
 import { readDate } from './values.ts'
@@ -30,18 +25,16 @@ export function addDisbursements(program: Command, terminal: Terminal): void {
     .action((numbers: string[], options: MakeOptions, command: Command) =>
       runCommand(terminal, command, (tools) => make(tools, numbers, options)),
     )
-  addFileOptions(
-    addCommand(disbursements, {
-      use: 'import <file>',
-      description: 'disburse the loans of a CSV file (docs/disbursement-file.md); repeating a file is safe',
-      example: 'disbursements import paid-out.csv --dry-run',
-      writes: true,
-    }),
-  )
-    .option('--yes', 'confirm value dates long ago')
-    .action((file: string, options: FileOptions & { yes?: boolean }, command: Command) =>
-      runCommand(terminal, command, (tools) => importFile(tools, file, options)),
-    )
+  addImport(disbursements, terminal, {
+    use: 'import <file>',
+    description: 'disburse the loans of a CSV file (docs/disbursement-file.md); repeating a file is safe',
+    example: 'disbursements import paid-out.csv --dry-run',
+    task: 'paying out',
+    work: ({ context, actor }, input, reading, { yes }: FileOptions & { yes?: boolean }) =>
+      importDisbursements(context, actor, input, { ...reading, asks: !yes }),
+    describe: ({ lines, taken, known, refused, amount }) =>
+      `${lines} lines: ${taken} paid out, ${amount} rupiah, ${known} known, ${refused} refused`,
+  }).option('--yes', 'confirm value dates long ago')
   addDisbursementReversal(disbursements, terminal)
 }
 
@@ -88,15 +81,4 @@ async function* everyFunded({ context }: CommandTools): AsyncGenerator<string[]>
     if (numbers.length < page) return
     after = numbers.at(-1) ?? ''
   }
-}
-
-function importFile(tools: CommandTools, file: string, options: FileOptions & { yes?: boolean }) {
-  const { context, actor } = tools
-  const asks = !options.yes
-  return processFile<DisbursementReport>(tools, file, options, {
-    task: 'paying out',
-    work: (input, reading) => importDisbursements(context, actor, input, { ...reading, asks }),
-    describe: ({ lines, taken, known, refused, amount }) =>
-      `${lines} lines: ${taken} paid out, ${amount} rupiah, ${known} known, ${refused} refused`,
-  })
 }

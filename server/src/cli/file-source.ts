@@ -4,7 +4,16 @@ import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import cliProgress from 'cli-progress'
 import { type Command, Option } from 'commander'
-import { CommandError, type CommandResult, type CommandTools, write } from './command.ts'
+import {
+  addCommand,
+  CommandError,
+  type CommandResult,
+  type CommandSpec,
+  type CommandTools,
+  runCommand,
+  write,
+} from './command.ts'
+import type { Terminal } from './terminal.ts'
 
 export type FileOptions = { report?: string; allOrNothing?: boolean }
 
@@ -155,6 +164,36 @@ export function processFile<Report extends FileCounts>(
     }
     return result(await read(false), false)
   })
+}
+
+/**
+ * Adds a command that processes a file. Options that are added to it are handed to `work`.
+ * @param spec the command, and how its file is processed (see `processFile`)
+ */
+export function addImport<Report extends FileCounts, Options extends FileOptions = FileOptions>(
+  parent: Command,
+  terminal: Terminal,
+  {
+    task,
+    work,
+    describe,
+    ...spec
+  }: Omit<CommandSpec, 'writes'> & {
+    task: string
+    work: (tools: CommandTools, input: Readable, reading: Reading, options: Options) => Promise<Report>
+    describe: (report: Report) => string
+  },
+): Command {
+  return addFileOptions(addCommand(parent, { ...spec, writes: true })).action(
+    (file: string, options: Options, command: Command) =>
+      runCommand(terminal, command, (tools) =>
+        processFile(tools, file, options, {
+          task,
+          work: (input, reading) => work(tools, input, reading, options),
+          describe,
+        }),
+      ),
+  )
 }
 
 /** The report of a file that was not applied. */

@@ -9,7 +9,7 @@ import {
 } from '../limits/index.ts'
 import { type ClassVersion, classVersions, importLenderClasses, storeLenderClass } from '../profile/index.ts'
 import { addCommand, addGroup, type CommandTools, runCommand } from './command.ts'
-import { addFileOptions, type FileOptions, processFile } from './file-source.ts'
+import { addImport } from './file-source.ts'
 import { formatLimit } from './limit-lines.ts'
 import type { Terminal } from './terminal.ts'
 import { lenderOf, readAmount, readDate, readPhone, readText } from './values.ts'
@@ -59,16 +59,15 @@ export function addLenderClass(lenders: Command, terminal: Terminal): void {
     .action(({ phone }: { phone: string }, command: Command) =>
       runCommand(terminal, command, (tools) => show(tools, phone)),
     )
-  addFileOptions(
-    addCommand(group, {
-      use: 'import <file>',
-      description: 'store the classes of a file (docs/lender-class-file.md)',
-      example: 'lenders class import classes.csv --dry-run --report refused.jsonl',
-      writes: true,
-    }),
-  ).action((file: string, options: FileOptions, command: Command) =>
-    runCommand(terminal, command, (tools) => importFile(tools, file, options)),
-  )
+  addImport(group, terminal, {
+    use: 'import <file>',
+    description: 'store the classes of a file (docs/lender-class-file.md)',
+    example: 'lenders class import classes.csv --dry-run --report refused.jsonl',
+    task: 'storing',
+    work: ({ context, actor }, input, reading) => importLenderClasses(context, actor, input, reading),
+    describe: ({ lines, taken, known, refused }) =>
+      `${lines} lines: ${taken} classes stored, ${known} known, ${refused} refused`,
+  })
 }
 
 async function set({ context, act }: CommandTools, { phone, ...options }: SetOptions) {
@@ -117,14 +116,4 @@ function formatVersion(version: ClassVersion, facts: LimitFacts | null): string 
     `evidence ${evidence}${validUntil === null ? '' : ` valid until ${validUntil}${expired ? ' (EXPIRED)' : ''}`}`,
     `kept ${keptAt.toISOString()}`,
   ].join(', ')
-}
-
-function importFile(tools: CommandTools, file: string, options: FileOptions) {
-  const { context, actor } = tools
-  return processFile(tools, file, options, {
-    task: 'storing',
-    work: (input, reading) => importLenderClasses(context, actor, input, reading),
-    describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} classes stored, ${known} known, ${refused} refused`,
-  })
 }

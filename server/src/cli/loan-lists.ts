@@ -11,7 +11,7 @@ import {
   loanStates,
   showLoan,
 } from '../loan-overview/index.ts'
-import { today } from '../disbursement/index.ts'
+import { businessToday } from '../platform/db/business-today.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from './command.ts'
 import { addPageOptions, type PageOptions, pageResult } from './pages.ts'
 import { formatOfferRule } from './offers.ts'
@@ -99,7 +99,7 @@ async function list({ context }: CommandTools, options: ListOptions) {
     borrowerNumber: borrower,
     unfilled,
     ready,
-    dueOn: options.dueOn === 'today' ? await today(context.db) : options.dueOn,
+    dueOn: options.dueOn === 'today' ? await businessToday(context.db) : options.dueOn,
     daysLate: late === true ? 1 : late,
   }
   return pageResult('loans', await findLoans(context.db, filter, options), formatLoan)

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { INTEREST_TYPES, type InterestType, TENOR_PERIODS, type TenorPeriod } from '../loans/csv/loan-row.ts'
-import { restructureLoan, writeOffLoan, type WriteOffReport, importWriteOffs } from '../loan-terms/index.ts'
+import { restructureLoan, writeOffLoan, importWriteOffs } from '../loan-terms/index.ts'
 import { addCommand, CommandError, type CommandTools, runCommand } from './command.ts'
-import { addFileOptions, type FileOptions, processFile } from './file-source.ts'
+import { addImport } from './file-source.ts'
 import type { Terminal } from './terminal.ts'
 import { readCount, readDate, readFraction, readNumber, readText } from './values.ts'
 
@@ -59,16 +59,15 @@ export function addLoanTerms(loans: Command, terminal: Terminal): void {
     .action((loan: string, { on, reason }: { on: string; reason: string }, command: Command) =>
       runCommand(terminal, command, (tools) => writeOff(tools, readNumber(loan), on, reason)),
     )
-  addFileOptions(
-    addCommand(loans, {
-      use: 'write-off-file <file>',
-      description: 'write off the loans of a CSV file (docs/write-off-file.md); repeating a file is safe',
-      example: 'loans write-off-file insolvent.csv --all-or-nothing --report refused.jsonl',
-      writes: true,
-    }),
-  ).action((file: string, options: FileOptions, command: Command) =>
-    runCommand(terminal, command, (tools) => writeOffFile(tools, file, options)),
-  )
+  addImport(loans, terminal, {
+    use: 'write-off-file <file>',
+    description: 'write off the loans of a CSV file (docs/write-off-file.md); repeating a file is safe',
+    example: 'loans write-off-file insolvent.csv --all-or-nothing --report refused.jsonl',
+    task: 'writing off',
+    work: ({ context, actor }, input, reading) => importWriteOffs(context, actor, input, reading),
+    describe: ({ lines, taken, known, refused, principal, interest }) =>
+      `${lines} lines: ${taken} loans written off, principal ${principal}, interest ${interest}, ${known} known, ${refused} refused`,
+  })
 }
 
 async function restructure({ act }: CommandTools, loanNumber: string, options: RestructureOptions) {
@@ -98,16 +97,6 @@ async function writeOff({ act }: CommandTools, loanNumber: string, on: string, r
   const done = await act(writeOffLoan, { loanNumber, writtenOffOn: on, reason })
   const line = `${loanNumber} is written off: principal ${done.principal}, interest ${done.interest}`
   return { exit: 0 as const, lines: [line], data: done }
-}
-
-function writeOffFile(tools: CommandTools, file: string, options: FileOptions) {
-  const { context, actor } = tools
-  return processFile<WriteOffReport>(tools, file, options, {
-    task: 'writing off',
-    work: (input, reading) => importWriteOffs(context, actor, input, reading),
-    describe: ({ lines, taken, known, refused, principal, interest }) =>
-      `${lines} lines: ${taken} loans written off, principal ${principal}, interest ${interest}, ${known} known, ${refused} refused`,
-  })
 }
 
 async function hashFile(path: string): Promise<string> {

@@ -105,3 +105,17 @@ test('FIX-18 the summary of a paged list covers all pages', async () => {
   expect(differences.json.open).toBeGreaterThanOrEqual(3)
   expect(differences.exit).toBe(1)
 })
+
+test.each([
+  'ledger accounts --kind LENDER_CASH',
+  'lenders list',
+  'lenders idle-cash',
+  'excess list',
+  'tax list --period 2026-04',
+])('FIX-18 the cursor of %s is an id of up to 16 digits', async (command) => {
+  const last = (cursor: string) => stage.operator([...command.split(' '), '--after', cursor])
+  for (const cursor of ['0', '9007199254740991', '9999999999999999'])
+    expect([cursor, (await last(cursor)).err]).toEqual([cursor, ''])
+  for (const wrong of ['ABC', '-1', '12345678901234567'])
+    expect([wrong, (await last(wrong)).err]).toEqual([wrong, expect.stringContaining('is invalid')])
+})

@@ -6,14 +6,13 @@ import {
   type RecordedRepayment,
   recordRepayment,
   type Repayment,
-  type RepaymentReport,
   importRepayments,
 } from '../repayment/index.ts'
 import { settleEarly, settlementPrice } from '../loan-terms/index.ts'
 import { unusualReasons } from '../loan-files/index.ts'
 import { addGroup, addCommand, type CommandTools, runCommand } from './command.ts'
 import { confirm } from './confirm.ts'
-import { addFileOptions, type FileOptions, processFile } from './file-source.ts'
+import { addImport, type FileOptions } from './file-source.ts'
 import { addRepaymentLists } from './repayment-lists.ts'
 import { addRepaymentReversals } from './reverse-repayments.ts'
 import type { Terminal } from './terminal.ts'
@@ -33,18 +32,17 @@ type PaymentOptions = {
 export function addRepayments(program: Command, terminal: Terminal): void {
   const repayments = addGroup(program, 'repayments', 'what borrowers paid')
   addRepaymentLists(repayments, terminal)
-  addFileOptions(
-    addCommand(repayments, {
-      use: 'import <file>',
-      description: 'record repayments from a CSV file (docs/repayment-file.md); repeating a file is safe',
-      example: 'repayments import payments.csv --all-or-nothing --report refused.jsonl',
-      writes: true,
-    }),
-  )
-    .option('--yes', 'confirm unusual amounts and value dates long ago')
-    .action((file: string, options: FileOptions & { yes?: boolean }, command: Command) =>
-      runCommand(terminal, command, (tools) => importPayments(tools, file, options)),
-    )
+  addImport(repayments, terminal, {
+    use: 'import <file>',
+    description: 'record repayments from a CSV file (docs/repayment-file.md); repeating a file is safe',
+    example: 'repayments import payments.csv --all-or-nothing --report refused.jsonl',
+    task: 'recording',
+    work: ({ context, actor }, input, reading, { yes }: FileOptions & { yes?: boolean }) =>
+      importRepayments(context, actor, input, { ...reading, asks: !yes }),
+    describe: (report) =>
+      `${report.lines} lines: ${report.taken} recorded, ${report.known} known, ${report.refused} refused; ` +
+      `${report.amount} rupiah: ${inWords(report)}; ${report.repaid} loans repaid`,
+  }).option('--yes', 'confirm unusual amounts and value dates long ago')
   for (const { use, description, example, verb } of [
     {
       use: 'record <loan>',
@@ -127,18 +125,6 @@ async function record(
     ],
     data: { ...rest, ...parts },
   }
-}
-
-function importPayments(tools: CommandTools, file: string, options: FileOptions & { yes?: boolean }) {
-  const { context, actor } = tools
-  const asks = !options.yes
-  return processFile<RepaymentReport>(tools, file, options, {
-    task: 'recording',
-    work: (input, reading) => importRepayments(context, actor, input, { ...reading, asks }),
-    describe: (report) =>
-      `${report.lines} lines: ${report.taken} recorded, ${report.known} known, ${report.refused} refused; ` +
-      `${report.amount} rupiah: ${inWords(report)}; ${report.repaid} loans repaid`,
-  })
 }
 
 type Parts = Record<'principal' | 'interest' | 'penalty' | 'fee' | 'excess' | 'tax', number>

@@ -1,12 +1,7 @@
 import type { Command } from 'commander'
-import {
-  reverseRepayment,
-  type ReverseRepayment,
-  type ReversalReport,
-  importReversals,
-} from '../loan-reversals/index.ts'
+import { reverseRepayment, type ReverseRepayment, importReversals } from '../loan-reversals/index.ts'
 import { addCommand, type CommandTools, runCommand } from './command.ts'
-import { addFileOptions, type FileOptions, processFile } from './file-source.ts'
+import { addImport, type FileOptions } from './file-source.ts'
 import type { Terminal } from './terminal.ts'
 import { readText } from './values.ts'
 
@@ -26,18 +21,20 @@ export function addRepaymentReversals(repayments: Command, terminal: Terminal): 
     .action((reference: string, options: Options, command: Command) =>
       runCommand(terminal, command, (tools) => reverse(tools, { reference, ...options })),
     )
-  addFileOptions(
-    addCommand(repayments, {
-      use: 'reverse-file <file>',
-      description: 'reverse the repayments of a CSV file (docs/reversal-file.md); repeating a file is safe',
-      example: 'repayments reverse-file wrong.csv --dry-run',
-      writes: true,
-    }),
-  )
-    .option('--record-again', 'also reverse later repayments of the loans and record them again')
-    .action((file: string, options: FileOptions & { recordAgain?: boolean }, command: Command) =>
-      runCommand(terminal, command, (tools) => reverseFile(tools, file, options)),
-    )
+  addImport(repayments, terminal, {
+    use: 'reverse-file <file>',
+    description: 'reverse the repayments of a CSV file (docs/reversal-file.md); repeating a file is safe',
+    example: 'repayments reverse-file wrong.csv --dry-run',
+    task: 'taking back',
+    work: (
+      { context, actor },
+      input,
+      reading,
+      { recordAgain = false }: FileOptions & { recordAgain?: boolean },
+    ) => importReversals(context, actor, input, { ...reading, recordAgain }),
+    describe: ({ lines, taken, known, refused, amount, owed }) =>
+      `${lines} lines: ${taken} taken back, ${amount} rupiah, ${owed} owed by lenders, ${known} known, ${refused} refused`,
+  }).option('--record-again', 'also reverse later repayments of the loans and record them again')
 }
 
 async function reverse({ act }: CommandTools, input: ReverseRepayment) {
@@ -59,15 +56,4 @@ async function reverse({ act }: CommandTools, input: ReverseRepayment) {
     ],
     data: done,
   }
-}
-
-function reverseFile(tools: CommandTools, file: string, options: FileOptions & { recordAgain?: boolean }) {
-  const { context, actor } = tools
-  const recordAgain = options.recordAgain ?? false
-  return processFile<ReversalReport>(tools, file, options, {
-    task: 'taking back',
-    work: (input, reading) => importReversals(context, actor, input, { ...reading, recordAgain }),
-    describe: ({ lines, taken, known, refused, amount, owed }) =>
-      `${lines} lines: ${taken} taken back, ${amount} rupiah, ${owed} owed by lenders, ${known} known, ${refused} refused`,
-  })
 }

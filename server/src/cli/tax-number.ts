@@ -2,13 +2,12 @@ import type { Command } from 'commander'
 import {
   importTaxNumbers,
   storeTaxNumber,
-  TaxNumberFault,
   taxNumberCell,
   type TaxNumberVersion,
   taxNumberVersions,
 } from '../profile/index.ts'
 import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from './command.ts'
-import { addFileOptions, type FileOptions, processFile } from './file-source.ts'
+import { addImport } from './file-source.ts'
 import type { Terminal } from './terminal.ts'
 import { asOption, lenderOf, readDate, readPhone } from './values.ts'
 
@@ -26,8 +25,15 @@ export function addTaxNumber(lenders: Command, terminal: Terminal): void {
   })
     .requiredOption('--phone <digits>', 'the lender', readPhone)
     .option('--number <digits>', '16 digits', asOption(taxNumberCell))
-    .option('--none', 'take the present number back: it is not the lender’s')
-    .option('--from <date>', 'the day from which it is valid, YYYY-MM-DD; default: today', readDate)
+    .option(
+      '--none',
+      'take the present number back: on none of its days, or from --from on, was it the lender’s',
+    )
+    .option(
+      '--from <date>',
+      'the day from which it is so, YYYY-MM-DD; default: today, with --none the first day of the number',
+      readDate,
+    )
     .action((options: SetOptions, command: Command) =>
       runCommand(terminal, command, (tools) => set(tools, options)),
     )
@@ -41,36 +47,30 @@ export function addTaxNumber(lenders: Command, terminal: Terminal): void {
     .action(({ phone }: { phone: string }, command: Command) =>
       runCommand(terminal, command, (tools) => show(tools, phone)),
     )
-  addFileOptions(
-    addCommand(group, {
-      use: 'import <file>',
-      description: 'store the tax numbers of a file (docs/tax-slip-file.md)',
-      example: 'lenders tax-number import numbers.csv --dry-run --report refused.jsonl',
-      writes: true,
-    }),
-  ).action((file: string, options: FileOptions, command: Command) =>
-    runCommand(terminal, command, (tools) => importFile(tools, file, options)),
-  )
+  addImport(group, terminal, {
+    use: 'import <file>',
+    description: 'store the tax numbers of a file (docs/tax-slip-file.md)',
+    example: 'lenders tax-number import numbers.csv --dry-run --report refused.jsonl',
+    task: 'storing',
+    work: ({ context, actor }, input, reading) => importTaxNumbers(context, actor, input, reading),
+    describe: ({ lines, taken, known, refused }) =>
+      `${lines} lines: ${taken} tax numbers stored, ${known} known, ${refused} refused`,
+  })
 }
 
 async function set({ context, act }: CommandTools, { phone, number, none, from }: SetOptions) {
   if ((number === undefined) === (none === undefined))
     throw new CommandError('Name the tax number with --number, or say --none.')
   const lenderId = await lenderOf(context, phone)
-  try {
-    const { version, changed } = await act(storeTaxNumber, {
-      lenderId,
-      number: number ?? null,
-      validFrom: from ?? null,
-    })
-    const line = changed
-      ? `the tax number of lender ${lenderId} is kept, version ${version}`
-      : `lender ${lenderId} has this tax number already, version ${version}`
-    return { exit: 0 as const, lines: [line], data: { lenderId, version, changed } }
-  } catch (error) {
-    if (error instanceof TaxNumberFault) throw new CommandError(error.message)
-    throw error
-  }
+  const { version, changed } = await act(storeTaxNumber, {
+    lenderId,
+    number: number ?? null,
+    validFrom: from ?? null,
+  })
+  const line = changed
+    ? `the tax number of lender ${lenderId} is kept, version ${version}`
+    : `lender ${lenderId} has this tax number already, version ${version}`
+  return { exit: 0 as const, lines: [line], data: { lenderId, version, changed } }
 }
 
 async function show({ context }: CommandTools, phone: string) {
@@ -85,13 +85,3 @@ async function show({ context }: CommandTools, phone: string) {
 
 const asLine = ({ version, number, validFrom, keptBy, keptAt }: TaxNumberVersion): string =>
   `version ${version}: ${number ?? 'none'} from ${validFrom}, kept ${keptAt.toISOString()} by ${keptBy}`
-
-function importFile(tools: CommandTools, file: string, options: FileOptions) {
-  const { context, actor } = tools
-  return processFile(tools, file, options, {
-    task: 'storing',
-    work: (input, reading) => importTaxNumbers(context, actor, input, reading),
-    describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} tax numbers stored, ${known} known, ${refused} refused`,
-  })
-}

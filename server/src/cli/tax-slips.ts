@@ -1,16 +1,8 @@
 import type { TaxKind } from '@pematang/contract/tax/endpoints'
 import { type Command, Option } from 'commander'
-import {
-  articleOf,
-  formatRate,
-  importSlips,
-  SlipFault,
-  slipNumberCell,
-  storeSlip,
-  withdrawSlip,
-} from '../tax/index.ts'
-import { addCommand, addGroup, CommandError, type CommandTools, runCommand } from './command.ts'
-import { addFileOptions, type FileOptions, processFile } from './file-source.ts'
+import { articleOf, formatRate, importSlips, slipNumberCell, storeSlip, withdrawSlip } from '../tax/index.ts'
+import { addCommand, addGroup, type CommandTools, runCommand } from './command.ts'
+import { addImport } from './file-source.ts'
 import type { Terminal } from './terminal.ts'
 import {
   asOption,
@@ -36,17 +28,16 @@ type SlipOptions = OfOptions & {
 /** `tax slips`: the official slips (bukti potong), entered from the tax office's system. */
 export function addTaxSlips(tax: Command, terminal: Terminal): void {
   const slips = addGroup(tax, 'slips', 'official slips (bukti potong) of the tax office’s system')
-  addFileOptions(
-    addCommand(slips, {
-      use: 'import <file>',
-      description: 'store the slips of a file (docs/tax-slip-file.md)',
-      example: 'tax slips import slips.csv --dry-run --report refused.jsonl',
-      writes: true,
-    }),
-  ).action((file: string, options: FileOptions, command: Command) =>
-    runCommand(terminal, command, (tools) => importFile(tools, file, options)),
-  )
-  ofTax(
+  addImport(slips, terminal, {
+    use: 'import <file>',
+    description: 'store the slips of a file (docs/tax-slip-file.md)',
+    example: 'tax slips import slips.csv --dry-run --report refused.jsonl',
+    task: 'storing',
+    work: ({ context, actor }, input, reading) => importSlips(context, actor, input, reading),
+    describe: ({ lines, taken, known, refused }) =>
+      `${lines} lines: ${taken} slips stored, ${known} known, ${refused} refused`,
+  })
+  theSlip(
     addCommand(slips, {
       use: 'enter',
       description: 'store one slip; its sums are those of the books',
@@ -54,15 +45,10 @@ export function addTaxSlips(tax: Command, terminal: Terminal): void {
         'tax slips enter --phone 81234567890 --period 2026-03 --kind PPH23 --number 2603ABCDE --issued-on 2026-04-10 --gross-interest 125000 --tax 18750',
       writes: true,
     }),
+  ).action((options: SlipOptions, command: Command) =>
+    runCommand(terminal, command, (tools) => enter(tools, options)),
   )
-    .requiredOption('--number <number>', 'the number of the slip', asOption(slipNumberCell))
-    .requiredOption('--issued-on <date>', 'the date of the slip, YYYY-MM-DD', readDate)
-    .requiredOption('--gross-interest <rupiah>', 'gross interest on the slip', readAmount)
-    .requiredOption('--tax <rupiah>', 'tax on the slip', readPart)
-    .action((options: SlipOptions, command: Command) =>
-      runCommand(terminal, command, (tools) => enter(tools, options)),
-    )
-  ofTax(
+  theSlip(
     addCommand(slips, {
       use: 'correct',
       description: 'put another slip in place of a wrong one; both are kept',
@@ -71,10 +57,6 @@ export function addTaxSlips(tax: Command, terminal: Terminal): void {
       writes: true,
     }),
   )
-    .requiredOption('--number <number>', 'the right number', asOption(slipNumberCell))
-    .requiredOption('--issued-on <date>', 'the date of the slip, YYYY-MM-DD', readDate)
-    .requiredOption('--gross-interest <rupiah>', 'gross interest on the slip', readAmount)
-    .requiredOption('--tax <rupiah>', 'tax on the slip', readPart)
     .requiredOption('--reason <text>', 'why, without personal data', readText(200))
     .action((options: SlipOptions, command: Command) =>
       runCommand(terminal, command, (tools) => enter(tools, options)),
@@ -102,17 +84,23 @@ const ofTax = (command: Command): Command =>
     .addOption(new Option('--kind <kind>', 'the tax').choices(['PPH23', 'PPH26']).makeOptionMandatory())
     .option('--rate <fraction>', 'its rate, where the kind had two in the month, e.g. 0.15', readPpm)
 
+/** The options that name a slip with its sums. */
+const theSlip = (command: Command): Command =>
+  ofTax(command)
+    .requiredOption('--number <number>', 'the number of the slip', asOption(slipNumberCell))
+    .requiredOption('--issued-on <date>', 'the date of the slip, YYYY-MM-DD', readDate)
+    .requiredOption('--gross-interest <rupiah>', 'gross interest on the slip', readAmount)
+    .requiredOption('--tax <rupiah>', 'tax on the slip', readPart)
+
 async function enter({ context, act }: CommandTools, options: SlipOptions) {
   const lenderId = await lenderOf(context, options.phone)
   const { period, kind, number, issuedOn, grossInterest, tax } = options
-  const { ratePpm, version, changed } = await plainly(
-    act(storeSlip, {
-      ...{ lenderId, period, number, issuedOn, interest: grossInterest, tax, taxNumber: null },
-      article: articleOf(kind),
-      ratePpm: options.rate ?? null,
-      reason: options.reason ?? null,
-    }),
-  )
+  const { ratePpm, version, changed } = await act(storeSlip, {
+    ...{ lenderId, period, number, issuedOn, interest: grossInterest, tax, taxNumber: null },
+    article: articleOf(kind),
+    ratePpm: options.rate ?? null,
+    reason: options.reason ?? null,
+  })
   const of = `lender ${lenderId}, ${kind} ${formatRate(ratePpm)} of ${period}`
   return {
     exit: 0 as const,
@@ -131,30 +119,10 @@ async function takeBack(
 ) {
   const lenderId = await lenderOf(context, phone)
   const input = { lenderId, period, article: articleOf(kind), ratePpm: rate ?? null, reason }
-  const { number, version } = await plainly(act(withdrawSlip, input))
+  const { number, version } = await act(withdrawSlip, input)
   return {
     exit: 0 as const,
     lines: [`slip ${number} of lender ${lenderId}, ${kind} of ${period} is taken back, version ${version}`],
     data: { lenderId, period, kind, number, version },
   }
-}
-
-/** A fault of a slip is a sentence for the operator. */
-async function plainly<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof SlipFault) throw new CommandError(error.message)
-    throw error
-  }
-}
-
-function importFile(tools: CommandTools, file: string, options: FileOptions) {
-  const { context, actor } = tools
-  return processFile(tools, file, options, {
-    task: 'storing',
-    work: (input, reading) => importSlips(context, actor, input, reading),
-    describe: ({ lines, taken, known, refused }) =>
-      `${lines} lines: ${taken} slips stored, ${known} known, ${refused} refused`,
-  })
 }

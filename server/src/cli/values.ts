@@ -4,7 +4,16 @@ import { InvalidArgumentError } from 'commander'
 import * as z from 'zod'
 import { nationalNumber } from '../auth/index.ts'
 import type { Context } from '../context.ts'
-import { businessDate, type ReadCell, reference, rupiah, text, wholeNumber } from '../platform/csv/values.ts'
+import {
+  businessDate,
+  fraction,
+  partsPerMillion,
+  type ReadCell,
+  reference,
+  rupiah,
+  text,
+  wholeNumber,
+} from '../platform/csv/values.ts'
 import { lenderIdOf } from '../profile/index.ts'
 import { periodCell } from '../tax/index.ts'
 import { maxPayment } from '../loan-files/index.ts'
@@ -78,13 +87,9 @@ export function readMethod(value: string): 1 | 2 {
 }
 
 /** A fraction from 0 to 1 with at most 6 decimals, returned as it was written. */
-export function readFraction(value: string): string {
-  if (/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(value)) return value
-  throw new InvalidArgumentError('It must be a fraction from 0 to 1 with at most 6 decimals, e.g. 0.1.')
-}
-
+export const readFraction = asOption(fraction)
 /** The same fraction in parts per million. */
-export const readPpm = (value: string): number => Math.round(Number(readFraction(value)) * 1_000_000)
+export const readPpm = asOption(partsPerMillion)
 
 /** A new loan type; may be given more than once. */
 export const newLoanType: [string, string, (value: string, before: string[] | undefined) => string[]] = [

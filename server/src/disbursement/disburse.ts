@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { ActorOf } from '../platform/audit/audit.ts'
 import { openAccounts, postMany } from '../ledger/index.ts'
 import { batchMutation, type Effect, type Outcome, single } from '../platform/commands/command.ts'
+import { businessToday } from '../platform/db/business-today.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
@@ -20,7 +21,6 @@ import {
   undoneDisbursements,
 } from './store.ts'
 import { performInBatches } from './in-batches.ts'
-import { today } from './serviced-loan.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { type Installment, buildSchedule, type ScheduleTerms, scheduleFundings } from '../schedule/index.ts'
 
@@ -45,7 +45,7 @@ export const disburseLoans = batchMutation<Context, DisburseLoan, DisbursedLoan>
   operation: 'disburseLoan',
   permit: ['operator'],
   async run(tx, requests, context) {
-    const now = await today(tx)
+    const now = await businessToday(tx)
     const loans = await findFundedLoans(
       tx,
       requests.map(({ input }) => input.loanNumber),

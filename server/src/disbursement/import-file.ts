@@ -43,13 +43,15 @@ export async function importDisbursements(
       },
     })
   }
-  const keyOf = (row: DisbursementRow) => ({
-    column: 'loan_number',
-    key: row.loanNumber,
-    content: row.disbursedOn ?? '',
-    clash: 'another day',
-  })
-  return { ...(await importLines(input, disbursementTable, keyOf, take, options)), amount }
+  const keysOf = (row: DisbursementRow) => [
+    {
+      column: 'loan_number',
+      key: row.loanNumber,
+      content: row.disbursedOn ?? '',
+      clash: 'another day',
+    },
+  ]
+  return { ...(await importLines(input, disbursementTable, keysOf, take, options)), amount }
 }
 
 const asLoan = ({ loanNumber, disbursedOn }: DisbursementRow): DisburseLoan => ({

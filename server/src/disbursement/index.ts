@@ -13,7 +13,7 @@ export {
   importDisbursements,
 } from './import-file.ts'
 export { performInBatches } from './in-batches.ts'
-export { knownLoans, lockServicing, notServiced, type ServicedLoan, today } from './serviced-loan.ts'
+export { knownLoans, lockServicing, notServiced, type ServicedLoan } from './serviced-loan.ts'
 export {
   activate,
   type Disbursement,

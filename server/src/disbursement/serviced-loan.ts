@@ -1,4 +1,4 @@
-import { many, one, type Queryable } from '../platform/db/database.ts'
+import { many, type Queryable } from '../platform/db/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { AllocationOrder } from '../schedule/index.ts'
@@ -64,9 +64,3 @@ export async function knownLoans(db: Queryable, loanNumbers: readonly string[]):
 /** Why a loan that is not serviced cannot be changed. */
 export const notServiced = (loanNumber: string, known: ReadonlySet<string>): Refusal =>
   new Refusal(known.has(loanNumber) ? 'LOAN_NOT_DISBURSED' : 'LOAN_NOT_FOUND')
-
-/** The business day in Jakarta, by the database's time. */
-export async function today(tx: Queryable): Promise<BusinessDate> {
-  const row = await one<{ today: string }>(tx, 'servicing.today', 'select business_day(app_now()) as today')
-  return row.today
-}

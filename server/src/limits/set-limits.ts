@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { mutation } from '../platform/commands/command.ts'
-import { one, type Queryable } from '../platform/db/database.ts'
+import { businessToday } from '../platform/db/business-today.ts'
+import type { Queryable } from '../platform/db/database.ts'
 import { beyondLaw, legalLimits, type NewLimitRule } from './law.ts'
 import { insertRule, type KeptRule, listRules, lockRules } from './rule-store.ts'
 
@@ -85,13 +86,4 @@ export async function limitsOnDay(
     legalLimits.findLast(({ holdsFrom }) => holdsFrom <= on)
   if (!found) throw new Error(`No limits of the law hold on ${on}.`)
   return found
-}
-
-async function businessToday(db: Queryable): Promise<string> {
-  const { today } = await one<{ today: string }>(
-    db,
-    'limits.today',
-    'select business_day(app_now()) as today',
-  )
-  return today
 }

@@ -1,5 +1,5 @@
 import type { Column } from '../platform/csv/table.ts'
-import { reference, text } from '../platform/csv/values.ts'
+import { phoneDigits, reference, text } from '../platform/csv/values.ts'
 
 /** No payment reaches a trillion rupiah: the highest loan that POJK 40/2024 allows is Rp5 billion. */
 export const maxPayment = 999_999_999_999
@@ -29,4 +29,13 @@ export const paymentReferenceColumn: Column<string> = {
   required: true,
   limit: 'at most 100 characters',
   read: text(100),
+}
+
+/** The national phone number by which a file identifies a lender. */
+export const phoneColumn: Column<string> = {
+  name: 'phone',
+  type: 'text',
+  required: true,
+  limit: '8 to 20 digits, without +62',
+  read: phoneDigits,
 }

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '@pematang/contract/refusals'
+import { ColumnFault } from '../platform/csv/column-fault.ts'
 import { SeenLines } from '../platform/csv/seen-lines.ts'
 import { readTable, type Table } from '../platform/csv/table.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -25,18 +26,26 @@ export type FileOptions = {
 /** The outcome of a line: taken, known before, or refused with an error or a reason in words. */
 export type LineOutcome = 'taken' | 'known' | { error: unknown } | { refused: string }
 
+/** What may occur once in a file: the key with its column, what belongs to it, and in `clash` how other content is described. */
+export type LineKey = {
+  column: string
+  key: string
+  content: string
+  clash: string
+  /** The key is personal data, so the report does not repeat it. */
+  isPersonal?: true
+}
+
 /**
  * Streams a file through `take`, some hundred lines at a time, and counts the outcomes. A line is refused for its
  * content, for the outcome of `take`, or because an earlier line has the same key and other content.
- * @param keyOf the key that may occur once in a file, with its column; the content that belongs to it; and in `clash`
- *   how other content is described
  * @throws the error of `take` for a line when it is not a refusal, and when the database is too busy: the lines before
  *   are taken, and the same file can be given again.
  */
 export async function importLines<Row>(
   input: AsyncIterable<Uint8Array | string>,
   table: Table<Row>,
-  keyOf: (row: Row) => { column: string; key: string; content: string; clash: string },
+  keysOf: (row: Row) => readonly LineKey[],
   take: (rows: readonly Row[]) => Promise<LineOutcome[]>,
   options: FileOptions = {},
 ): Promise<FileReport> {
@@ -54,11 +63,10 @@ export async function importLines<Row>(
         refuse(item.line, item.refused.reason)
         continue
       }
-      const { column, key, content, clash } = keyOf(item.row)
-      const before = seen.see(key, content, item.line)
+      const before = lookUp(seen, keysOf(item.row), item.line)
       if (before === 'new') fresh.push(item)
       else if (before === 'same') report.known += 1
-      else refuse(item.line, `${column} ${key} is named on line ${seen.lineOf(key)} too, with ${clash}`)
+      else refuse(item.line, before.clash)
     }
     const outcomes = fresh.length > 0 ? await take(fresh.map(({ row }) => row)) : []
     fresh.forEach(({ line }, place) => {
@@ -70,12 +78,25 @@ export async function importLines<Row>(
   return report
 }
 
-/** For `importLines`: decides the rows one after the other. */
+/** Whether a line is new, repeats an earlier one, or contradicts it. */
+function lookUp(seen: SeenLines, keys: readonly LineKey[], line: number): 'new' | 'same' | { clash: string } {
+  const found = keys.map((one) => ({
+    ...one,
+    before: seen.see(`${one.column} ${one.key}`, one.content, line),
+  }))
+  const other = found.find(({ before }) => before === 'other')
+  if (!other) return found.every(({ before }) => before === 'same') ? 'same' : 'new'
+  const { column, key, isPersonal, clash } = other
+  const earlier = seen.lineOf(`${column} ${key}`)
+  return { clash: `${column}${isPersonal ? '' : ` ${key}`} is named on line ${earlier} too, with ${clash}` }
+}
+
+/** For `importLines`: decides the rows one after the other; an error that `takeOne` throws is the outcome of its row. */
 export const oneByOne =
   <Row>(takeOne: (row: Row) => Promise<LineOutcome>) =>
   async (rows: readonly Row[]): Promise<LineOutcome[]> => {
     const outcomes: LineOutcome[] = []
-    for (const row of rows) outcomes.push(await takeOne(row))
+    for (const row of rows) outcomes.push(await takeOne(row).catch((error: unknown) => ({ error })))
     return outcomes
   }
 
@@ -109,6 +130,7 @@ export class Unconfirmed extends Error {}
  * @throws the error when it is not a refusal
  */
 export function reasonOf(error: unknown): string {
+  if (error instanceof ColumnFault) return error.message
   if (error instanceof Unconfirmed) return `${error.message}: say --yes where it is meant`
   if (!(error instanceof Refusal) || error.code === 'OVERLOADED') throw error
   return words[error.code]?.(error) ?? `${error.code}: ${error.message}`

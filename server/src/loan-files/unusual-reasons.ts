@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
-import { many, one, type Queryable } from '../platform/db/database.ts'
+import { businessToday } from '../platform/db/business-today.ts'
+import { many, type Queryable } from '../platform/db/database.ts'
 import { type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 
 /** A payment of, or on, a loan: its rupiah and its value date, where they are given. */
@@ -24,11 +25,7 @@ export async function unusualReasons(
        from loan l join loan_servicing s on s.loan_id = l.id where l.loan_number = any($1)`,
     [asked.map(({ loanNumber }) => loanNumber)],
   )
-  const { today } = await one<{ today: string }>(
-    db,
-    'servicing.today',
-    'select business_day(app_now()) as today',
-  )
+  const today = await businessToday(db)
   const owed = new Map(rows.map((row) => [row.number, row.owed]))
   return asked.map((it) => tooMuch(it, owed.get(it.loanNumber), limits) ?? tooOld(it, today, limits))
 }

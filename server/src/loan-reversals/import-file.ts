@@ -1,10 +1,9 @@
 import type { Context } from '../context.ts'
 import type { ActorOf } from '../platform/audit/audit.ts'
 import type { Table } from '../platform/csv/table.ts'
-import { perform } from '../platform/commands/perform.ts'
-import { performDryRun } from '../platform/commands/dry-run.ts'
+import { performerOf } from '../platform/commands/dry-run.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type ReversedRepayment, reverseRepayment } from './reverse-repayment.ts'
+import { reverseRepayment } from './reverse-repayment.ts'
 import {
   paymentReferenceColumn,
   reasonColumn,
@@ -46,11 +45,7 @@ export async function importReversals(
   const takeOne = async (row: ReversalRow): Promise<LineOutcome> => {
     try {
       const call = { actor, input: { ...row, recordAgain } }
-      const done: ReversedRepayment = await (dryRun ? performDryRun : perform)(
-        context,
-        reverseRepayment,
-        call,
-      )
+      const done = await performerOf(dryRun)(context, reverseRepayment, call)
       sums.amount += done.amount
       sums.owed += done.owed
       return 'taken'
@@ -58,11 +53,13 @@ export async function importReversals(
       return error instanceof Refusal && error.code === 'REVERSED_BEFORE' ? 'known' : { error }
     }
   }
-  const keyOf = (row: ReversalRow) => ({
-    column: 'reference',
-    key: row.reference,
-    content: row.reason,
-    clash: 'another reason',
-  })
-  return { ...(await importLines(input, reversalTable, keyOf, oneByOne(takeOne), options)), ...sums }
+  const keysOf = (row: ReversalRow) => [
+    {
+      column: 'reference',
+      key: row.reference,
+      content: row.reason,
+      clash: 'another reason',
+    },
+  ]
+  return { ...(await importLines(input, reversalTable, keysOf, oneByOne(takeOne), options)), ...sums }
 }

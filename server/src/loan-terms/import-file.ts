@@ -4,8 +4,7 @@ import type { ActorOf } from '../platform/audit/audit.ts'
 import type { Table } from '../platform/csv/table.ts'
 import { businessDate } from '../platform/csv/values.ts'
 import { maybe, type Queryable } from '../platform/db/database.ts'
-import { perform } from '../platform/commands/perform.ts'
-import { performDryRun } from '../platform/commands/dry-run.ts'
+import { performerOf } from '../platform/commands/dry-run.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { writeOffLoan } from './write-off.ts'
 import {
@@ -55,7 +54,7 @@ export async function importWriteOffs(
   const sums = { principal: 0, interest: 0 }
   const takeOne = async (row: WriteOffRow): Promise<LineOutcome> => {
     try {
-      const done = await (dryRun ? performDryRun : perform)(context, writeOffLoan, { actor, input: row })
+      const done = await performerOf(dryRun)(context, writeOffLoan, { actor, input: row })
       sums.principal += done.principal
       sums.interest += done.interest
       return 'taken'
@@ -63,13 +62,15 @@ export async function importWriteOffs(
       return outcomeOf(context.db, row, error)
     }
   }
-  const keyOf = (row: WriteOffRow) => ({
-    column: 'loan_number',
-    key: row.loanNumber,
-    content: JSON.stringify([row.writtenOffOn, row.reason]),
-    clash: 'another day or reason',
-  })
-  return { ...(await importLines(input, writeOffTable, keyOf, oneByOne(takeOne), options)), ...sums }
+  const keysOf = (row: WriteOffRow) => [
+    {
+      column: 'loan_number',
+      key: row.loanNumber,
+      content: JSON.stringify([row.writtenOffOn, row.reason]),
+      clash: 'another day or reason',
+    },
+  ]
+  return { ...(await importLines(input, writeOffTable, keysOf, oneByOne(takeOne), options)), ...sums }
 }
 
 async function outcomeOf(db: Queryable, row: WriteOffRow, error: unknown): Promise<LineOutcome> {

@@ -3,8 +3,7 @@ import { loanNumberColumn, reasonColumn } from '../loan-files/index.ts'
 import type { ActorOf } from '../platform/audit/audit.ts'
 import { readTable, type Table } from '../platform/csv/table.ts'
 import { maybe } from '../platform/db/database.ts'
-import { performDryRun } from '../platform/commands/dry-run.ts'
-import { perform } from '../platform/commands/perform.ts'
+import { performerOf } from '../platform/commands/dry-run.ts'
 import { cancelLoan } from './cancel-loan.ts'
 
 export type CancelRow = { loanNumber: string; reason: string }
@@ -68,7 +67,7 @@ export async function cancelLoanFile(
       }
       firstLines.set(loanNumber, item.line)
       const call = { actor, input: { loanNumber, reason } }
-      const done = await (dryRun ? performDryRun : perform)(context, cancelLoan, call)
+      const done = await performerOf(dryRun)(context, cancelLoan, call)
       if (done.cancelled) {
         report.cancelled += 1
         report.refunded += done.refunded

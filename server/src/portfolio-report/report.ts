@@ -5,7 +5,8 @@ import type { Context } from '../context.ts'
 import type { Quality } from '../credit-quality/index.ts'
 import { tenorPeriodNames } from '../loans/index.ts'
 
-import { one, type Queryable } from '../platform/db/database.ts'
+import { businessToday } from '../platform/db/business-today.ts'
+import type { Queryable } from '../platform/db/database.ts'
 import {
   type Cell,
   type Column,
@@ -63,12 +64,7 @@ export async function portfolioReport(
   lenderId: number,
   { on, format }: { on: BusinessDate; format: ExportFormat },
 ): Promise<BinaryAnswer> {
-  const { today } = await one<{ today: BusinessDate }>(
-    db,
-    'portfolio_report.today',
-    'select business_day(app_now()) as today',
-    [],
-  )
+  const today = await businessToday(db)
   if (on > today) throw new Refusal('DATE_IN_FUTURE')
   return exportAnswer(portfolioSheet(db, lenderId, on), format, clock.now())
 }

@@ -1,19 +1,19 @@
 import type { Context } from '../context.ts'
 import { lenderKinds } from '../limits/index.ts'
 import type { ActorOf } from '../platform/audit/audit.ts'
-import { performDryRun } from '../platform/commands/dry-run.ts'
-import { perform } from '../platform/commands/perform.ts'
+import { performerOf } from '../platform/commands/dry-run.ts'
 import type { Table } from '../platform/csv/table.ts'
-import { businessDate, oneOf, optional, phoneDigits, rupiah, text } from '../platform/csv/values.ts'
+import { businessDate, oneOf, optional, rupiah, text } from '../platform/csv/values.ts'
 import {
   type FileOptions,
   type FileReport,
   importLines,
   type LineOutcome,
   oneByOne,
+  phoneColumn,
 } from '../loan-files/index.ts'
-import { lenderIdOf } from './find-lenders.ts'
-import { ClassFault, type LenderClassInput, storeLenderClass } from './lender-class.ts'
+import { lenderOfLine } from './find-lenders.ts'
+import { type LenderClassInput, storeLenderClass } from './lender-class.ts'
 
 /** A lender by their national phone number, and what they are. */
 export type LenderClassRow = Omit<LenderClassInput, 'supervised'> & {
@@ -29,13 +29,7 @@ export const lenderClassTable: Table<LenderClassRow> = {
   kind: 'lender class',
   mayLeaveOut: true,
   columns: {
-    phone: {
-      name: 'phone',
-      type: 'text',
-      required: true,
-      limit: '8 to 20 digits, without +62',
-      read: phoneDigits,
-    },
+    phone: phoneColumn,
     kind: {
       name: 'kind',
       type: 'word',
@@ -92,24 +86,14 @@ export async function importLenderClasses(
   input: AsyncIterable<Uint8Array | string>,
   { dryRun, ...options }: FileOptions,
 ): Promise<FileReport> {
-  const takeOne = async ({ phone: number, supervised, ...row }: LenderClassRow): Promise<LineOutcome> => {
-    const lenderId = await lenderIdOf(context.db, number)
-    if (lenderId === undefined) return { refused: `phone: nobody is registered with ${number}` }
-    try {
-      const { changed } = await (dryRun ? performDryRun : perform)(context, storeLenderClass, {
-        actor,
-        input: { ...row, lenderId, supervised: supervised === 'YES' },
-      })
-      return changed ? 'taken' : 'known'
-    } catch (error) {
-      return error instanceof ClassFault ? { refused: error.message } : { error }
-    }
+  const takeOne = async ({ phone, supervised, ...row }: LenderClassRow): Promise<LineOutcome> => {
+    const lenderId = await lenderOfLine(context.db, phone)
+    const kept = { ...row, lenderId, supervised: supervised === 'YES' }
+    const { changed } = await performerOf(dryRun)(context, storeLenderClass, { actor, input: kept })
+    return changed ? 'taken' : 'known'
   }
-  const keyOf = ({ phone: number, ...row }: LenderClassRow) => ({
-    column: 'phone',
-    key: number,
-    content: JSON.stringify(row),
-    clash: 'another class',
-  })
-  return importLines(input, lenderClassTable, keyOf, oneByOne(takeOne), options)
+  const keysOf = ({ phone, ...row }: LenderClassRow) => [
+    { column: 'phone', key: phone, content: JSON.stringify(row), clash: 'another class' },
+  ]
+  return importLines(input, lenderClassTable, keysOf, oneByOne(takeOne), options)
 }

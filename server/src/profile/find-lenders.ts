@@ -1,4 +1,5 @@
 import type { LenderState } from '../auth/index.ts'
+import { ColumnFault } from '../platform/csv/column-fault.ts'
 import { many, maybe, type Queryable } from '../platform/db/database.ts'
 import { Lookup } from '../platform/keys/personal-data.ts'
 import { cashOf } from '../ledger/index.ts'
@@ -60,6 +61,16 @@ export async function lenderIdOf(db: Queryable, phone: string): Promise<number |
     [new Lookup(phone)],
   )
   return row?.id
+}
+
+/**
+ * The id of the lender that a line of a file names.
+ * @throws ColumnFault if nobody is registered with the number
+ */
+export async function lenderOfLine(db: Queryable, phone: string): Promise<number> {
+  const id = await lenderIdOf(db, phone)
+  if (id === undefined) throw new ColumnFault('phone', `nobody is registered with ${phone}`)
+  return id
 }
 
 /**

@@ -1,7 +1,14 @@
 export { encryptPersonalData } from './encrypt-personal-data.ts'
 export { changeContact, endLenderSessions } from './change-contact.ts'
 export { createLender, type NewLender } from './create-lender.ts'
-export { type LenderRow, type LenderSheet, lenderIdOf, listLenders, showLender } from './find-lenders.ts'
+export {
+  type LenderRow,
+  type LenderSheet,
+  lenderIdOf,
+  lenderOfLine,
+  listLenders,
+  showLender,
+} from './find-lenders.ts'
 export {
   type BankAccount,
   type Institution,
@@ -27,7 +34,6 @@ export { importLenderClasses } from './class-file.ts'
 export { type ClassVersion, classVersions, storeLenderClass } from './lender-class.ts'
 export {
   storeTaxNumber,
-  TaxNumberFault,
   taxNumberOn,
   type TaxNumberVersion,
   taxNumberVersions,

@@ -2,7 +2,9 @@ import type { Context } from '../context.ts'
 import { lockOwners } from '../ledger/index.ts'
 import { hasIncomeLimit, type LenderKind } from '../limits/index.ts'
 import { mutation } from '../platform/commands/command.ts'
-import { many, one, type Queryable, run } from '../platform/db/database.ts'
+import { ColumnFault } from '../platform/csv/column-fault.ts'
+import { businessToday } from '../platform/db/business-today.ts'
+import { many, type Queryable, run } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { lockLender } from './lender-settings.ts'
 
@@ -21,28 +23,19 @@ export type LenderClassInput = {
   validUntil: string | null
 }
 
-/** The class contradicts itself; `column` is the cell of the file at fault. */
-export class ClassFault extends Error {
-  readonly column: string
-  constructor(column: string, reason: string) {
-    super(`${column}: ${reason}`)
-    this.column = column
-  }
-}
-
 export type ClassKept = { version: number; changed: boolean }
 
 /**
  * Stores another version of the class of a lender; the same content again stores nothing. Locks the lender's cash, so that
  * each concurrent funding is decided wholly by the class before or by this one. What was funded before stays.
- * @throws ClassFault where the content contradicts itself or the lender, and for a closed account
+ * @throws ColumnFault where the content contradicts itself or the lender, and for a closed account
  */
 export const storeLenderClass = mutation<Context, LenderClassInput & { lenderId: number }, ClassKept>({
   operation: 'storeLenderClass',
   permit: ['operator'],
   async run(tx, { lenderId, ...input }) {
     const { userTypeId, state } = await lockLender(tx, lenderId)
-    if (state === 'CLOSED') throw new ClassFault('phone', 'the account of the lender is closed')
+    if (state === 'CLOSED') throw new ColumnFault('phone', 'the account of the lender is closed')
     await lockOwners(tx, 'LENDER_CASH', [lenderId])
     const today = await businessToday(tx)
     const wanted = { ...input, since: input.since ?? today }
@@ -67,20 +60,20 @@ type Dated = LenderClassInput & { since: string }
 function faultOf(
   { kind, yearlyIncome, supervised, since, validUntil }: Dated,
   { today, isCorporate }: { today: string; isCorporate: boolean },
-): ClassFault | null {
+): ColumnFault | null {
   if (hasIncomeLimit(kind) && yearlyIncome === null)
-    return new ClassFault('yearly_income', `${kind} needs a yearly income, because its limit depends on it`)
+    return new ColumnFault('yearly_income', `${kind} needs a yearly income, because its limit depends on it`)
   if (!hasIncomeLimit(kind) && yearlyIncome !== null)
-    return new ClassFault('yearly_income', `is of individuals only, not of ${kind}`)
+    return new ColumnFault('yearly_income', `is of individuals only, not of ${kind}`)
   if (hasIncomeLimit(kind) && isCorporate)
-    return new ClassFault('kind', `the lender is registered as a company, so it is not ${kind}`)
+    return new ColumnFault('kind', `the lender is registered as a company, so it is not ${kind}`)
   if (!isCorporate && (kind === 'COMPANY' || kind === 'INSTITUTION'))
-    return new ClassFault('kind', `the lender is registered as an individual, so it is not ${kind}`)
+    return new ColumnFault('kind', `the lender is registered as an individual, so it is not ${kind}`)
   if (supervised && kind !== 'INSTITUTION' && kind !== 'COMPANY')
-    return new ClassFault('supervised', `is of INSTITUTION and COMPANY only, not of ${kind}`)
-  if (since > today) return new ClassFault('since', `${since} is after today`)
+    return new ColumnFault('supervised', `is of INSTITUTION and COMPANY only, not of ${kind}`)
+  if (since > today) return new ColumnFault('since', `${since} is after today`)
   if (validUntil !== null && validUntil < today)
-    return new ClassFault('valid_until', `the evidence is valid until ${validUntil}, which is over`)
+    return new ColumnFault('valid_until', `the evidence is valid until ${validUntil}, which is over`)
   return null
 }
 
@@ -133,12 +126,3 @@ export const classVersions = (db: Queryable, lenderId: number, limit = 1000): Pr
        from lender_class where lender_id = $1 order by version desc limit $2`,
     [lenderId, limit],
   )
-
-async function businessToday(db: Queryable): Promise<string> {
-  const { today } = await one<{ today: string }>(
-    db,
-    'profile.today',
-    'select business_day(app_now()) as today',
-  )
-  return today
-}

@@ -5,14 +5,14 @@ import {
   importLines,
   type LineOutcome,
   oneByOne,
+  phoneColumn,
 } from '../loan-files/index.ts'
 import type { ActorOf } from '../platform/audit/audit.ts'
-import { performDryRun } from '../platform/commands/dry-run.ts'
-import { perform } from '../platform/commands/perform.ts'
+import { performerOf } from '../platform/commands/dry-run.ts'
 import type { Table } from '../platform/csv/table.ts'
-import { businessDate, optional, phoneDigits, type ReadCell } from '../platform/csv/values.ts'
-import { lenderIdOf } from './find-lenders.ts'
-import { storeTaxNumber, TaxNumberFault } from './tax-number.ts'
+import { businessDate, optional, type ReadCell } from '../platform/csv/values.ts'
+import { lenderOfLine } from './find-lenders.ts'
+import { NumberTaken, storeTaxNumber } from './tax-number.ts'
 import { taxDigits } from './tax-number-check.ts'
 
 export type TaxNumberRow = { phone: string; number: string; validFrom: string | null }
@@ -30,13 +30,7 @@ export const taxNumberTable: Table<TaxNumberRow> = {
   kind: 'tax number',
   mayLeaveOut: true,
   columns: {
-    phone: {
-      name: 'phone',
-      type: 'text',
-      required: true,
-      limit: '8 to 20 digits, without +62',
-      read: phoneDigits,
-    },
+    phone: phoneColumn,
     number: {
       name: 'tax_number',
       type: 'text',
@@ -65,24 +59,27 @@ export async function importTaxNumbers(
   input: AsyncIterable<Uint8Array | string>,
   { dryRun, ...options }: FileOptions,
 ): Promise<FileReport> {
+  // In a dry run the database does not remember whose number a line before has replaced.
+  const replaced = new Set<number>()
   const takeOne = async ({ phone, ...row }: TaxNumberRow): Promise<LineOutcome> => {
-    const lenderId = await lenderIdOf(context.db, phone)
-    if (lenderId === undefined) return { refused: `phone: nobody is registered with ${phone}` }
-    try {
-      const { changed } = await (dryRun ? performDryRun : perform)(context, storeTaxNumber, {
-        actor,
-        input: { ...row, lenderId },
-      })
-      return changed ? 'taken' : 'known'
-    } catch (error) {
-      return error instanceof TaxNumberFault ? { refused: error.message } : { error }
-    }
+    const lenderId = await lenderOfLine(context.db, phone)
+    const call = { actor, input: { ...row, lenderId } }
+    const { changed } = await performerOf(dryRun)(context, storeTaxNumber, call).catch((error: unknown) => {
+      if (error instanceof NumberTaken && replaced.has(error.holder)) return { changed: true }
+      throw error
+    })
+    if (dryRun && changed) replaced.add(lenderId)
+    return changed ? 'taken' : 'known'
   }
-  const keyOf = ({ phone, ...row }: TaxNumberRow) => ({
-    column: 'phone',
-    key: phone,
-    content: JSON.stringify(row),
-    clash: 'another number',
-  })
-  return importLines(input, taxNumberTable, keyOf, oneByOne(takeOne), options)
+  const keysOf = ({ phone, ...row }: TaxNumberRow) => [
+    { column: 'phone', key: phone, content: JSON.stringify(row), clash: 'another number' },
+    {
+      column: 'tax_number',
+      key: row.number,
+      content: phone,
+      clash: 'another phone',
+      isPersonal: true as const,
+    },
+  ]
+  return importLines(input, taxNumberTable, keysOf, oneByOne(takeOne), options)
 }

@@ -64,6 +64,29 @@ test('TAX-05 a number that is another lender’s is refused until that lender’
   expect((await number('set', mine.phone, ...same, '--none')).exit).toBe(2)
 })
 
+test('TAX-05 a number that is taken back counts on none of its days, unless the day is named on which it ended', async () => {
+  const { lenderId, phone } = await aLender(fixture().context)
+  const on = (day: string) => taxNumberOn(fixture().context.db, lenderId, day)
+  const [first, second] = ['9900001708900055', '9900001708900066']
+  await number('set', phone, '--number', first, '--from', '2026-01-01')
+  await number('set', phone, '--number', second, '--from', '2026-04-10')
+  // The same number again from a later day does not move its first day.
+  await number('set', phone, '--number', second, '--from', '2026-06-15')
+  expect((await number('set', phone, '--none')).json).toMatchObject({ version: 4, changed: true })
+  expect([await on('2026-04-09'), await on('2026-04-10'), await on('2026-07-01')]).toEqual([
+    first,
+    null,
+    null,
+  ])
+  expect((await number('set', phone, '--none')).json).toMatchObject({ version: 4, changed: false })
+
+  await number('set', phone, '--number', second, '--from', '2026-04-10')
+  await number('set', phone, '--none', '--from', '2026-06-20')
+  expect([await on('2026-06-19'), await on('2026-06-20')]).toEqual([second, null])
+  const { versions } = (await number('show', phone)).json as { versions: { number: string | null }[] }
+  expect(versions.map((one) => one.number)).toEqual([null, second, null, second, second, first])
+})
+
 test('TAX-05 a file of tax numbers is taken line by line, and its refusals repeat no number', async () => {
   const [good, bad] = [await aLender(fixture().context), await aLender(fixture().context)]
   const path = await file(
@@ -102,4 +125,38 @@ test('TAX-05 a file of tax numbers is taken line by line, and its refusals repea
     [good.lenderId],
   )
   expect(rows).toBe(1)
+})
+
+test('TAX-05 one tax number for two lenders of a file is refused with the earlier line, by the dry run as by the import', async () => {
+  const [one_, two] = [await aLender(fixture().context), await aLender(fixture().context)]
+  const path = await file(
+    ['phone,tax_number', `${one_.phone},9900001708900077`, `${two.phone},9900.0017.0890.0077`, ''].join('\n'),
+  )
+  for (const more of [['--dry-run'], []])
+    expect((await operator(['--json', 'lenders', 'tax-number', 'import', path, ...more])).json).toMatchObject(
+      {
+        ...{ taken: 1, refused: 1 },
+        refusals: [{ line: 3, reason: 'tax_number is named on line 2 too, with another phone' }],
+      },
+    )
+})
+
+test('TAX-05 a number that a line before takes from its lender is free for the next line, in the dry run as in the import', async () => {
+  const [one_, two] = [await aLender(fixture().context), await aLender(fixture().context)]
+  await number('set', one_.phone, '--number', '9900001708900088')
+  const path = await file(
+    ['phone,tax_number', `${one_.phone},9900001708900099`, `${two.phone},9900001708900088`, ''].join('\n'),
+  )
+  for (const more of [['--dry-run'], []])
+    expect((await operator(['--json', 'lenders', 'tax-number', 'import', path, ...more])).json).toMatchObject(
+      {
+        ...{ taken: 2, refused: 0 },
+      },
+    )
+  const back = await file(`phone,tax_number\n${one_.phone},9900001708900088\n`)
+  expect(
+    (await operator(['--json', 'lenders', 'tax-number', 'import', back, '--dry-run'])).json,
+  ).toMatchObject({
+    refusals: [{ line: 2, reason: 'tax_number: is the number of another lender' }],
+  })
 })

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { mutation } from '../platform/commands/command.ts'
+import { ColumnFault } from '../platform/csv/column-fault.ts'
 import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { Lookup, Sealed, SearchKey } from '../platform/keys/personal-data.ts'
@@ -9,16 +10,16 @@ import { taxNumberFault } from './tax-number-check.ts'
 export type TaxNumberInput = {
   /** 16 digits; null takes the present number back. */
   number: string | null
-  /** The day from which it is valid; null for today. */
+  /** The day from which it is valid; null for today, and for the first day of a number that is taken back. */
   validFrom: string | null
 }
 
-/** The number cannot be this lender's; `column` is the cell of the file at fault. */
-export class TaxNumberFault extends Error {
-  readonly column: string
-  constructor(column: string, reason: string) {
-    super(`${column}: ${reason}`)
-    this.column = column
+/** The number is the present one of another lender. */
+export class NumberTaken extends ColumnFault {
+  readonly holder: number
+  constructor(holder: number) {
+    super('tax_number', 'is the number of another lender')
+    this.holder = holder
   }
 }
 
@@ -27,7 +28,7 @@ export type TaxNumberKept = { version: number; changed: boolean }
 /**
  * Stores another version of a lender's tax number; the same again stores nothing. How interest is taxed is set apart from it
  * (`storeTaxStatus`).
- * @throws TaxNumberFault where it is none, or the present number of another lender
+ * @throws ColumnFault where it is none, and NumberTaken where it is the present number of another lender
  */
 export const storeTaxNumber = mutation<Context, TaxNumberInput & { lenderId: number }, TaxNumberKept>({
   operation: 'storeTaxNumber',
@@ -35,13 +36,14 @@ export const storeTaxNumber = mutation<Context, TaxNumberInput & { lenderId: num
   security: true,
   async run(tx, { lenderId, number, validFrom }, { actor }) {
     const { userTypeId } = await lockLender(tx, lenderId)
-    const from = await firstDay(tx, validFrom)
+    const versions = await taxNumberVersions(tx, lenderId)
+    const [before] = versions
+    const from = await firstDay(tx, validFrom ?? (number === null ? firstDayOfPresent(versions) : null))
     if (number !== null) await refuseNumber(tx, { lenderId, number, isCorporate: userTypeId === 3 })
     const subject = `lender:${lenderId}`
-    const [before] = await taxNumberVersions(tx, lenderId, 1)
     const isSame = before?.number === number && (validFrom === null || before?.validFrom === from)
     if (before && isSame) return { answer: { version: before.version, changed: false }, subject }
-    if (!before && number === null) throw new TaxNumberFault('tax_number', 'none is kept of this lender')
+    if (!before && number === null) throw new ColumnFault('tax_number', 'none is kept of this lender')
     const version = (before?.version ?? 0) + 1
     await run(
       tx,
@@ -61,21 +63,31 @@ async function refuseNumber(
   { lenderId, number, isCorporate }: { lenderId: number; number: string; isCorporate: boolean },
 ): Promise<void> {
   const fault = taxNumberFault(number, isCorporate)
-  if (fault) throw new TaxNumberFault('tax_number', fault)
+  if (fault) throw new ColumnFault('tax_number', fault)
   await one(
     tx,
     'profile.lock_tax_numbers',
     `select pg_advisory_xact_lock(hashtext('lender tax numbers'))::text as locked`,
   )
-  const taken = await maybe(
+  const taken = await maybe<{ holder: number }>(
     tx,
     'profile.tax_number_taken',
-    `select 1 from lender_tax_number n
+    `select n.lender_id as holder from lender_tax_number n
       where n.number_search = any($1) and n.lender_id <> $2
         and n.version = (select max(version) from lender_tax_number v where v.lender_id = n.lender_id) limit 1`,
     [new Lookup(number), lenderId],
   )
-  if (taken) throw new TaxNumberFault('tax_number', 'is the number of another lender')
+  if (taken) throw new NumberTaken(taken.holder)
+}
+
+/** The first day of the present number, which may have been kept from several days; null without one. */
+function firstDayOfPresent(versions: readonly TaxNumberVersion[]): string | null {
+  const [present] = versions
+  if (!present) return null
+  const other = versions.findIndex(({ number }) => number !== present.number)
+  return versions
+    .slice(0, other < 0 ? versions.length : other)
+    .reduce((first, { validFrom }) => (validFrom < first ? validFrom : first), present.validFrom)
 }
 
 /** The day from which a number is valid: today unless it is named. */
@@ -86,7 +98,7 @@ async function firstDay(tx: Queryable, validFrom: string | null): Promise<string
     'select business_day(app_now()) as today, coalesce($1::date, business_day(app_now())) as from',
     [validFrom],
   )
-  if (from > today) throw new TaxNumberFault('valid_from', `${from} is after today`)
+  if (from > today) throw new ColumnFault('valid_from', `${from} is after today`)
   return from
 }
 

@@ -4,8 +4,7 @@ import { type BankStatement, BankUnavailable, type PayingBank } from '../outside
 import type { ActorOf } from '../platform/audit/audit.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { mutation } from '../platform/commands/command.ts'
-import { perform } from '../platform/commands/perform.ts'
-import { performDryRun } from '../platform/commands/dry-run.ts'
+import { performerOf } from '../platform/commands/dry-run.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import {
@@ -135,7 +134,7 @@ export async function reconcileDay(
   if (!bank) throw new Refusal('WITHDRAWAL_UNAVAILABLE')
   const { begin, end, since } = await spanOf(context.db, methodPayment, day)
   const input = { methodPayment, day, ...(await listsOf(bank, { begin, end, since })) }
-  const done = await (dryRun ? performDryRun : perform)(context, reconcileBank, { actor, input })
+  const done = await performerOf(dryRun)(context, reconcileBank, { actor, input })
   for (const { id, kind, subject, ours, theirs } of done.differences) {
     context.log.error(
       { methodPayment, day, difference: id, kind, subject, ours, theirs },

@@ -59,13 +59,15 @@ export async function importRepayments(
       },
     })
   }
-  const keyOf = (row: RepaymentRow) => ({
-    column: 'reference',
-    key: row.reference,
-    content: JSON.stringify([row.loanNumber, row.paidOn, row.amount, row.penalty, row.fee]),
-    clash: 'other content',
-  })
-  return { ...(await importLines(input, repaymentTable, keyOf, take, options)), ...sums }
+  const keysOf = (row: RepaymentRow) => [
+    {
+      column: 'reference',
+      key: row.reference,
+      content: JSON.stringify([row.loanNumber, row.paidOn, row.amount, row.penalty, row.fee]),
+      clash: 'other content',
+    },
+  ]
+  return { ...(await importLines(input, repaymentTable, keysOf, take, options)), ...sums }
 }
 
 const asPayment = ({ penalty, fee, ...row }: RepaymentRow): Repayment => ({

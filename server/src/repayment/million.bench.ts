@@ -42,12 +42,14 @@ async function measure(lines: number): Promise<void> {
   const report = await importLines(
     generator.stdout,
     repaymentTable,
-    (row) => ({
-      column: 'reference',
-      key: row.reference,
-      content: `${row.loanNumber} ${row.amount}`,
-      clash: 'said before',
-    }),
+    (row) => [
+      {
+        column: 'reference',
+        key: row.reference,
+        content: `${row.loanNumber} ${row.amount}`,
+        clash: 'said before',
+      },
+    ],
     async (rows) => rows.map(() => 'taken' as const),
     {
       onProgress: () => {

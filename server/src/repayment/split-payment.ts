@@ -14,7 +14,7 @@ export type Claim = {
   interest: number
   principalGot: number
   interestGot: number
-  /** Of `interestGot`, what was taxed at the present rate, and the tax withheld from that. */
+  /** Of `interestGot`, what was taxed by the present article at the present rate, and the tax withheld from that. */
   interestTaxed: number
   taxWithheld: number
   /** The amount of the funding, by which a penalty is shared. */
@@ -75,9 +75,9 @@ export function splitPart(part: InstallmentPart, claims: readonly Claim[]): Rece
 }
 
 /**
- * Tax is computed on all interest of the installment that was received at the present rate, less what was withheld of it
- * before: in however many parts it was paid, an installment bears the tax on the whole, rounded down once. Another rate
- * applies from its day: what was received before is not taxed again.
+ * Tax is computed on all interest of the installment that was received by the present article and rate, less what was
+ * withheld of it before: in however many parts it was paid, an installment bears the tax on the whole, rounded down once.
+ * Another article or rate applies from its day: what was received before is not taxed again.
  */
 function taxOf(claim: Claim, interest: number): number {
   const inAll = taxOn(claim.interestTaxed + interest, claim.taxRatePpm)

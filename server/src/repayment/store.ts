@@ -114,13 +114,15 @@ async function addReceived(
     'servicing.received',
     `select n.loan_id as "loanId", n.no, r.funding_id as "fundingId", sum(r.principal)::bigint as principal,
             sum(r.interest)::bigint as interest,
-            coalesce(sum(r.interest) filter (where coalesce(r.tax_rate_ppm, l.tax_rate_ppm) = l.tax_rate_ppm), 0)::bigint
-              as "interestTaxed",
-            coalesce(sum(r.tax) filter (where coalesce(r.tax_rate_ppm, l.tax_rate_ppm) = l.tax_rate_ppm), 0)::bigint as tax
+            coalesce(sum(r.interest) filter (where alike.yes), 0)::bigint as "interestTaxed",
+            coalesce(sum(r.tax) filter (where alike.yes), 0)::bigint as tax
        from unnest($1::bigint[], $2::smallint[], $3::smallint[]) as n (loan_id, no, version)
        join funding_schedule s on s.loan_id = n.loan_id and s.version = n.version
        join lender l on l.id = s.lender_id
        join lender_repayment r on r.lender_id = s.lender_id and r.funding_id = s.funding_id and r.no = n.no
+      cross join lateral (
+        select coalesce(r.tax_rate_ppm, l.tax_rate_ppm) = l.tax_rate_ppm
+               and coalesce(r.tax_article, tax_article_of(l.tax_status)) = tax_article_of(l.tax_status) as yes) alike
       group by n.loan_id, n.no, r.funding_id`,
     columnsOf(begun),
   )

@@ -2,9 +2,10 @@ import type { Context } from '../context.ts'
 import { lockOwners, postMany } from '../ledger/index.ts'
 import { type Asked, batchMutation, type Effect, single } from '../platform/commands/command.ts'
 import { hashInput } from '../platform/commands/idempotency.ts'
+import { businessToday } from '../platform/db/business-today.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { scheduleFrom, scheduleTerms, today } from '../disbursement/index.ts'
+import { scheduleFrom, scheduleTerms } from '../disbursement/index.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { scheduleFundings, type AllocationOrder } from '../schedule/index.ts'
 import { insertTerms } from '../loans/index.ts'
@@ -105,7 +106,7 @@ async function findOut(
       { account: id, free: balance - held },
     ]),
   )
-  return { now: await today(tx), loans, lenders, cash, references }
+  return { now: await businessToday(tx), loans, lenders, cash, references }
 }
 
 type Before = { before: DraftLoan & { fundings: number } }

@@ -3,6 +3,7 @@ import { fileTimestamp } from '@pematang/contract/format/business-date'
 import type { Context } from '../context.ts'
 import { openCertificate, renderReport, type ReportContent } from '../documents/index.ts'
 import { auditAlone, type Origin } from '../platform/audit/audit.ts'
+import { businessToday } from '../platform/db/business-today.ts'
 import { one } from '../platform/db/database.ts'
 import { type Cell, type Column, exportAnswer } from '../platform/export/index.ts'
 import type { BinaryAnswer } from '../platform/http/requests.ts'
@@ -10,7 +11,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { taxNumberOn } from '../profile/index.ts'
 import { everyTaxedInstallment, taxedInstallments } from './installments.ts'
 import { sumsOf } from './lender-year.ts'
-import { businessToday, lastDayOf } from './period.ts'
+import { lastDayOf } from './period.ts'
 import { kindWords, listedAtMost, monthReport, type Parties, yearReport } from './statement.ts'
 import { kindOf, type Withheld, withheldOf } from './withheld.ts'
 
@@ -40,7 +41,7 @@ export async function taxStatement(
   const parties = await partiesOf(context, lenderId, last < today ? last : today)
   const page = await taxedInstallments(context.db, lenderId, { period, limit: listedAtMost + 1 })
   const hasMore = page.next !== null || page.list.length > listedAtMost
-  const month = { period, isOver: period < thisMonth, lines }
+  const month = { period, thisMonth, lines }
   return pdfAnswer(context, name, monthReport(parties, month, { list: page.list, hasMore }))
 }
 
@@ -63,7 +64,7 @@ export async function taxSummary(
     return exportAnswer({ name, columns: yearColumns, rows: yearRows(lines) }, 'xlsx', context.clock.now())
   const last = `${year}-12-31`
   const parties = await partiesOf(context, lenderId, last < today ? last : today)
-  return pdfAnswer(context, name, yearReport(parties, { year, lines }))
+  return pdfAnswer(context, name, yearReport(parties, { year, thisMonth: today.slice(0, 7), lines }))
 }
 
 async function partiesOf({ db, config, clock }: Context, lenderId: number, day: string): Promise<Parties> {

@@ -1,8 +1,7 @@
 /** Public interface of tax: what was withheld, its slips, and what is payable to the state. */
-export { recordedInLedger } from './ledger-movement.ts'
 export { watchTax } from './metrics.ts'
-export { payableOf, type TaxPeriod, taxPeriods } from './payable.ts'
+export { comparedWithLedger, payableOf, type TaxPeriod, taxPeriods } from './payable.ts'
 export { importSlips, periodCell, slipNumberCell } from './slip-file.ts'
-export { SlipFault, storeSlip, withdrawSlip } from './slips.ts'
+export { storeSlip, withdrawSlip } from './slips.ts'
 export { articleOf, formatRate, kindOf, type WithheldOfLender, withheldIn } from './withheld.ts'
-export { setTaxYear, TaxYearFault } from './year.ts'
+export { setTaxYear } from './year.ts'

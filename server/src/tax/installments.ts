@@ -1,7 +1,6 @@
-import { addMonths, startOfDay } from '@pematang/contract/format/business-date'
 import type { TaxedInstallment } from '@pematang/contract/tax/endpoints'
 import { many, type Queryable } from '../platform/db/database.ts'
-import { firstDayOf, type Period } from './period.ts'
+import { type Period, spanOf } from './period.ts'
 import { kindOf, type TaxArticle } from './withheld.ts'
 
 type Row = Omit<TaxedInstallment, 'at' | 'kind' | 'rate'> & {
@@ -25,8 +24,7 @@ export async function taxedInstallments(
   { period, after = '', limit = perPage }: { period: Period; after?: string | undefined; limit?: number },
 ): Promise<{ list: TaxedInstallment[]; next: string | null }> {
   const [at = '', id = ''] = after.split('~')
-  const first = firstDayOf(period)
-  const span = [lenderId, startOfDay(first), startOfDay(addMonths(first, 1)), at || null, id || null, limit]
+  const span = [lenderId, ...spanOf(period), at || null, id || null, limit]
   const rows = await many<Row & Place>(
     db,
     'tax.installments',

@@ -1,8 +1,8 @@
 import type { TaxLine, TaxYear } from '@pematang/contract/tax/endpoints'
 import type { Context } from '../context.ts'
+import { businessToday } from '../platform/db/business-today.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { taxNumberOn } from '../profile/index.ts'
-import { businessToday } from './period.ts'
 import { kindOf, taxedYears, type Withheld, withheldOf } from './withheld.ts'
 
 /**

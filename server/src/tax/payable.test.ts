@@ -5,8 +5,7 @@ import { reverseRepayment } from '../loan-reversals/index.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { operator as actor } from '../../testing/loan-operations.ts'
 import { watchTax } from './metrics.ts'
-import { recordedInLedger } from './ledger-movement.ts'
-import { shareCredit, taxPeriods } from './payable.ts'
+import { comparedWithLedger, shareCredit, taxPeriods } from './payable.ts'
 import { dueDateOf } from './period.ts'
 import { aLentLoan, goTo, pay } from './testing/tax-month.ts'
 
@@ -15,7 +14,11 @@ const { fixture, operator } = operatorAtWork({
   settings: { BANK_HOLIDAYS: '2026-05-15,2026-06-16' },
 })
 
-const payTax = (period: string, amount: number, { reference = 'A'.repeat(16), paidOn = '2026-01-01' } = {}) =>
+const payTax = (
+  period: string,
+  amount: number,
+  { reference = 'A'.repeat(16), paidOn = `${period}-01` } = {},
+) =>
   operator([
     ...['--json', 'payouts', 'tax', '--period', period, '--amount', String(amount), '--paid-on', paidOn],
     ...['--reference', reference, '--method', '1', '--reason', `PPh ${period}`],
@@ -30,7 +33,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     const { loanNumber } = await aLentLoan(fixture(), [600_000, 600_000])
     await pay(fixture(), '2026-02-28', { loanNumber })
     await pay(fixture(), '2026-03-05', { loanNumber })
-    expect(await recordedInLedger(fixture().context.db, '2026-02')).toBe(1_800)
+    expect(await comparedWithLedger(fixture().context.db, '2026-02', [])).toMatchObject({ ledger: 1_800 })
     const listed = await operator(['--json', 'tax', 'list', '--period', '2026-02'])
     expect(listed).toMatchObject({
       exit: 0,
@@ -107,6 +110,20 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     expect(await periodOf('2026-07')).toMatchObject({ paid: 0, credited: 0, credit: 1_800, payable: 1_800 })
   })
 
+  test('TAX-04 nothing can be paid for a month in which nothing was withheld, or with a date before its first day or after today', async () => {
+    for (const period of ['2026-12', '2027-01'])
+      expect((await payTax(period, 1, { paidOn: '2026-07-01' })).exit).toBe(2)
+    expect((await payTax('2026-12', 1, { paidOn: '2026-07-01' })).err).toContain(
+      'paid_on: 2026-07-01 is before 2026-12',
+    )
+    expect((await payTax('2026-04', 1)).err).toContain('PAYOUT_ABOVE_BALANCE')
+    expect((await payTax('2026-07', 1_800, { paidOn: '2026-06-30' })).err).toContain(
+      'paid_on: 2026-06-30 is before 2026-07',
+    )
+    expect((await payTax('2026-07', 1_800, { paidOn: '2026-07-31' })).err).toContain('DATE_IN_FUTURE')
+    expect(await periodOf('2026-07')).toMatchObject({ paid: 0, payable: 1_800 })
+  })
+
   test('TAX-04 two payments of one period at once pay it once', async () => {
     const results = await Promise.all([
       payTax('2026-07', 1_800, { reference: 'JULY000000000002' }),
@@ -114,6 +131,19 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     ])
     expect(results.filter(({ exit }) => exit === 0)).toHaveLength(1)
     expect(await periodOf('2026-07')).toMatchObject({ paid: 1_800, payable: 0 })
+  })
+
+  test('TAX-04 a reversal in a month that was paid early, with something set off, makes it overpaid and no breach of the books', async () => {
+    expect(await periodOf('2026-07')).toMatchObject({ withheld: 3_600, paid: 1_800, credited: 1_800 })
+    const input = { reference: 'CREDIT-2', reason: 'misread' }
+    await perform(fixture().context, reverseRepayment, { actor, input })
+    expect(await periodOf('2026-07')).toMatchObject({ withheld: 1_800, paid: 1_800, payable: 0 })
+    const { loanNumber } = await aLentLoan(fixture())
+    await pay(fixture(), '2026-08-05', { loanNumber })
+    expect(await periodOf('2026-08')).toMatchObject({ withheld: 1_800, credit: 1_800, payable: 0 })
+    expect((await operator(['--json', 'tax', 'list', '--period', '2026-07'])).json).toMatchObject({
+      differs: false,
+    })
   })
 })
 

@@ -1,6 +1,7 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
+import { businessToday } from '../platform/db/business-today.ts'
 import { many, type Queryable } from '../platform/db/database.ts'
-import { businessToday, dueDateOf, type Period } from './period.ts'
+import { dueDateOf, type Period, spanOf } from './period.ts'
 
 /** A tax period of the platform in whole rupiah. */
 export type PeriodRow = {
@@ -63,10 +64,43 @@ export function shareCredit<Row extends Pick<PeriodRow, 'withheld' | 'paid' | 'c
 /** All tax periods with what is payable and when, the oldest first. */
 export async function taxPeriods(db: Queryable, holidays: readonly BusinessDate[]): Promise<TaxPeriod[]> {
   const [today, rows] = [await businessToday(db), await periodRows(db)]
-  return shareCredit(rows).map((row) => {
+  return withDueDates(rows, today, holidays)
+}
+
+const withDueDates = (rows: readonly PeriodRow[], today: BusinessDate, holidays: readonly BusinessDate[]) =>
+  shareCredit(rows).map((row): TaxPeriod => {
     const dueOn = dueDateOf(row.period, holidays)
     return { ...row, dueOn, isOverdue: row.payable > 0 && today > dueOn }
   })
+
+/**
+ * A period with what its repayments and their reversals moved on TAX_PAYABLE by the ledger, in whole rupiah. Both are read by
+ * one statement: a payment recorded between two would look like a difference.
+ */
+export async function comparedWithLedger(
+  db: Queryable,
+  period: Period,
+  holidays: readonly BusinessDate[],
+): Promise<{ total: TaxPeriod | null; ledger: number }> {
+  const today = await businessToday(db)
+  const rows = await many<Omit<PeriodRow, 'period'> & { period: Period | null; ledger: number }>(
+    db,
+    'tax.compared',
+    `select to_char(p.period, 'YYYY-MM') as period, p.interest, p.withheld, p.paid, p.credited, l.ledger
+       from (
+         select coalesce(sum(case when t.credit_account = a.id then t.amount else -t.amount end), 0)::bigint as ledger
+           from account a
+           join transfer t on a.id in (t.credit_account, t.debit_account) and t.created_at >= $1 and t.created_at < $2
+           left join reversal r on t.kind = 'REVERSAL' and r.id::text = t.ref
+          where a.kind = 'TAX_PAYABLE' and a.owner_id = 0 and (t.kind = 'REPAYMENT' or r.kind = 'REPAYMENT')
+       ) l
+       left join tax_period p on true
+      order by p.period`,
+    spanOf(period),
+  )
+  const known = rows.filter((row): row is PeriodRow & { ledger: number } => row.period !== null)
+  const total = withDueDates(known, today, holidays).find((row) => row.period === period) ?? null
+  return { total, ledger: rows[0]?.ledger ?? 0 }
 }
 
 /** What may be paid to the state for a period, and what is set off with it. The caller has locked the payouts of tax. */

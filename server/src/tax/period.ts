@@ -1,5 +1,4 @@
-import { addDays, addMonths, type BusinessDate } from '@pematang/contract/format/business-date'
-import { one, type Queryable } from '../platform/db/database.ts'
+import { addDays, addMonths, type BusinessDate, startOfDay } from '@pematang/contract/format/business-date'
 import { isWorkingDay } from '../platform/working-day.ts'
 
 /** A tax period: a calendar month, YYYY-MM. */
@@ -7,6 +6,11 @@ export type Period = string
 
 export const firstDayOf = (period: Period): BusinessDate => `${period}-01`
 export const lastDayOf = (period: Period): BusinessDate => addDays(addMonths(firstDayOf(period), 1), -1)
+/** When a period begins and ends in Jakarta. */
+export const spanOf = (period: Period): [Date, Date] => [
+  startOfDay(firstDayOf(period)),
+  startOfDay(firstDayOf(nextPeriod(period))),
+]
 export const nextPeriod = (period: Period): Period => addMonths(firstDayOf(period), 1).slice(0, 7)
 
 /**
@@ -17,14 +21,4 @@ export function dueDateOf(period: Period, holidays: readonly BusinessDate[]): Bu
   let day = addDays(firstDayOf(nextPeriod(period)), 14)
   while (!isWorkingDay(day, holidays)) day = addDays(day, 1)
   return day
-}
-
-/** Today in Jakarta by the database's clock. */
-export async function businessToday(db: Queryable): Promise<BusinessDate> {
-  const { today } = await one<{ today: BusinessDate }>(
-    db,
-    'tax.today',
-    'select business_day(app_now()) as today',
-  )
-  return today
 }

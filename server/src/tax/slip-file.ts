@@ -6,23 +6,23 @@ import {
   importLines,
   type LineOutcome,
   oneByOne,
+  phoneColumn,
 } from '../loan-files/index.ts'
 import type { ActorOf } from '../platform/audit/audit.ts'
-import { performDryRun } from '../platform/commands/dry-run.ts'
-import { perform } from '../platform/commands/perform.ts'
+import { performerOf } from '../platform/commands/dry-run.ts'
 import type { Column, Table } from '../platform/csv/table.ts'
 import {
   businessDate,
   oneOf,
   optional,
-  phoneDigits,
+  partsPerMillion,
   type ReadCell,
   rupiah,
   shown,
   wholeNumber,
 } from '../platform/csv/values.ts'
-import { lenderIdOf, taxNumberCell } from '../profile/index.ts'
-import { SlipFault, storeSlip } from './slips.ts'
+import { lenderOfLine, taxNumberCell } from '../profile/index.ts'
+import { storeSlip } from './slips.ts'
 import { articleOf } from './withheld.ts'
 
 export type SlipRow = {
@@ -51,12 +51,6 @@ export const slipNumberCell: ReadCell<string> = (cell) =>
     ? { ok: true, value: cell }
     : { ok: false, reason: `must be 4 to 40 characters of A-Z, 0-9, "/", "." and "-", got ${shown(cell)}` }
 
-/** A fraction from 0 to 1 in parts of a million. */
-const rateCell: ReadCell<number> = (cell) =>
-  /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(cell)
-    ? { ok: true, value: Math.round(Number(cell) * 1_000_000) }
-    : { ok: false, reason: `must be a fraction from 0 to 1 such as 0.15, got ${shown(cell)}` }
-
 const column = <T>(name: string, type: Column<T>['type'], limit: string, read: ReadCell<T>): Column<T> => ({
   name,
   type,
@@ -70,11 +64,11 @@ export const slipTable: Table<SlipRow> = {
   kind: 'tax slip',
   mayLeaveOut: true,
   columns: {
-    phone: column('phone', 'text', '8 to 20 digits, without +62', phoneDigits),
+    phone: phoneColumn,
     period: column('period', 'text', 'a month that is over, YYYY-MM', periodCell),
     kind: column('kind', 'word', 'PPH23, PPH26', oneOf(['PPH23', 'PPH26'])),
     ratePpm: {
-      ...column('rate', 'fraction', '0 to 1; needed where a kind had two rates', optional(rateCell)),
+      ...column('rate', 'fraction', '0 to 1; needed where a kind had two rates', optional(partsPerMillion)),
       required: false,
     },
     number: column('number', 'reference', '4 to 40 of A-Z, 0-9, "/", "." and "-"', slipNumberCell),
@@ -102,27 +96,17 @@ export async function importSlips(
   // In a dry run the database does not remember the lines before, so the tax that a slip is for is remembered here.
   const numbers = new Map<string, string>()
   const takeOne = async ({ phone, kind, ...row }: SlipRow): Promise<LineOutcome> => {
-    const lenderId = await lenderIdOf(context.db, phone)
-    if (lenderId === undefined) return { refused: `phone: nobody is registered with ${phone}` }
-    try {
-      const { changed, ratePpm } = await (dryRun ? performDryRun : perform)(context, storeSlip, {
-        actor,
-        input: { ...row, lenderId, article: articleOf(kind), reason: null },
-      })
-      const key = [lenderId, row.period, kind, ratePpm].join(' ')
-      const before = numbers.get(key) ?? row.number
-      if (before !== row.number) return { refused: `number: the slip of this tax is ${before} already` }
-      numbers.set(key, before)
-      return changed ? 'taken' : 'known'
-    } catch (error) {
-      return error instanceof SlipFault ? { refused: error.message } : { error }
-    }
+    const lenderId = await lenderOfLine(context.db, phone)
+    const slip = { ...row, lenderId, article: articleOf(kind), reason: null }
+    const { changed, ratePpm } = await performerOf(dryRun)(context, storeSlip, { actor, input: slip })
+    const key = [lenderId, row.period, kind, ratePpm].join(' ')
+    const before = numbers.get(key) ?? row.number
+    if (before !== row.number) return { refused: `number: the slip of this tax is ${before} already` }
+    numbers.set(key, before)
+    return changed ? 'taken' : 'known'
   }
-  const keyOf = ({ number, ...row }: SlipRow) => ({
-    column: 'number',
-    key: number,
-    content: JSON.stringify(row),
-    clash: 'another tax',
-  })
-  return importLines(input, slipTable, keyOf, oneByOne(takeOne), options)
+  const keysOf = ({ number, ...row }: SlipRow) => [
+    { column: 'number', key: number, content: JSON.stringify(row), clash: 'another tax' },
+  ]
+  return importLines(input, slipTable, keysOf, oneByOne(takeOne), options)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { operatorAtWork } from '../cli/testing.ts'
 import { many, one } from '../platform/db/database.ts'
+import { reverseRepayment } from '../loan-reversals/index.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { storeTaxNumber, storeTaxStatus } from '../profile/index.ts'
 import { operator as actor } from '../../testing/loan-operations.ts'
@@ -172,6 +173,61 @@ test('TAX-02 a wrong number is corrected with a reason, both versions are kept, 
   ])
 })
 
+test('TAX-02 a slip that was taken back comes again only with a reason, so an old file does not bring it back', async () => {
+  const { lenderId, phone } = await aTaxedLender('2026-03-20')
+  goTo(fixture(), '2026-04-10')
+  const [wrong, right] = [aNumber(), aNumber()]
+  const line = (number: string) => `${phone},2026-03,PPH23,,${number},2026-04-09,12000,1800,`
+  expect((await importing([line(wrong)])).json).toMatchObject({ taken: 1 })
+  const of = ['--phone', phone, '--period', '2026-03', '--kind', 'PPH23', '--reason', 'not of this month']
+  expect((await operator(['tax', 'slips', 'withdraw', ...of])).exit).toBe(0)
+  const refusals = [
+    { line: 2, reason: `number: ${wrong} was taken back from this tax; it comes again only with a reason` },
+  ]
+  for (const more of [['--dry-run'], []])
+    expect((await importing([line(wrong)], ...more)).json).toMatchObject({ taken: 0, refusals })
+  const slip = ['--number', wrong, '--issued-on', '2026-04-09', '--gross-interest', '12000', '--tax', '1800']
+  expect((await operator(['--json', 'tax', 'slips', 'correct', ...of, ...slip])).json).toMatchObject({
+    version: 3,
+  })
+  expect((await operator(['tax', 'slips', 'withdraw', ...of])).exit).toBe(0)
+  expect((await importing([line(right)])).json).toMatchObject({ taken: 1 })
+  expect((await slipsOf(lenderId)).map(({ number }) => number)).toEqual([wrong, null, wrong, null, right])
+})
+
+test('TAX-02 a reversal after the slip was given leaves slip and month as they are, and is a correction without a slip in its own month', async () => {
+  const { loanNumber, fundings } = await aLentLoan(fixture())
+  const lenderId = fundings[0]?.lenderId ?? 0
+  const reference = await pay(fixture(), '2026-03-20', { loanNumber })
+  const { phone } = await one<{ phone: string }>(
+    fixture().context.db,
+    'test.phone',
+    'select phone from lender where id = $1',
+    [lenderId],
+  )
+  goTo(fixture(), '2026-04-10')
+  const number = aNumber()
+  expect((await importing([`${phone},2026-03,PPH23,,${number},2026-04-09,12000,1800,`])).json).toMatchObject({
+    taken: 1,
+  })
+  const input = { reference, reason: 'misread' }
+  await perform(fixture().context, reverseRepayment, { actor, input })
+  goTo(fixture(), '2026-05-10')
+  const { months, interest, tax, slips: count } = await lenderTax(fixture().context, lenderId, 2026)
+  expect(
+    months.map(({ period, lines }) => [period, lines[0]?.interest, lines[0]?.tax, lines[0]?.slip?.number]),
+  ).toEqual([
+    ['2026-03', 12_000, 1_800, number],
+    ['2026-04', -12_000, -1_800, undefined],
+  ])
+  expect([interest, tax, count]).toEqual([0, 0, { entered: 1, missing: 0 }])
+  expect(
+    (await importing([`${phone},2026-04,PPH23,,${aNumber()},2026-05-09,12000,1800,`])).json,
+  ).toMatchObject({
+    refusals: [{ reason: 'gross_interest: reversals outweigh the interest of 2026-04, so it has no slip' }],
+  })
+})
+
 test('TAX-02 a year is closed once its tax is paid; then no slip of it is entered or corrected until it is opened again', async () => {
   const { phone } = await aTaxedLender('2026-12-20')
   goTo(fixture(), '2027-01-10')
@@ -183,7 +239,7 @@ test('TAX-02 a year is closed once its tax is paid; then no slip of it is entere
   }
   for (const [no, { period, payable }] of periods.entries())
     await operator([
-      ...['payouts', 'tax', '--period', period, '--amount', String(payable), '--paid-on', '2026-01-01'],
+      ...['payouts', 'tax', '--period', period, '--amount', String(payable), '--paid-on', `${period}-28`],
       ...['--reference', `YEAR${String(no).padStart(12, '0')}`, '--method', '1', '--reason', 'x'],
     ])
   expect((await year('close')).json).toMatchObject({ closed: true, changed: true })

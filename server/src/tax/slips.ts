@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts'
 import { mutation } from '../platform/commands/command.ts'
+import { ColumnFault } from '../platform/csv/column-fault.ts'
+import { businessToday } from '../platform/db/business-today.ts'
 import { maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { taxNumberOn } from '../profile/index.ts'
-import { businessToday, firstDayOf, lastDayOf, type Period } from './period.ts'
+import { firstDayOf, lastDayOf, type Period } from './period.ts'
 import { formatRate, kindOf, type TaxArticle, type Withheld, withheldOf } from './withheld.ts'
 import { isYearClosed } from './year.ts'
 
@@ -20,21 +22,12 @@ export type Slip = SlipOf & {
   taxNumber: string | null
 }
 
-/** The slip cannot be right; `column` is the cell of the file at fault. */
-export class SlipFault extends Error {
-  readonly column: string
-  constructor(column: string, reason: string) {
-    super(`${column}: ${reason}`)
-    this.column = column
-  }
-}
-
 export type SlipKept = { ratePpm: number; version: number; changed: boolean }
 
 /**
  * Stores the number of an official slip. Its sums must be those of the books, and its number no other's. The same slip again
- * stores nothing; another one for the same tax only with a reason, as another version.
- * @throws SlipFault
+ * stores nothing; another one for the same tax, and one that was taken back from it, only with a reason, as another version.
+ * @throws ColumnFault
  */
 export const storeSlip = mutation<Context, Slip & { reason: string | null }, SlipKept>({
   operation: 'storeTaxSlip',
@@ -47,9 +40,14 @@ export const storeSlip = mutation<Context, Slip & { reason: string | null }, Sli
     if (newest && newest.number === slip.number && newest.issuedOn === slip.issuedOn)
       return { answer: { ratePpm, version: newest.version, changed: false }, subject }
     if (newest && newest.number !== null && reason === null)
-      throw new SlipFault(
+      throw new ColumnFault(
         'number',
         `the slip of this tax is ${newest.number} of ${newest.issuedOn} already; a wrong one is corrected with a reason`,
+      )
+    if (newest?.number === null && newest.before === slip.number && reason === null)
+      throw new ColumnFault(
+        'number',
+        `${slip.number} was taken back from this tax; it comes again only with a reason`,
       )
     const version = (newest?.version ?? 0) + 1
     await insertSlip(tx, {
@@ -70,14 +68,14 @@ export const storeSlip = mutation<Context, Slip & { reason: string | null }, Sli
 
 /**
  * Takes a slip back that is none of this tax; its versions are kept.
- * @throws SlipFault
+ * @throws ColumnFault
  */
 export const withdrawSlip = mutation<Context, SlipOf & { reason: string }, SlipKept & { number: string }>({
   operation: 'withdrawTaxSlip',
   permit: ['operator'],
   async run(tx, { reason, ...of }, { actor }) {
     const { line, newest } = await lockSlip(tx, of)
-    if (!newest || newest.number === null) throw new SlipFault('number', 'no slip is kept for this tax')
+    if (!newest || newest.number === null) throw new ColumnFault('number', 'no slip is kept for this tax')
     const { number } = newest
     const { ratePpm, interest, tax } = line
     const version = newest.version + 1
@@ -91,7 +89,8 @@ export const withdrawSlip = mutation<Context, SlipOf & { reason: string }, SlipK
   },
 })
 
-type Newest = { version: number; number: string | null; issuedOn: string | null }
+/** `before` is the number of the version before it. */
+type Newest = { version: number; number: string | null; issuedOn: string | null; before: string | null }
 
 /** Serialises changes of slips, and finds the tax that a slip is for with the newest version of its slip. */
 async function lockSlip(
@@ -100,9 +99,9 @@ async function lockSlip(
 ): Promise<{ line: Withheld; newest: Newest | undefined }> {
   await one(tx, 'tax.lock_slips', `select pg_advisory_xact_lock(hashtext('tax slips'))::text as locked`)
   if (await isYearClosed(tx, Number(period.slice(0, 4))))
-    throw new SlipFault('period', `the slips of ${period.slice(0, 4)} are closed`)
+    throw new ColumnFault('period', `the slips of ${period.slice(0, 4)} are closed`)
   const today = await businessToday(tx)
-  if (period >= today.slice(0, 7)) throw new SlipFault('period', `${period} is not over`)
+  if (period >= today.slice(0, 7)) throw new ColumnFault('period', `${period} is not over`)
   const lines = (await withheldOf(tx, lenderId, [period, period])).filter((had) => had.article === article)
   const found = lines.filter((had) => ratePpm === null || had.ratePpm === ratePpm)
   const [line, more] = found
@@ -110,17 +109,17 @@ async function lockSlip(
   if (!line) {
     const had = ratesOf(lines)
     throw had === ''
-      ? new SlipFault('kind', `no interest of the lender was taxed as ${kind} in ${period}`)
-      : new SlipFault('rate', `the lender was taxed as ${kind} at ${had} in ${period}`)
+      ? new ColumnFault('kind', `no interest of the lender was taxed as ${kind} in ${period}`)
+      : new ColumnFault('rate', `the lender was taxed as ${kind} at ${had} in ${period}`)
   }
   if (more) {
     const had = ratesOf(found)
-    throw new SlipFault('rate', `must be named, because ${kind} had more than one in ${period}: ${had}`)
+    throw new ColumnFault('rate', `must be named, because ${kind} had more than one in ${period}: ${had}`)
   }
   const newest = await maybe<Newest>(
     tx,
     'tax.newest_slip',
-    `select version, number, issued_on as "issuedOn" from tax_slip
+    `select version, number, issued_on as "issuedOn", lead(number) over (order by version desc) as before from tax_slip
       where lender_id = $1 and period = $2 and article = $3 and rate_ppm = $4 order by version desc limit 1`,
     [lenderId, firstDayOf(period), article, line.ratePpm],
   )
@@ -133,15 +132,15 @@ const ratesOf = (lines: readonly Withheld[]): string =>
 async function checkSlip(tx: Queryable, slip: Slip, line: Withheld): Promise<void> {
   const { lenderId, period, number, issuedOn, interest, tax, taxNumber } = slip
   if (line.interest <= 0)
-    throw new SlipFault('gross_interest', `reversals outweigh the interest of ${period}, so it has no slip`)
+    throw new ColumnFault('gross_interest', `reversals outweigh the interest of ${period}, so it has no slip`)
   if (interest !== line.interest)
-    throw new SlipFault('gross_interest', `is ${interest}, the books have ${line.interest}`)
-  if (tax !== line.tax) throw new SlipFault('tax', `is ${tax}, the books have ${line.tax}`)
+    throw new ColumnFault('gross_interest', `is ${interest}, the books have ${line.interest}`)
+  if (tax !== line.tax) throw new ColumnFault('tax', `is ${tax}, the books have ${line.tax}`)
   const today = await businessToday(tx)
-  if (issuedOn > today) throw new SlipFault('issued_on', `${issuedOn} is after today`)
-  if (issuedOn < firstDayOf(period)) throw new SlipFault('issued_on', `${issuedOn} is before ${period}`)
+  if (issuedOn > today) throw new ColumnFault('issued_on', `${issuedOn} is after today`)
+  if (issuedOn < firstDayOf(period)) throw new ColumnFault('issued_on', `${issuedOn} is before ${period}`)
   if (taxNumber !== null && taxNumber !== (await taxNumberOn(tx, lenderId, lastDayOf(period))))
-    throw new SlipFault('tax_number', `is not what is kept as the lender's tax number in ${period}`)
+    throw new ColumnFault('tax_number', `is not what is kept as the lender's tax number in ${period}`)
   const taken = await maybe<{ lenderId: number; period: string }>(
     tx,
     'tax.slip_number',
@@ -150,7 +149,7 @@ async function checkSlip(tx: Queryable, slip: Slip, line: Withheld): Promise<voi
     [number, lenderId, firstDayOf(period), slip.article, line.ratePpm],
   )
   if (taken)
-    throw new SlipFault(
+    throw new ColumnFault(
       'number',
       `${number} is ${taken.lenderId === lenderId ? 'the lender’s own' : 'another lender’s'} slip of ${taken.period}`,
     )

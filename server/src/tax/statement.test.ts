@@ -15,6 +15,7 @@ import { structureFaults } from '../documents/pdf/testing/structure.ts'
 import { reverseRepayment } from '../loan-reversals/index.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { storeTaxNumber } from '../profile/index.ts'
+import { taxSummary } from './download.ts'
 import { storeSlip } from './index.ts'
 import { breachesOf, goTo, pay } from './testing/tax-month.ts'
 
@@ -149,6 +150,24 @@ test('TAX-03 the workbook of a year has a line for each month, kind and rate wit
     ['Jumlah', 12_000, 1_800],
   ])
   expect(sheet?.rows[1]?.slice(5)).toEqual(['2602ABCDE', new Date('2026-03-10T00:00:00Z')])
+})
+
+test('TAX-03 a month and a year that are not over say so, and a slip of the present month is not missed yet', async () => {
+  await pay(fixture, '2026-05-20', { loanNumber })
+  const month = await pdfText((await download('/tax/statement?period=2026-05')).bytes)
+  expect(month).toContain('Mei 2026 (belum berakhir, angka sementara)')
+  expect(month).toContain('Setelah masa berakhir')
+  const year = await pdfText((await download('/tax/summary?year=2026')).bytes)
+  expect(year).toContain('Tahun pajak 2026 (belum berakhir, angka sementara)')
+  expect(year).toContain('1 bukti potong belum memiliki nomor')
+  goTo(fixture, '2027-01-02')
+  const origin = { requestId: 'over', source: '127.0.0.1' }
+  const answer = await taxSummary(fixture.context, lender.lenderId, { year: 2026, format: 'pdf' }, origin)
+  // The session would be over as well.
+  goTo(fixture, '2026-05-21')
+  const over = await pdfText(answer.bytes as Buffer)
+  expect(over).not.toContain('belum berakhir')
+  expect(over).toContain('2 bukti potong belum memiliki nomor')
 })
 
 test('TAX-03 a month without interest has a statement of nothing', async () => {

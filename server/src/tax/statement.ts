@@ -1,4 +1,5 @@
 import { formatRupiah, groupThousands } from '@pematang/contract/format/index'
+import { formatPercent } from '@pematang/contract/format/percent'
 import { formatMonth } from '@pematang/contract/format/month'
 import type { TaxedInstallment, TaxKind } from '@pematang/contract/tax/endpoints'
 import type { ReportContent, ReportTable } from '../documents/index.ts'
@@ -18,10 +19,6 @@ export type Parties = {
 
 export const kindWords: Record<TaxKind, string> = { PPH23: 'PPh Pasal 23', PPH26: 'PPh Pasal 26' }
 
-/** '15%' or '12,5%'. */
-export const rateWords = (rate: number): string =>
-  `${String(Math.round(rate * 1_000_000) / 10_000).replace('.', ',')}%`
-
 /** Rupiah without the unit, for tables whose columns name it. */
 const amount = (value: number): string => `${value < 0 ? '-' : ''}${groupThousands(String(Math.abs(value)))}`
 
@@ -40,13 +37,16 @@ const partyFacts = ({ operator, operatorTaxNumber, holder, taxNumber }: Parties)
   { label: 'NPWP/NIK penerima', value: taxNumber ?? 'Belum terdaftar' },
 ]
 
+const whileRunning = (words: string, isOver: boolean): string =>
+  isOver ? words : `${words} (belum berakhir, angka sementara)`
+
 /** The statement of a month: sums by kind and rate with their slips, and the installments behind them. */
 export function monthReport(
   parties: Parties,
-  month: { period: string; isOver: boolean; lines: readonly Withheld[] },
+  month: { period: string; thisMonth: string; lines: readonly Withheld[] },
   installments: { list: readonly TaxedInstallment[]; hasMore: boolean },
 ): ReportContent {
-  const { period, isOver, lines } = month
+  const { period, thisMonth, lines } = month
   const { interest, tax } = sumsOf(lines)
   return {
     operator: parties.operator,
@@ -55,15 +55,12 @@ export function monthReport(
     issuedAt: parties.issuedAt,
     facts: [
       ...partyFacts(parties),
-      {
-        label: 'Masa pajak',
-        value: `${formatMonth(period)}${isOver ? '' : ' (belum berakhir, angka sementara)'}`,
-      },
+      { label: 'Masa pajak', value: whileRunning(formatMonth(period), period < thisMonth) },
       { label: 'Bunga bruto', value: formatRupiah(interest) },
       { label: 'Pajak dipotong', value: formatRupiah(tax) },
     ],
     sections: [
-      { heading: 'Menurut jenis dan tarif', table: linesTable(lines, false) },
+      { heading: 'Menurut jenis dan tarif', table: linesTable(lines, thisMonth, false) },
       installments.hasMore
         ? {
             heading: 'Angsuran',
@@ -80,17 +77,22 @@ export function monthReport(
 /** The summary of a year for the tax return. */
 export function yearReport(
   parties: Parties,
-  { year, lines }: { year: number; lines: readonly Withheld[] },
+  { year, thisMonth, lines }: { year: number; thisMonth: string; lines: readonly Withheld[] },
 ): ReportContent {
   const { interest, tax } = sumsOf(lines)
   const byKind = [...Map.groupBy(lines, ({ article }) => article)]
-  const missing = lines.filter((line) => line.interest > 0 && line.slipNumber === null).length
+  const missing = lines.filter(
+    ({ interest: taxed, slipNumber, period }) => taxed > 0 && slipNumber === null && period < thisMonth,
+  ).length
   return {
     operator: parties.operator,
     title: 'Ringkasan Pajak Tahunan',
     subject: `Tahun Pajak ${year}`,
     issuedAt: parties.issuedAt,
-    facts: partyFacts(parties),
+    facts: [
+      ...partyFacts(parties),
+      { label: 'Tahun pajak', value: whileRunning(String(year), `${year}-12` < thisMonth) },
+    ],
     sections: [
       {
         heading: 'Untuk SPT Tahunan',
@@ -106,7 +108,7 @@ export function yearReport(
           { label: 'Jumlah pajak dipotong', value: formatRupiah(tax) },
         ],
       },
-      { heading: 'Bukti potong menurut masa pajak', table: linesTable(lines, true) },
+      { heading: 'Bukti potong menurut masa pajak', table: linesTable(lines, thisMonth, true) },
       {
         heading: 'Keterangan',
         paragraphs: [
@@ -122,7 +124,7 @@ export function yearReport(
 }
 
 /** The width of the page between its margins is 455 points. */
-function linesTable(lines: readonly Withheld[], withPeriod: boolean): ReportTable {
+function linesTable(lines: readonly Withheld[], thisMonth: string, withPeriod: boolean): ReportTable {
   const { interest, tax } = sumsOf(lines)
   const period = withPeriod ? [{ title: 'Masa', width: 76 }] : []
   const lead = withPeriod ? [''] : []
@@ -139,22 +141,21 @@ function linesTable(lines: readonly Withheld[], withPeriod: boolean): ReportTabl
     rows: lines.map((line) => [
       ...(withPeriod ? [formatMonth(line.period)] : []),
       kindWords[kindOf(line.article)],
-      rateWords(line.ratePpm / 1_000_000),
+      formatPercent(line.ratePpm / 1_000_000),
       amount(line.interest),
       amount(line.tax),
       '',
-      slipWords(line),
+      slipWords(line, thisMonth),
     ]),
     total: ['Jumlah', ...lead, '', amount(interest), amount(tax), '', ''],
   }
 }
 
-const slipWords = ({ slipNumber, slipIssuedOn, interest }: Withheld): string =>
-  slipNumber !== null && slipIssuedOn !== null
-    ? `${slipNumber}, ${shortDate(slipIssuedOn)}`
-    : interest > 0
-      ? 'Belum dicatat'
-      : 'Koreksi'
+function slipWords({ period, slipNumber, slipIssuedOn, interest }: Withheld, thisMonth: string): string {
+  if (slipNumber !== null && slipIssuedOn !== null) return `${slipNumber}, ${shortDate(slipIssuedOn)}`
+  if (interest <= 0) return 'Koreksi'
+  return period < thisMonth ? 'Belum dicatat' : 'Setelah masa berakhir'
+}
 
 function installmentsTable(list: readonly TaxedInstallment[]): ReportTable {
   const sum = (of: 'interest' | 'tax') => list.reduce((before, item) => before + item[of], 0)
@@ -171,7 +172,7 @@ function installmentsTable(list: readonly TaxedInstallment[]): ReportTable {
       item.isCorrection ? `${item.loanNumber} (koreksi)` : item.loanNumber,
       shortDate(item.dueDate),
       shortDate(item.paidOn),
-      rateWords(item.rate),
+      formatPercent(item.rate),
       amount(item.interest),
       amount(item.tax),
     ]),

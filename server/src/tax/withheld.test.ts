@@ -105,6 +105,19 @@ describe('TAX-01 what was withheld', () => {
     ])
   })
 
+  test('TAX-01 a lender whose only interest was reversed in its month has no year of tax and nothing to declare', async () => {
+    goTo(fixture, '2026-06-01')
+    const { loanNumber, fundings } = await aLentLoan(fixture)
+    const lenderId = fundings[0]?.lenderId ?? 0
+    const reference = await pay(fixture, '2026-06-10', { loanNumber })
+    const input = { reference, reason: 'misread' }
+    await perform(fixture.context, reverseRepayment, { actor: operator, input })
+    goTo(fixture, '2027-01-10')
+    expect(await lenderTax(fixture.context, lenderId, 2026)).toMatchObject({
+      ...{ years: [2027], months: [], kinds: [], interest: 0, tax: 0, slips: { entered: 0, missing: 0 } },
+    })
+  })
+
   test('TAX-01 the pages of a month hold each installment once, in the order of their recording', async () => {
     const { loanNumber, fundings } = await aLentLoan(fixture)
     const lenderId = fundings[0]?.lenderId ?? 0
@@ -149,6 +162,19 @@ describe('TAX-05 a change of tax status', () => {
       { kind: 'PPH23', rate: 0.15, interest: 6_000, tax: 900, slip: null },
       { kind: 'PPH23', rate: 0.3, interest: 6_000, tax: 1_800, slip: null },
       { kind: 'PPH26', rate: 0.1, interest: 12_000, tax: 1_200, slip: null },
+    ])
+  })
+
+  test('TAX-05 a change of kind at the same rate begins anew, so each kind is taxed on its own interest, rounded down', async () => {
+    const { loanNumber, fundings } = await aLentLoan(fixture)
+    const lenderId = fundings[0]?.lenderId ?? 0
+    await pay(fixture, '2026-09-05', { loanNumber, amount: 6_003 })
+    await become(lenderId, 'TREATY', 150_000)
+    await pay(fixture, '2026-09-20', { loanNumber, amount: 5_997 })
+    const { months } = await lenderTax(fixture.context, lenderId, 2026)
+    expect(months[0]?.lines).toMatchObject([
+      { kind: 'PPH23', rate: 0.15, interest: 6_003, tax: 900 },
+      { kind: 'PPH26', rate: 0.15, interest: 5_997, tax: 899 },
     ])
   })
 

@@ -47,7 +47,8 @@ export async function taxedYears(db: Queryable, lenderId: number): Promise<numbe
   const rows = await many<{ year: number }>(
     db,
     'tax.years',
-    `select distinct extract(year from period)::int as year from lender_tax_month where lender_id = $1 order by 1 desc`,
+    `select distinct extract(year from period)::int as year from lender_tax_month
+      where lender_id = $1 and (interest, tax) <> (0, 0) order by 1 desc`,
     [lenderId],
   )
   return rows.map(({ year }) => year)
@@ -55,11 +56,11 @@ export async function taxedYears(db: Queryable, lenderId: number): Promise<numbe
 
 export type WithheldOfLender = Withheld & { name: string; phone: string; slipVersions: number }
 
-/** What was withheld of all lenders in a period, by lender; `after` is the lender of the last row before. */
+/** What was withheld of all lenders in a period, by lender: at most `limit` of them, behind the lender `after`. */
 export const withheldIn = (
   db: Queryable,
   period: Period,
-  { limit = null, after = null }: { limit?: number | null; after?: number | null } = {},
+  { limit = null, after = '0' }: { limit?: number | null; after?: string | undefined } = {},
 ): Promise<WithheldOfLender[]> =>
   many<WithheldOfLender>(
     db,
@@ -69,7 +70,7 @@ export const withheldIn = (
        join lender l on l.id = m.lender_id
       where m.period = $1 and (m.interest, m.tax) <> (0, 0)
         and m.lender_id in (select distinct lender_id from lender_tax_month
-                             where period = $1 and lender_id > coalesce($2, 0) order by lender_id limit $3)
+                             where period = $1 and lender_id > $2 and (interest, tax) <> (0, 0) order by lender_id limit $3)
       order by m.lender_id, m.article, m.rate_ppm`,
     [firstDayOf(period), after, limit],
   )

@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts'
 import { mutation } from '../platform/commands/command.ts'
+import { businessToday } from '../platform/db/business-today.ts'
 import { maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import { taxPeriods } from './payable.ts'
-import { businessToday } from './period.ts'
 
 /** Why a year cannot be closed. */
-export class TaxYearFault extends Error {}
+class TaxYearFault extends Error {}
 
 /** Whether the slips of a year are closed: none is entered, corrected or taken back any more. */
 export async function isYearClosed(db: Queryable, year: number): Promise<boolean> {

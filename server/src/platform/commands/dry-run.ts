@@ -1,6 +1,7 @@
 import type { ActorKind } from '../audit/audit.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
 import { Refusal } from '../refusal.ts'
+import { perform } from './perform.ts'
 import {
   assertPermitted,
   type BatchMutation,
@@ -41,6 +42,9 @@ export async function performDryRun<Context extends MutationContext, Input, Answ
   assertPermitted(command, actor)
   return rolledBack(context, async (tx) => (await command.run(tx, input, { context, actor })).answer)
 }
+
+/** How a command is run: for good, or by a dry run. */
+export const performerOf = (dryRun = false): typeof perform => (dryRun ? performDryRun : perform)
 
 /**
  * Runs a batch of calls as `performBatch` would, each seeing the effects of those before it, and rolls all of it back.

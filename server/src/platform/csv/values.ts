@@ -62,6 +62,18 @@ export const annualFraction: ReadCell<string> = (cell) => {
   return accept(match[1] === undefined ? '1' : `0.${match[1].replace(/0+$/, '')}`)
 }
 
+/** A fraction from 0 to 1 with a decimal point and at most 6 decimals, as it was written. */
+export const fraction: ReadCell<string> = (cell) =>
+  /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(cell)
+    ? accept(cell)
+    : refuse(`must be a fraction from 0 to 1 with at most 6 decimals such as 0.15, got ${shown(cell)}`)
+
+/** The same fraction in parts per million. */
+export const partsPerMillion: ReadCell<number> = (cell) => {
+  const reading = fraction(cell)
+  return reading.ok ? accept(Math.round(Number(reading.value) * 1_000_000)) : reading
+}
+
 /** One of a closed list of upper-case words. */
 export function oneOf<T extends string>(words: readonly T[]): ReadCell<T> {
   return (cell) => {

@@ -1,10 +1,11 @@
+import { formatPercent } from '@pematang/contract/format/percent'
 import type { TaxedInstallment } from '@pematang/contract/tax/endpoints'
 import { LoadFailure } from '../../lists/load-failure.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { useTaxedInstallments } from './queries.ts'
-import { rateText, shortDay } from './words.ts'
+import { keyed, shortDay } from './words.ts'
 
 /** The installments that the tax of a month was withheld from, fetched when they are opened. */
 export function Installments({ period }: { period: string }) {
@@ -20,15 +21,15 @@ export function Installments({ period }: { period: string }) {
         </div>
       </Loading>
     )
-  const rows = query.data.pages.flatMap(({ list }) => list)
+  const rows = keyed(query.data.pages)
   return (
     <>
       {rows.length === 0 ? (
         <p className="py-3 text-table text-mute">Tidak ada angsuran pada masa pajak ini.</p>
       ) : (
         <ul className="hairlines">
-          {rows.map((row) => (
-            <Row key={`${row.at} ${row.loanNumber} ${row.dueDate} ${row.interest}`} row={row} />
+          {rows.map(({ key, row }) => (
+            <Row key={key} row={row} />
           ))}
         </ul>
       )}
@@ -57,7 +58,7 @@ const Row = ({ row }: { row: TaxedInstallment }) => (
       Jatuh tempo {shortDay(row.dueDate)}, dibayar {shortDay(row.paidOn)}
     </span>
     <span className="text-right text-meta text-mute md:order-2">
-      pajak {rateText(row.rate)} <Money amount={row.tax} />
+      pajak {formatPercent(row.rate)} <Money amount={row.tax} />
     </span>
   </li>
 )

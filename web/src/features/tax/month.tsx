@@ -1,3 +1,4 @@
+import { formatPercent } from '@pematang/contract/format/percent'
 import type { TaxLine, TaxYear } from '@pematang/contract/tax/endpoints'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -8,7 +9,7 @@ import { Money } from '../../ui/money.tsx'
 import { monthLong } from '../../ui/month-text.ts'
 import { MonthDownloads } from './downloads.tsx'
 import { Installments } from './installments.tsx'
-import { kindName, rateText, shortDay } from './words.ts'
+import { kindName, shortDay } from './words.ts'
 
 type Month = TaxYear['months'][number]
 
@@ -55,7 +56,7 @@ const Line = ({ line, isOver }: { line: TaxLine; isOver: boolean }) => (
   <li className="py-2 first:pt-0 last:pb-0">
     <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-table md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.4fr)]">
       <Fact name="Jenis dan tarif">
-        {kindName(line.kind)}, {rateText(line.rate)}
+        {kindName(line.kind)}, {formatPercent(line.rate)}
       </Fact>
       <Fact name="Bunga bruto">
         <Money amount={line.interest} />

@@ -106,6 +106,13 @@ const Summary = ({ tax }: { tax: TaxYear }) => (
         )}
       </Figure>
     </dl>
+    {tax.taxNumber === null && (
+      <p className="text-meta text-mute">
+        NPWP/NIK terdiri dari 16 digit: NIK untuk perorangan, NPWP 16 digit untuk badan usaha. NPWP lama 15
+        digit ditulis dengan angka 0 di depannya. Tarif pajak berubah setelah status pajak Anda diperbarui,
+        tidak langsung saat nomornya terdaftar.
+      </p>
+    )}
     <p className="text-meta text-mute">
       Laporkan bunga bruto dalam SPT Tahunan dan kreditkan PPh Pasal 23 yang sudah dipotong. Laporan di sini
       bukan bukti potong resmi; bukti potong diterbitkan melalui sistem Direktorat Jenderal Pajak.

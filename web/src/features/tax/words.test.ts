@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { rateText, shortDay } from './words.ts'
+import { keyed, shortDay } from './words.ts'
 
-test('a rate is written as percent with a comma, and only with the decimals that it has', () => {
-  expect([0.15, 0.3, 0.07, 0.125, 0.0333, 0].map(rateText)).toEqual([
-    '15%',
-    '30%',
-    '7%',
-    '12,5%',
-    '3,33%',
-    '0%',
-  ])
+test('TAX-01 installments that are alike have keys of their own, which stay when another page is loaded', () => {
+  const part = {
+    ...{ at: '2026-02-28T05:00:00.000Z', loanNumber: 'PMT-1', dueDate: '2026-02-28', paidOn: '2026-02-28' },
+    ...{ kind: 'PPH23' as const, rate: 0.15, interest: 6_000, tax: 900, isCorrection: false },
+  }
+  const first = keyed([{ list: [part, part] }])
+  const both = keyed([{ list: [part, part] }, { list: [part] }])
+  expect(new Set(both.map(({ key }) => key)).size).toBe(3)
+  expect(both.slice(0, 2)).toEqual(first)
 })
 
 test('a day is written short with the Indonesian name of its month', () => {

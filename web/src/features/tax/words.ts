@@ -1,11 +1,11 @@
-import type { TaxKind } from '@pematang/contract/tax/endpoints'
+import type { TaxedInstallment, TaxKind } from '@pematang/contract/tax/endpoints'
 
 const names: Record<TaxKind, string> = { PPH23: 'PPh Pasal 23', PPH26: 'PPh Pasal 26' }
 export const kindName = (kind: TaxKind): string => names[kind]
 
-/** '15%' or '12,5%' of a fraction. */
-export const rateText = (rate: number): string =>
-  `${String(Math.round(rate * 1_000_000) / 10_000).replace('.', ',')}%`
+/** The installments of all pages, each with a key of its own: two parts of one payment may be alike in all that is shown. */
+export const keyed = (pages: readonly { list: readonly TaxedInstallment[] }[]) =>
+  pages.flatMap(({ list }, page) => list.map((row, place) => ({ row, key: `${page} ${place}` })))
 
 /** '28 Feb 2026' of a business day, for narrow places. */
 export function shortDay(day: string): string {

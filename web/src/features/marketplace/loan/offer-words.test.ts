@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closedWords, fillingWords, ownWords, percentOf, refusedWords, unfilledWords } from './offer-words.ts'
+import { closedWords, fillingWords, ownWords, refusedWords, unfilledWords } from './offer-words.ts'
 
 test('CHO-05 says why a loan cannot be funded, and nothing of an open one', () => {
   expect(closedWords.OPEN).toBeNull()
@@ -48,8 +48,4 @@ test('CHO-05 says how far a loan filled, and since when', () => {
   expect(fillingWords([day('2026-11-22', 100)])).toBe(
     'Seluruhnya terdanai dalam 1 hari, sejak 22 November 2026.',
   )
-})
-
-test('FMT-01 CHO-05 writes small fractions as percent with a comma', () => {
-  expect([0.001, 0.0005, 1, 0.15, 0.1234].map(percentOf)).toEqual(['0,1%', '0,05%', '100%', '15%', '12,34%'])
 })

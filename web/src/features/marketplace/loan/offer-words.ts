@@ -1,10 +1,7 @@
+import { formatPercent } from '@pematang/contract/format/percent'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { formatDateLong } from '@pematang/contract/format/date'
 import type { LoanPage, OfferState } from '@pematang/contract/marketplace/loan'
-
-/** A fraction as percent without trailing zeros: 0.001 is '0,1%'. */
-export const percentOf = (fraction: number): string =>
-  `${String(Number((fraction * 100).toFixed(4))).replace('.', ',')}%`
 
 type Reason = { title: string; reason: string }
 
@@ -51,7 +48,7 @@ export function unfilledWords({ offerEnd, loan }: Pick<LoanPage, 'offerEnd' | 'l
   const extended = extensions > 0 ? `Diperpanjang ${extendDays} hari, paling banyak ${extensions} kali. ` : ''
   return payOutShare === null
     ? `${extended}Jika tetap belum penuh, pinjaman dibatalkan dan dana Anda kembali.`
-    : `${extended}Dicairkan sebesar yang terdanai jika sedikitnya ${percentOf(payOutShare)} dari ${formatRupiah(loan.totalLoan)} terkumpul, selain itu dibatalkan dan dana Anda kembali.`
+    : `${extended}Dicairkan sebesar yang terdanai jika sedikitnya ${formatPercent(payOutShare)} dari ${formatRupiah(loan.totalLoan)} terkumpul, selain itu dibatalkan dan dana Anda kembali.`
 }
 
 /** What this lender has funded of the loan, in sentences; null for nothing. */

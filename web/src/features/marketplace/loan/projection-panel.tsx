@@ -1,3 +1,4 @@
+import { formatPercent } from '@pematang/contract/format/percent'
 import { formatDateLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import type { LoanProjection } from '@pematang/contract/marketplace/loan'
@@ -8,7 +9,6 @@ import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { monthsOf, type Period } from './months.ts'
-import { percentOf } from './offer-words.ts'
 import { ProjectionChart } from './projection-chart.tsx'
 import { ProjectionTable } from './projection-table.tsx'
 import { useProjection } from './queries.ts'
@@ -80,8 +80,8 @@ function Projection({ data, asTable }: { data: LoanProjection; asTable: boolean 
         Jumlahnya sama dengan lampiran perjanjian untuk{' '}
         <span className="figures">{formatRupiah(amount)}</span>, jika pinjaman dicairkan pada{' '}
         {formatDateLong(startsOn)} dan setiap angsuran dibayar tepat waktu. Pajak dipotong{' '}
-        {percentOf(taxRate)} dari bunga, sesuai status pajak Anda sekarang. Hasil ini tidak dijamin: penerima
-        dana dapat terlambat atau gagal bayar.
+        {formatPercent(taxRate)} dari bunga, sesuai status pajak Anda sekarang. Hasil ini tidak dijamin:
+        penerima dana dapat terlambat atau gagal bayar.
       </p>
     </>
   )

@@ -1,3 +1,4 @@
+import { formatPercent } from '@pematang/contract/format/percent'
 import { formatInterest } from '@pematang/contract/format/interest'
 import { formatTenor } from '@pematang/contract/format/tenor'
 import type { LoanPage } from '@pematang/contract/marketplace/loan'
@@ -5,7 +6,7 @@ import type { ReactNode } from 'react'
 import { FactsheetButton } from '../../../agreement/factsheet-button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Money } from '../../../ui/money.tsx'
-import { percentOf, unfilledWords } from './offer-words.ts'
+import { unfilledWords } from './offer-words.ts'
 
 /** The terms of the loan, the factsheet, and what the borrower says of it. */
 export function TermsPanel({ page }: { page: LoanPage }) {
@@ -48,8 +49,8 @@ export function TermsPanel({ page }: { page: LoanPage }) {
         </Term>
         <Term name="Tujuan pinjaman">{loan.purposeLoan ?? '-'}</Term>
         <Term name="Denda keterlambatan">
-          {percentOf(penalty.dailyFraction)} per hari dari jumlah yang terlambat, paling banyak{' '}
-          {percentOf(penalty.maximumFraction)} dari pokok
+          {formatPercent(penalty.dailyFraction)} per hari dari jumlah yang terlambat, paling banyak{' '}
+          {formatPercent(penalty.maximumFraction)} dari pokok
         </Term>
         {unfilled && <Term name="Jika belum penuh">{unfilled}</Term>}
       </dl>

@@ -43,8 +43,9 @@ export function CollectionPart({ row }: { row: PortfolioItem }) {
         </dl>
       )}
       <ol className="grid gap-1.5 border-l-2 border-line pl-3">
-        {shown.map((event) => (
-          <li key={`${event.on}-${event.kind}-${event.no}-${event.amount}`} className="text-table">
+        {shown.map((event, place) => (
+          // Counted from the oldest, because a new event comes first; two of a day may be alike.
+          <li key={`event-${data.events.length - place}`} className="text-table">
             <span className="figures text-mute">{formatDateLong(event.on)}</span>
             <span className="block">
               {eventText(event)}{' '}
