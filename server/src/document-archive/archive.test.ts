@@ -90,6 +90,26 @@ test('STM-06 a year of documents becomes one ZIP in the background, which the br
   expect(names).toHaveLength(6)
 })
 
+test('STM-06 a year that is asked for several times at once is one archive with one job', async () => {
+  const lender = await aFunder(1)
+  const answers = await Promise.all(Array.from({ length: 4 }, () => request(lender)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1)
+  const { jobs } = await one<{ jobs: number }>(
+    fixture.context.db,
+    'test.jobs',
+    `select count(*) as jobs from job where payload ->> 'archiveId' in (select id::text from document_archive where lender_id = $1)`,
+    [lender.lenderId],
+  )
+  expect(jobs).toBe(1)
+})
+
+test('STM-06 of two years that are asked for at once one is refused', async () => {
+  const lender = await aFunder(0)
+  const answers = await Promise.all(['2023', '2024'].map((of) => request(lender, of)))
+  expect(answers.map(({ json }) => json.code ?? json.state).toSorted()).toEqual(['ARCHIVE_UNDER_WAY', 'WAITING'])
+})
+
 test('STM-06 the worker runs the job, and a year without documents is an empty ZIP', async () => {
   const lender = await aFunder(0)
   await request(lender, '2024')
