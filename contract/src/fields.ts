@@ -31,8 +31,16 @@ const queryInteger = (max: number) =>
     z.pipe(z.transform(Number), z.int().check(z.lte(max))),
   )
 
+/** The number of a loan, a statement or another paper, as it is printed there. */
+export const numberField = z.string().check(z.minLength(1), z.maxLength(40))
+
 /** The number of a loan, as its card and its agreements show it. */
-export const loanNumberField = z.string().check(z.minLength(1), z.maxLength(40))
+export const loanNumberField = numberField
+
+export const yearField = z.string().check(z.regex(/^20[0-9]{2}$/, 'Tulis tahun dengan empat angka.'))
+
+/** A year as a filter; empty means all. */
+export const yearFilter = z.optional(z.union([z.literal(''), yearField]))
 
 /** Page numbers start at 1. */
 export const pageField = z._default(queryInteger(100_000_000), 1)

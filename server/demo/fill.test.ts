@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, addMonths } from '@pematang/contract/format/business-date'
 import { measureNow } from '../src/credit-quality/measure.ts'
 import { downloadDocument } from '../src/documents/download.ts'
 import { readPdf } from '../src/documents/pdf/read-pdf.ts'
@@ -14,7 +15,9 @@ import { listInstallments } from '../src/repayment/index.ts'
 import { aBank } from '../src/snap/testing/bank.ts'
 import { aLender } from '../testing/people.ts'
 import { makeFixture, type Fixture } from '../testing/fixture.ts'
+import { missingStatements } from '../src/statements/index.ts'
 import { makeStatement } from '../src/statements/issue.ts'
+import { findStatements } from '../src/statements/store.ts'
 import { compareMonths } from '../src/statements/testing/compare.ts'
 import { listTransactions } from '../src/transactions/list.ts'
 import { idleCashOf } from '../src/withdrawal/idle-cash/idle-cash.ts'
@@ -128,7 +131,7 @@ describe('SRV-01 the demo data', () => {
   })
 
   test("POR-03 the demo and its first lender's portfolio have loans in every state", async () => {
-    expect(filled).toMatchObject({ ours: true, offered: 2_700, loans: 386, refused: [], daysClosed: 7 })
+    expect(filled).toMatchObject({ ours: true, offered: 2_700, loans: 386, refused: [], daysClosed: 62 })
     const { list } = await listPortfolio(fixture.context, await her(), pages)
     const states = Object.entries(Object.groupBy(list, ({ statusName }) => statusName))
     expect(Object.fromEntries(states.map(([state, rows]) => [state, rows?.length]))).toEqual({
@@ -250,9 +253,35 @@ describe('SRV-01 the demo data', () => {
       'test.closes',
       `select date + 1 as date, business_day(created_at) as on, business_day(app_now()) as today from day_close order by 1`,
     )
-    expect(closes).toHaveLength(7)
+    expect(closes).toHaveLength(62)
     for (const { date, on, today } of closes) expect(on >= date && on <= today).toBe(true)
     expect(new Set(closes.map(({ on }) => on)).size).toBeGreaterThan(3)
+  })
+
+  test("STM-01 the demo's lender has the statements of at least the last two months, with movements, on any day of the year", async () => {
+    const { context } = fixture
+    const { statements } = await findStatements(context.db, {
+      lenderId: await her(),
+      year: null,
+      page: 1,
+      limit: 10,
+    })
+    const { month } = await one<{ month: string }>(
+      context.db,
+      'test.month',
+      `select date_trunc('month', business_day(app_now()))::date as month`,
+    )
+    const [last, before] = statements
+    expect([last?.month, before?.month]).toEqual([addMonths(month, -1), addMonths(month, -2)])
+    expect(last?.figures.opening).toBe(before?.figures.closing)
+    expect(Math.min(...statements.map(({ figures }) => figures.movements))).toBeGreaterThan(0)
+    expect((await missingStatements(context.db)).missing).toBe(0)
+    // The days that are closed reach over the ends of two months, whichever day it is.
+    for (let ago = 0; ago < 366; ago += 1) {
+      const first = addDays('2028-12-31', -ago)
+      const closed = Array.from({ length: filled.daysClosed }, (_, place) => addDays(first, -1 - place))
+      expect(closed.filter((day) => addDays(day, 1).endsWith('-01')).length, first).toBeGreaterThanOrEqual(2)
+    }
   })
 
   test("TKB-01 the demo's four TKB figures differ from each other and from 100%", async () => {

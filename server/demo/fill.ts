@@ -22,10 +22,13 @@ import { openStage, type Stage } from './stage.ts'
 
 const actor = { kind: 'operator', name: 'demo' } as const
 
-/** The number of days before the first start that are closed. */
-const daysClosed = 7
-/** The last days before the first start, whose history is booked day by day. */
-const daysDaily = 60
+/**
+ * The number of days before the first start that are closed: two months of 31 days, so that the ends of two months are among
+ * them and the lenders have the statements of two.
+ */
+const daysClosed = 62
+/** The last days before the first start, whose history is booked day by day: all that are closed, and the one before them. */
+const daysDaily = 63
 /** How many days before the first start the lenders joined; the oldest loan of the history was funded after that. */
 const daysBefore = 1_000
 

@@ -28,8 +28,8 @@ export const documentsMatrix: Record<Calls, (stage: Stage) => Entry> = {
     },
     plain: [],
   }),
-  listBalanceConfirmations: () => ({ ids: {}, plain: ['query.year'] }),
-  // A place in the list: document-archive/archive.test.ts shows that it only leads to the lender's own.
+  // Places in lists: confirmation.test.ts and archive.test.ts show that they only lead to the lender's own.
+  listBalanceConfirmations: () => ({ ids: {}, plain: ['query.year', 'query.after'] }),
   listFundingDocuments: () => ({ ids: {}, plain: ['query.year', 'query.search', 'query.after'] }),
   requestDocumentArchive: () => ({ ids: {}, plain: ['body.year'] }),
   listDocumentArchives: () => ({ ids: {}, plain: [] }),

@@ -85,8 +85,13 @@ export async function serverVersion(stand: Stand): Promise<string> {
 /** Creates a database with the product's schema. @returns the context of its owner, to fill and audit it */
 export async function makeBooks(stand: Stand, name: string): Promise<Context> {
   const url = await makeDatabase(stand, name)
-  const db = new Database({ url, size: 4 })
-  await migrate(db, await readMigrations(migrationsFolder))
+  const context = await contextOf(url)
+  await migrate(context.db, await readMigrations(migrationsFolder))
+  return context
+}
+
+/** The context of a process that works on this database, with no neighbours. */
+export function contextOf(url: string): Promise<Context> {
   const config = readConfig({
     DATABASE_URL: url,
     ESIGN_BASE_URL: 'http://127.0.0.1:9',
@@ -94,7 +99,7 @@ export async function makeBooks(stand: Stand, name: string): Promise<Context> {
     ESIGN_CALLBACK_SECRET: 'bench-needs-no-provider',
     LOG_LEVEL: 'silent',
   })
-  return makeContext(config, { db })
+  return makeContext(config, { db: new Database({ url, size: 4 }) })
 }
 
 /** @throws where the books are inconsistent, which invalidates all figures. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { businessDay, calendarDayField, instant } from '../fields.ts'
+import { businessDay, calendarDayField, instant, numberField, yearFilter } from '../fields.ts'
 
 const confirmation = {
   number: z.string(),
@@ -28,10 +28,15 @@ export const listBalanceConfirmations = endpoint({
   path: '/statements/confirmations',
   auth: 'lender',
   summary:
-    'The confirmations of balances of this lender for days of a year, or the last 400, the newest day first.',
-  query: z.strictObject({ year: z.optional(z.string().check(z.regex(/^(20[0-9]{2})?$/))) }),
+    'The confirmations of balances of this lender, for days of a year or all, the newest day first, at most 20 at a time.',
+  query: z.strictObject({
+    year: yearFilter,
+    /** The `next` of the page before. */
+    after: z.optional(z.string().check(z.maxLength(40))),
+  }),
   answer: z.object({
     list: z.array(z.object({ ...confirmation, issuedAt: instant, revokedAt: z.nullable(instant) })),
+    next: z.nullable(z.string()),
   }),
   errors: [],
 })
@@ -42,7 +47,7 @@ export const downloadBalanceConfirmation = endpoint({
   path: '/statements/confirmations/file',
   auth: 'lender',
   summary: 'The PDF of one confirmation of balances of this lender.',
-  query: z.strictObject({ number: z.string().check(z.minLength(1), z.maxLength(40)) }),
+  query: z.strictObject({ number: numberField }),
   answer: { binary: ['application/pdf'] },
   errors: ['NOT_FOUND'],
 })

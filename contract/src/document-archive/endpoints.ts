@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { instant, rupiahField } from '../fields.ts'
-
-const yearField = z.string().check(z.regex(/^20[0-9]{2}$/, 'Tulis tahun dengan empat angka.'))
+import { businessDay, instant, rupiahField, yearField, yearFilter } from '../fields.ts'
 
 /**
  * The documents of one funding. The addresses are those of `downloadDocument`; null where there is none. `isFinal` is false
@@ -26,9 +24,9 @@ export const listFundingDocuments = endpoint({
   path: '/documents/fundings',
   auth: 'lender',
   summary:
-    'The agreements and factsheets of this lender’s fundings, the newest first, at most 20 at a time: all, of a year, or those whose loan number or borrower contains a text. `years` are those that have any, the newest first.',
+    'The agreements and factsheets of this lender’s fundings, the newest first, at most 20 at a time: all, of a year, or those whose loan number or borrower contains a text. `years` are those from the day of the account, `since`, to now, the newest first.',
   query: z.strictObject({
-    year: z.optional(z.union([z.literal(''), yearField])),
+    year: yearFilter,
     search: z.optional(z.string().check(z.maxLength(100))),
     /** The `next` of the page before. */
     after: z.optional(z.string().check(z.regex(/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/))),
@@ -37,6 +35,8 @@ export const listFundingDocuments = endpoint({
     list: z.array(fundingDocuments),
     next: z.nullable(z.string()),
     years: z.array(z.int()),
+    /** The day on which the account was opened, or that of an agreement before it that was taken over. */
+    since: businessDay,
   }),
   errors: [],
 })
@@ -60,7 +60,7 @@ export const requestDocumentArchive = endpoint({
   path: '/documents/archives',
   auth: 'lender',
   summary:
-    'Have all documents of a year put into one ZIP in the background. While one of this lender is under way, that one is answered; another of the same year takes the place of the one before.',
+    'Have the agreements, factsheets, statements of account and confirmations of balances of a year put into one ZIP in the background; papers on tax are not in it. While one of this lender is under way, that one is answered; another of the same year takes the place of the one before.',
   body: z.strictObject({ year: yearField }),
   answer: archive,
   errors: ['ARCHIVE_YEAR', 'ARCHIVE_UNDER_WAY'],

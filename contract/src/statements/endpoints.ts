@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { businessDay, instant, limitField, listOf, pageField } from '../fields.ts'
+import {
+  businessDay,
+  calendarDayField,
+  exportedFile,
+  instant,
+  limitField,
+  listOf,
+  numberField,
+  pageField,
+  yearFilter,
+} from '../fields.ts'
 
 const rupiah = z.int()
 
@@ -76,15 +86,7 @@ export type StatementItem = z.infer<typeof statementItem>
 const statementFormat = z._default(z.enum(['csv', 'xlsx', 'pdf']), 'csv')
 export type StatementFormat = 'csv' | 'xlsx' | 'pdf'
 
-const statementFile = {
-  binary: [
-    'text/csv',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'application/pdf',
-  ],
-} as const
-
-const dayField = z.iso.date('Tanggal harus berupa hari yang ada, YYYY-MM-DD.')
+const statementFile = { binary: [...exportedFile.binary, 'application/pdf'] } as const
 
 export const listStatements = endpoint({
   operationId: 'listStatements',
@@ -95,7 +97,7 @@ export const listStatements = endpoint({
     'The monthly statements of account that were issued to this lender, newest first, and the years that have any. A month’s is issued once its last day is closed and never changes.',
   query: z.strictObject({
     /** Only those of this year. */
-    year: z.optional(z.string().check(z.regex(/^(20[0-9]{2})?$/))),
+    year: yearFilter,
     limit: limitField,
     page: pageField,
   }),
@@ -111,7 +113,7 @@ export const downloadStatement = endpoint({
   summary:
     'An issued statement of this lender by its number. The PDF is signed by the platform and is made once.',
   query: z.strictObject({
-    number: z.string().check(z.minLength(1), z.maxLength(40)),
+    number: numberField,
     format: statementFormat,
   }),
   answer: statementFile,
@@ -125,7 +127,7 @@ export const exportAccount = endpoint({
   auth: 'lender',
   summary:
     'The statement of account of this lender over these days, both included, at most ten years: each movement with its reference and running balance, opening and closing balance, and sums. Its columns are in docs/statement-file.md.',
-  query: z.strictObject({ from: dayField, to: dayField, format: statementFormat }),
+  query: z.strictObject({ from: calendarDayField, to: calendarDayField, format: statementFormat }),
   answer: statementFile,
   errors: ['RANGE_REVERSED', 'RANGE_TOO_LONG', 'DATE_IN_FUTURE', 'STATEMENT_TOO_LONG'],
 })

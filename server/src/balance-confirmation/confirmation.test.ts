@@ -8,9 +8,9 @@ import { perform } from '../platform/commands/perform.ts'
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { goodPassword, type LoggedIn, startApp, type TestApp } from '../../testing/http.ts'
 import { aLender } from '../../testing/people.ts'
-import { aDisbursedLoan } from '../../testing/servicing.ts'
+import { aDisbursedLoan, longAgo } from '../../testing/servicing.ts'
 import { operator } from '../../testing/loan-operations.ts'
-import { initialsOf } from './issue.ts'
+import { initialsOf, issueConfirmation } from './issue.ts'
 import { revokeConfirmation } from './revoke.ts'
 
 let fixture: Fixture
@@ -84,7 +84,22 @@ test('STM-05 a confirmation is tagged and signed, and its bytes stay as they wer
   const { bytes } = await fileOf(me, json.number)
   expect(await structureFaults(bytes)).toEqual([])
   expect(bytes.includes('/SubFilter /ETSI.CAdES.detached')).toBe(true)
-  expect((await fileOf(me, json.number)).bytes.equals(bytes)).toBe(true)
+  const again = await fileOf(me, json.number)
+  expect(again.bytes.equals(bytes)).toBe(true)
+  const audited = await many(
+    fixture.context.db,
+    'test.audited',
+    'select operation, subject, outcome, detail from audit_event where request_id = $1',
+    [again.headers.get('x-request-id')],
+  )
+  expect(audited).toEqual([
+    {
+      operation: 'downloadBalanceConfirmation',
+      subject: `confirmation:${json.number}`,
+      outcome: 'done',
+      detail: { source: '127.0.0.1' },
+    },
+  ])
 })
 
 test('STM-05 money that comes in later is in no confirmation of an earlier day, and a day has one', async () => {
@@ -150,6 +165,30 @@ test('STM-05 another lender gets no file, and one that was revoked says so and c
   const anew = await issue(me, addDays(first, 1))
   expect(anew.json.number).not.toBe(json.number)
   expect((await fileOf(me, json.number)).status).toBe(200)
+})
+
+test('STM-05 confirmations are listed page by page, the newest day first, and none is left out when one comes in between', async () => {
+  const lender = await aLender(longAgo(fixture.context, 60), { password: goodPassword })
+  const me = await later(lender)
+  const days = Array.from({ length: 22 }, (_, place) => addDays(first, -1 - place))
+  for (const day of days) await issueConfirmation(fixture.context, lender.lenderId, day, {})
+  type Page = { list: { asOf: string; number: string }[]; next: string | null }
+  const page = async (query: string): Promise<Page> =>
+    (await me.get(`/statements/confirmations?${query}`)).json
+  const newest = await page('')
+  expect(newest.list.map(({ asOf }) => asOf)).toEqual(days.slice(0, 20))
+  expect(newest.next).toBe(newest.list.at(-1)?.number)
+  await issueConfirmation(fixture.context, lender.lenderId, first, {})
+  const rest = await page(`after=${newest.next}`)
+  expect([rest.list.map(({ asOf }) => asOf), rest.next]).toEqual([days.slice(20), null])
+  const year = first.slice(0, 4)
+  expect((await page(`year=${year}`)).list.every(({ asOf }) => asOf.startsWith(year))).toBe(true)
+  // A number of nobody’s leads nowhere, and that of another lender neither.
+  const other = await later(await aRichLender())
+  const theirs = (await issue(other, first)).json.number
+  for (const after of [theirs, 'KNF-261123-0000000000']) {
+    expect((await page(`after=${after}`)).list).toEqual([])
+  }
 })
 
 test('STM-05 guesses of one address are limited, and codes that are right cost nothing', async () => {

@@ -1,3 +1,9 @@
 /** Public interface of confirmations of balances. */
 export { revokeConfirmation } from './revoke.ts'
-export { type Confirmation, confirmationsOf, findByNumber } from './store.ts'
+export {
+  type Confirmation,
+  confirmationFile,
+  confirmationsOf,
+  confirmationsOfYear,
+  findByNumber,
+} from './store.ts'

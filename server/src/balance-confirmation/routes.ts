@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Routes } from '../platform/http/routes.ts'
 import { downloadConfirmation } from './download.ts'
 import { issueConfirmation } from './issue.ts'
-import { confirmationsForDays } from './store.ts'
+import { pageOfConfirmations } from './store.ts'
 import { verifyConfirmation } from './verify.ts'
 
 type Operations =
@@ -17,19 +17,19 @@ export const balanceConfirmationRoutes = (context: Context): Routes<Operations> 
     issueConfirmation(context, lender.lenderId, body.on, { requestId, source }),
   ),
   listBalanceConfirmations: async ({ lender, query }) => {
-    const found = await confirmationsForDays(
-      context.db,
-      lender.lenderId,
-      query.year ? Number(query.year) : null,
-    )
+    const { list, next } = await pageOfConfirmations(context.db, lender.lenderId, {
+      year: query.year ? Number(query.year) : null,
+      after: query.after || null,
+    })
     return {
-      list: found.map(({ number, asOf, total, issuedAt, revokedAt }) => ({
+      list: list.map(({ number, asOf, total, issuedAt, revokedAt }) => ({
         number,
         asOf,
         sum: total,
         issuedAt: issuedAt.toISOString(),
         revokedAt: revokedAt?.toISOString() ?? null,
       })),
+      next,
     }
   },
   downloadBalanceConfirmation: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>

@@ -1,5 +1,6 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
+import { required } from '../platform/refusal.ts'
 
 export type Confirmation = {
   id: string
@@ -41,30 +42,63 @@ export const findByNumber = (db: Queryable, number: string): Promise<Confirmatio
     number,
   ])
 
-export const findFile = (
+/**
+ * The PDF of a confirmation of this lender.
+ * @throws Refusal NOT_FOUND
+ */
+export const confirmationFile = async (
   db: Queryable,
   lenderId: number,
   number: string,
-): Promise<{ id: string; bytes: Buffer } | undefined> =>
-  maybe<{ id: string; bytes: Buffer }>(
-    db,
-    'confirmation.file',
-    'select id, bytes from balance_confirmation where lender_id = $1 and number = $2',
-    [lenderId, number],
+): Promise<{ bytes: Buffer }> =>
+  required(
+    await maybe<{ bytes: Buffer }>(
+      db,
+      'confirmation.file',
+      'select bytes from balance_confirmation where lender_id = $1 and number = $2',
+      [lenderId, number],
+    ),
+    'NOT_FOUND',
   )
 
-/** The confirmations of a lender for days of a year, or the last 400, the newest day first. */
-export const confirmationsForDays = (
+/** Rows per page. */
+const limit = 20
+
+/**
+ * A page of the confirmations of a lender for days of a year, or of all, the newest day first.
+ * @param after the number of the last one of the page before
+ */
+export async function pageOfConfirmations(
   db: Queryable,
   lenderId: number,
-  year: number | null,
-): Promise<Confirmation[]> =>
-  many<Confirmation>(
+  { year, after }: { year: number | null; after: string | null },
+): Promise<{ list: Confirmation[]; next: string | null }> {
+  const found = await many<Confirmation>(
     db,
-    'confirmation.for_days',
+    'confirmation.page',
     `select ${columns} from ${from}
       where c.lender_id = $1 and ($2::int is null or c.as_of between make_date($2, 1, 1) and make_date($2, 12, 31))
-      order by c.as_of desc, c.issue desc limit 400`,
+        and ($3::text is null
+             or (c.as_of, c.issue) < (select last.as_of, last.issue from balance_confirmation last
+                                       where last.lender_id = $1 and last.number = $3))
+      order by c.as_of desc, c.issue desc limit $4`,
+    [lenderId, year, after, limit + 1],
+  )
+  const list = found.slice(0, limit)
+  return { list, next: found.length > limit ? (list.at(-1)?.number ?? null) : null }
+}
+
+/** The numbers of the confirmations of a lender for days of a year, the oldest day first. */
+export const confirmationsOfYear = (
+  db: Queryable,
+  lenderId: number,
+  year: number,
+): Promise<Pick<Confirmation, 'number' | 'issuedAt'>[]> =>
+  many<Pick<Confirmation, 'number' | 'issuedAt'>>(
+    db,
+    'confirmation.of_year',
+    `select number, created_at as "issuedAt" from balance_confirmation
+      where lender_id = $1 and as_of between make_date($2, 1, 1) and make_date($2, 12, 31) order by as_of, issue`,
     [lenderId, year],
   )
 

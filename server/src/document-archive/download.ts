@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../context.ts'
+import { auditDownload, type Origin } from '../platform/audit/audit.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import type { BinaryAnswer } from '../platform/http/requests.ts'
 import { required } from '../platform/refusal.ts'
@@ -7,13 +8,28 @@ import { hashOfTicket } from './request.ts'
 import { type ArchiveRow, findByTicket, findPart } from './store.ts'
 
 /**
- * The ZIP that a ticket stands for, read part by part as it is sent.
+ * The ZIP that a ticket stands for, read part by part as it is sent. Each download is in the audit trail, as one of the lender
+ * to whom the ticket was given.
  * @throws Refusal NOT_FOUND
  */
-export async function downloadArchive({ db }: Pick<Context, 'db'>, ticket: string): Promise<BinaryAnswer> {
-  const archive = required(await findByTicket(db, hashOfTicket(ticket)), 'NOT_FOUND')
+export async function downloadArchive(
+  context: Pick<Context, 'db' | 'random'>,
+  ticket: string,
+  origin: Origin,
+): Promise<BinaryAnswer> {
+  const archive = required(await findByTicket(context.db, hashOfTicket(ticket)), 'NOT_FOUND')
+  await auditDownload(
+    context,
+    archive.lenderId,
+    {
+      operation: 'downloadDocumentArchive',
+      subject: `archive:${archive.id}`,
+      detail: { year: archive.year },
+    },
+    origin,
+  )
   return {
-    bytes: Readable.from(partsOf(db, archive), { objectMode: false, highWaterMark: 1024 * 1024 }),
+    bytes: Readable.from(partsOf(context.db, archive), { objectMode: false, highWaterMark: 1024 * 1024 }),
     mediaType: 'application/zip',
     fileName: `Dokumen ${archive.year}.zip`,
     length: archive.bytes,

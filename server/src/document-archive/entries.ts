@@ -1,5 +1,9 @@
 import { fundingNumber } from '@pematang/contract/format/reference-number'
+import { confirmationFile, confirmationsOfYear } from '../balance-confirmation/index.ts'
+import type { Context } from '../context.ts'
 import { many, one, type Queryable } from '../platform/db/database.ts'
+import { countOfPacked, packedIds, unpacked } from '../platform/db/packed-ids.ts'
+import { statementPdf, statementsOfYear } from '../statements/index.ts'
 
 /** One file of an archive; its bytes are read when its turn comes. */
 export type ArchiveEntry = { name: string; lastModified: Date; input: Buffer }
@@ -15,7 +19,7 @@ const yearRange = `>= make_timestamptz($2, 1, 1, 0, 0, 0, 'Asia/Jakarta')
    and f.created_at < make_timestamptz($2 + 1, 1, 1, 0, 0, 0, 'Asia/Jakarta')`
 
 const fundingIds = `
-  select coalesce(string_agg(uuid_send(f.id), ''::bytea order by f.created_at, f.id), ''::bytea) as ids from funding f
+  select ${packedIds('f.id', 'f.created_at, f.id')} as ids from funding f
    where f.lender_id = $1 and f.state in ('SETTLED', 'REFUNDED') and f.created_at ${yearRange}`
 
 // The newest versions of the two agreements, with their time stamps, and of the factsheet.
@@ -36,10 +40,6 @@ const filesOfFundings = `
    ) file
    order by a.place, file.kind`
 
-const confirmations = `
-  select number, bytes, created_at as at from balance_confirmation
-   where lender_id = $1 and extract(year from as_of) = $2 order by as_of, issue limit 1 offset $3`
-
 type File = {
   fundingId: string
   at: Date
@@ -50,50 +50,38 @@ type File = {
 
 /** Fundings whose files are in memory at once: some 150 KB each. */
 const batch = 10
-/** The size of an id in bytes. */
-const idBytes = 16
-
 const folders = { PP: 'Perjanjian', PPFP: 'Perjanjian', FACTSHEET: 'Lembar Fakta' } as const
 
-/** The agreements and factsheets of a year's fundings, and its confirmations of balances. */
-export async function contentOf(db: Queryable, lenderId: number, year: number): Promise<ArchiveContent> {
+/**
+ * The agreements and factsheets of a year's fundings, the statements of its months and the confirmations of its days. Which
+ * there are is read at the beginning, each by its number when its turn comes: what is issued meanwhile moves nothing.
+ */
+export async function contentOf(context: Context, lenderId: number, year: number): Promise<ArchiveContent> {
+  const { db } = context
   const { ids } = await one<{ ids: Buffer }>(db, 'archive.funding_ids', fundingIds, [lenderId, year])
-  const { count } = await one<{ count: number }>(
-    db,
-    'archive.confirmations',
-    'select count(*) from balance_confirmation where lender_id = $1 and extract(year from as_of) = $2',
-    [lenderId, year],
-  )
+  const statements = await statementsOfYear(db, lenderId, year)
+  const confirmations = await confirmationsOfYear(db, lenderId, year)
   return {
-    total: ids.length / idBytes + count,
+    total: countOfPacked(ids) + statements.length + confirmations.length,
     async *units() {
       yield* fundingUnits(db, lenderId, ids)
-      for (let place = 0; place < count; place += 1) {
-        const found = await many<{ number: string; bytes: Buffer; at: Date }>(
-          db,
-          'archive.confirmation',
-          confirmations,
-          [lenderId, year, place],
-        )
-        yield found.map(({ number, bytes, at }) => ({
-          name: `Konfirmasi Saldo/${number}.pdf`,
-          lastModified: at,
-          input: bytes,
-        }))
+      for (const statement of statements) {
+        const { name, bytes } = await statementPdf(context, statement)
+        yield [{ name: `Rekening Koran/${name}.pdf`, lastModified: statement.issuedAt, input: bytes }]
+      }
+      for (const { number, issuedAt } of confirmations) {
+        const { bytes } = await confirmationFile(db, lenderId, number)
+        yield [{ name: `Konfirmasi Saldo/${number}.pdf`, lastModified: issuedAt, input: bytes }]
       }
     },
   }
 }
 
 async function* fundingUnits(db: Queryable, lenderId: number, ids: Buffer): AsyncGenerator<ArchiveEntry[]> {
-  for (let from = 0; from < ids.length; from += batch * idBytes) {
-    const some = ids.subarray(from, from + batch * idBytes)
-    const texts = Array.from({ length: some.length / idBytes }, (_, place) =>
-      some.toString('hex', place * idBytes, (place + 1) * idBytes),
-    )
-    const files = await many<File>(db, 'archive.files', filesOfFundings, [lenderId, texts])
+  for (const some of unpacked(ids, batch)) {
+    const files = await many<File>(db, 'archive.files', filesOfFundings, [lenderId, some])
     const byFunding = Map.groupBy(files, ({ fundingId }) => fundingId.replaceAll('-', ''))
-    for (const id of texts) yield (byFunding.get(id) ?? []).map(toEntry)
+    for (const id of some) yield (byFunding.get(id) ?? []).map(toEntry)
   }
 }
 

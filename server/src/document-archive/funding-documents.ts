@@ -1,6 +1,7 @@
 import type { FundingDocuments } from '@pematang/contract/document-archive/endpoints'
+import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { documentPath } from '../documents/index.ts'
-import { many, type Queryable } from '../platform/db/database.ts'
+import { many, one, type Queryable } from '../platform/db/database.ts'
 import { containing } from '../platform/pagination.ts'
 
 /** Rows per page. */
@@ -34,7 +35,7 @@ const page = `
 
 type Row = Omit<FundingDocuments, 'fundedAt'> & { fundedAt: Date }
 
-/** A page of the documents of a lender's fundings, and the years that have any. */
+/** A page of the documents of a lender's fundings, and the years of the account. */
 export async function listFundingDocuments(
   db: Queryable,
   lenderId: number,
@@ -43,12 +44,12 @@ export async function listFundingDocuments(
     search,
     after,
   }: { year?: string | undefined; search?: string | undefined; after?: string | undefined },
-): Promise<{ list: FundingDocuments[]; next: string | null; years: number[] }> {
+): Promise<{ list: FundingDocuments[]; next: string | null; years: number[]; since: BusinessDate }> {
   const text = containing(search)
   const values = [lenderId, year ? Number(year) : null, text && text.toLowerCase(), after || null, limit + 1]
-  const [rows, years] = await Promise.all([
+  const [rows, days] = await Promise.all([
     many<Row>(db, 'archive.funding_documents', page, values),
-    yearsOf(db, lenderId),
+    daysOf(db, lenderId),
   ])
   const shown = rows.slice(0, limit)
   return {
@@ -60,19 +61,28 @@ export async function listFundingDocuments(
       factsheet: factsheet && documentPath(factsheet),
     })),
     next: rows.length > limit ? (shown.at(-1)?.fundingId ?? null) : null,
-    years,
+    years: yearsOf(days),
+    since: days.since,
   }
 }
 
-/** The years from the first funding of a lender to now, the newest first. */
-async function yearsOf(db: Queryable, lenderId: number): Promise<number[]> {
-  const found = await many<{ year: number }>(
+/** The first day of a lender's account, or of an agreement before it that was taken over; and today. */
+async function daysOf(
+  db: Queryable,
+  lenderId: number,
+): Promise<{ since: BusinessDate; today: BusinessDate }> {
+  return one(
     db,
-    'archive.years',
-    `select generate_series(extract(year from business_day(app_now()))::int,
-                            extract(year from business_day(least(min(f.created_at), app_now())))::int, -1) as year
-       from funding f where f.lender_id = $1 having count(*) > 0`,
+    'archive.since',
+    `select business_day(least(l.created_at, (select min(f.created_at) from funding f where f.lender_id = l.id))) as since,
+            business_day(app_now()) as today
+       from lender l where l.id = $1`,
     [lenderId],
   )
-  return found.map(({ year }) => year)
+}
+
+/** The years of these days, the newest first. */
+function yearsOf({ since, today }: { since: BusinessDate; today: BusinessDate }): number[] {
+  const [first, last] = [Number(since.slice(0, 4)), Number(today.slice(0, 4))]
+  return Array.from({ length: Math.max(1, last - first + 1) }, (_, ago) => last - ago)
 }

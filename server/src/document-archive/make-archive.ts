@@ -42,7 +42,7 @@ export async function makeArchive(
   const known = await findArchive(db, archiveId)
   if (!known || known.state === 'READY' || known.state === 'FAILED') return
   try {
-    const content = await contentOf(db, known.lenderId, known.year)
+    const content = await contentOf(context, known.lenderId, known.year)
     const begun = await beginAttempt(db, archiveId, content.total)
     if (!begun) return
     await dropParts(db, begun)

@@ -8,7 +8,7 @@ import { one } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { archiveJob } from './job-kind.ts'
-import { type ArchiveRow, findUnderWay, insertArchive, setTicket } from './store.ts'
+import { type ArchiveRow, findUnderWay, insertArchive, lockRequests, setTicket } from './store.ts'
 
 /**
  * Has the documents of a year made into an archive. The one of that year which is under way is answered again.
@@ -21,6 +21,7 @@ export const requestArchive = mutation<Context, { year: string }, DocumentArchiv
     const year = Number(input.year)
     const { now } = await one<{ now: Date }>(tx, 'archive.now', 'select app_now() as now', [])
     if (year > Number(businessDateOf(now).slice(0, 4))) throw new Refusal('ARCHIVE_YEAR')
+    await lockRequests(tx, lenderId)
     const underWay = await findUnderWay(tx, lenderId)
     if (underWay && underWay.year !== year) throw new Refusal('ARCHIVE_UNDER_WAY')
     const archive = underWay ?? (await insertArchive(tx, { id: context.random.uuid(), lenderId, year }))

@@ -35,5 +35,6 @@ export const documentArchiveRoutes = (context: Context): Routes<Operations> => (
       source,
     }),
   ),
-  downloadDocumentArchive: ({ query }) => downloadArchive(context, query.ticket),
+  downloadDocumentArchive: ({ query, requestId, source }) =>
+    downloadArchive(context, query.ticket, { requestId, source }),
 })

@@ -17,6 +17,10 @@ export type ArchiveRow = {
 const columns = `id, lender_id as "lenderId", year, state, attempt, done, total, bytes, created_at as "createdAt",
   expires_at as "expiresAt"`
 
+/** Makes the requests of a lender wait for each other, so that the second finds what the first has begun. */
+export const lockRequests = (tx: Queryable, lenderId: number) =>
+  one(tx, 'archive.lock', 'select from lender where id = $1 for no key update', [lenderId])
+
 export const findUnderWay = (db: Queryable, lenderId: number): Promise<ArchiveRow | undefined> =>
   maybe<ArchiveRow>(
     db,

@@ -1,8 +1,9 @@
 import { startOfDay } from '@pematang/contract/format/business-date'
 import { drawFacts } from './pdf/body.ts'
+import { drawFeet, drawHead } from './pdf/head-and-feet.ts'
 import { drawSchedule } from './pdf/schedule-pages.ts'
 import { Sheet } from './pdf/sheet.ts'
-import { colours, grid, styles } from './pdf/typography.ts'
+import { grid, styles } from './pdf/typography.ts'
 import { type FactsheetContent, factsheetHash } from './factsheet-text.ts'
 
 const measure = grid.right - grid.text
@@ -18,29 +19,15 @@ export function renderFactsheet(content: FactsheetContent, from: string): { byte
     author: content.operator.name,
     createdAt: startOfDay(from),
   })
-  drawHead(sheet, content)
+  const { operator, title, dateLine, loanNumber } = content
+  drawHead(sheet, { operator, title, line: dateLine }, 18)
   drawFacts(sheet, content.facts)
   for (const { heading, paragraphs } of content.sections) drawSection(sheet, heading, paragraphs)
   drawSchedule(sheet, content.schedule)
-  drawFeet(sheet, content)
+  const hash = factsheetHash(content).toString('hex')
+  drawFeet(sheet, { name: `Pinjaman ${loanNumber}`, below: `Sidik jari teks: ${hash}` })
   const { pages } = sheet
   return { bytes: sheet.finish(), pages }
-}
-
-function drawHead(sheet: Sheet, { operator, title, dateLine }: FactsheetContent): void {
-  sheet.y = 58
-  sheet.tag('P', () => {
-    sheet.flow(sheet.lines(operator.name, styles.smallBold, measure), styles.smallBold, grid.text)
-    for (const line of [operator.address, operator.licenceLine])
-      if (line) sheet.flow(sheet.lines(line, styles.small, measure), styles.small, grid.text)
-  })
-  sheet.y = Math.max(sheet.y + 6, grid.top)
-  sheet.rule(grid.margin, sheet.y, grid.right, 1.25, colours.accent)
-  sheet.y += 24
-  sheet.tag('H1', () => sheet.flow(sheet.lines(title, styles.title, measure), styles.title, grid.text))
-  sheet.y += 6
-  sheet.tag('P', () => sheet.flow(sheet.lines(dateLine, styles.label, measure), styles.label, grid.text))
-  sheet.y += 18
 }
 
 function drawSection(sheet: Sheet, heading: string, paragraphs: readonly string[]): void {
@@ -52,22 +39,5 @@ function drawSection(sheet: Sheet, heading: string, paragraphs: readonly string[
   for (const text of paragraphs) {
     sheet.y += 4
     sheet.tag('P', () => sheet.flow(sheet.lines(text, styles.body, measure), styles.body, grid.text))
-  }
-}
-
-/** Number, page count and fingerprint at the foot of every page; they can be drawn only when all pages exist. */
-function drawFeet(sheet: Sheet, content: FactsheetContent): void {
-  const { doc, pages } = sheet
-  const hash = factsheetHash(content).toString('hex')
-  const [number = ''] = sheet.lines(`Pinjaman ${content.loanNumber}`, styles.small, 330)
-  for (let page = 0; page < pages; page++) {
-    doc.switchToPage(page)
-    doc.markContent('Artifact', { type: 'Pagination' })
-    doc.moveTo(grid.margin, grid.footer - 8).lineTo(grid.right, grid.footer - 8)
-    doc.lineWidth(0.5).strokeColor(colours.line).stroke()
-    sheet.put(number, styles.small, grid.margin, grid.footer)
-    sheet.put(`Halaman ${page + 1}/${pages}`, styles.small, grid.right, grid.footer, 'right')
-    sheet.put(`Sidik jari teks: ${hash}`, styles.small, grid.margin, grid.footer + styles.small.pitch)
-    doc.endMarkedContent()
   }
 }

@@ -2,6 +2,7 @@ import { type BusinessDate, addDays, startOfDay } from '@pematang/contract/forma
 import { type Quality, qualityOf } from '../credit-quality/index.ts'
 import type { TenorPeriod } from '../loans/index.ts'
 import { many, one, type Queryable } from '../platform/db/database.ts'
+import { packedIds, unpacked } from '../platform/db/packed-ids.ts'
 import { taxOn } from '../schedule/index.ts'
 import { groupedQuality } from './grouped-quality.ts'
 import { recordedDaysLate, recordedLoans } from './recorded-loans.ts'
@@ -50,12 +51,10 @@ type Row = Omit<Position, 'status' | 'quality' | 'nextAmount'> & {
 
 /** The number of positions in memory at once. */
 const batch = 1_000
-/** The size of an id in bytes. */
-const idBytes = 16
 
 // $1 the lender, $2 the instant. A refunded funding was one until then; its own row no longer tells when it was settled.
 const held = `
-  select coalesce(string_agg(uuid_send(f.id), ''::bytea order by f.created_at, f.id), ''::bytea) as ids
+  select ${packedIds('f.id', 'f.created_at, f.id')} as ids
     from funding f
    where f.lender_id = $1
      and (f.state = 'SETTLED' and f.ended_at < $2
@@ -114,12 +113,8 @@ export async function* positionsOn(
 ): AsyncGenerator<Position> {
   const until = startOfDay(addDays(day, 1))
   const { ids } = await one<{ ids: Buffer }>(db, 'portfolio_report.held', held, [lenderId, until])
-  for (let from = 0; from < ids.length; from += batch * idBytes) {
-    const some = ids.subarray(from, from + batch * idBytes)
-    const texts = Array.from({ length: some.length / idBytes }, (_, place) =>
-      some.toString('hex', place * idBytes, (place + 1) * idBytes),
-    )
-    const found = await many<Row>(db, 'portfolio_report.rows', rows, [until, day, lenderId, texts])
+  for (const some of unpacked(ids, batch)) {
+    const found = await many<Row>(db, 'portfolio_report.rows', rows, [until, day, lenderId, some])
     const worst = await groupedQuality(db, new Set(found.map(({ borrowerId }) => borrowerId)), { day, until })
     for (const row of found) yield toPosition(row, worst.get(row.borrowerId))
   }

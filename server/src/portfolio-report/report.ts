@@ -4,7 +4,7 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { Context } from '../context.ts'
 import type { Quality } from '../credit-quality/index.ts'
 import { tenorPeriodNames } from '../loans/index.ts'
-
+import { auditDownload, type Origin } from '../platform/audit/audit.ts'
 import { businessToday } from '../platform/db/business-today.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import {
@@ -67,6 +67,23 @@ export async function portfolioReport(
   const today = await businessToday(db)
   if (on > today) throw new Refusal('DATE_IN_FUTURE')
   return exportAnswer(portfolioSheet(db, lenderId, on), format, clock.now())
+}
+
+/** The report as a lender downloads it, which is in the audit trail. @throws Refusal DATE_IN_FUTURE */
+export async function downloadPortfolioReport(
+  context: Context,
+  lenderId: number,
+  query: { on: BusinessDate; format: ExportFormat },
+  origin: Origin,
+): Promise<BinaryAnswer> {
+  const file = await portfolioReport(context, lenderId, query)
+  await auditDownload(
+    context,
+    lenderId,
+    { operation: 'exportPortfolioReport', subject: `lender:${lenderId}`, detail: query },
+    origin,
+  )
+  return file
 }
 
 /** The positions at the end of a day as a table. */

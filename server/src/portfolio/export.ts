@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { fundingNumber } from '@pematang/contract/format/reference-number'
 import { tenorPeriodNames } from '../loans/index.ts'
 import type { Queryable } from '../platform/db/database.ts'
+import { unpacked } from '../platform/db/packed-ids.ts'
 import { type Cell, type Column, type ExportFormat, exportAnswer } from '../platform/export/index.ts'
 import type { BinaryAnswer } from '../platform/http/requests.ts'
 import { containing } from '../platform/pagination.ts'
@@ -41,8 +42,6 @@ const statusNames: Record<LoanStatusName, string> = {
 
 /** The number of fundings in memory at once. */
 const batch = 500
-/** The size of an id in bytes. */
-const idBytes = 16
 
 /**
  * The filtered portfolio as a spreadsheet file. The ids of its fundings are read at once, their data in batches while
@@ -65,13 +64,8 @@ export async function exportPortfolio(
 }
 
 async function* rowsOf(db: Queryable, lenderId: number, ids: Buffer): AsyncGenerator<Cell[]> {
-  for (let from = 0; from < ids.length; from += batch * idBytes) {
-    const some = ids.subarray(from, from + batch * idBytes)
-    const texts = Array.from({ length: some.length / idBytes }, (_, place) =>
-      some.toString('hex', place * idBytes, (place + 1) * idBytes),
-    )
-    for (const row of await findItems(db, lenderId, texts)) yield cellsOf(row)
-  }
+  for (const some of unpacked(ids, batch))
+    for (const row of await findItems(db, lenderId, some)) yield cellsOf(row)
 }
 
 const cellsOf = (row: ItemRow): Cell[] => [

@@ -1,4 +1,5 @@
 import { one, type Queryable } from '../platform/db/database.ts'
+import { packedIds } from '../platform/db/packed-ids.ts'
 import { hasName, hasNumber, hasStatus, waits } from './find-by-several.ts'
 import type { FoundPage, PortfolioCriteria } from './criteria.ts'
 
@@ -31,7 +32,7 @@ const page = `${found}
   select (select count(*) from found) as total,
          array(select found.id::text from found order by ${order} limit $6 offset $7) as ids`
 const all = `${found}
-  select coalesce(string_agg(uuid_send(found.id), ''::bytea order by ${order}), ''::bytea) as ids from found`
+  select ${packedIds('found.id', order)} as ids from found`
 
 /** A page of the portfolio in another order than the newest first; all matches are read once. */
 export function findSorted(db: Queryable, criteria: PortfolioCriteria): Promise<FoundPage> {
@@ -39,7 +40,7 @@ export function findSorted(db: Queryable, criteria: PortfolioCriteria): Promise<
   return one<FoundPage>(db, 'portfolio.page_sorted', page, [...asked(criteria), limit, (number - 1) * limit])
 }
 
-/** The ids of all matches in their order, as 16 bytes each, so that a million of them fit into memory. */
+/** The ids of all matches in their order, packed. */
 export async function findAll(
   db: Queryable,
   criteria: Omit<PortfolioCriteria, 'page' | 'limit'>,

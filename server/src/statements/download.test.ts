@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { structureFaults } from '../documents/pdf/testing/structure.ts'
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { withClient } from '../../testing/global-setup.ts'
-import { type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { type Answer, type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { many } from '../platform/db/database.ts'
 import { issueDueStatements } from './issue.ts'
 import { closeMonthsFrom, dayOf, lastDay, lendIn, onDay, pay } from './testing/lent-months.ts'
 
@@ -98,6 +99,61 @@ describe('STM-02 a statement over any days', () => {
     expect(await refusal({ from: '2026-02-30', to: today })).toEqual([400, 'INPUT_INVALID'])
     expect(await refusal({ from: today, to: today, format: 'docx' })).toEqual([400, 'INPUT_INVALID'])
     expect(await refusal({ from: today })).toEqual([400, 'INPUT_INVALID'])
+  })
+})
+
+const audited = (answer: Answer) =>
+  many(
+    fixture.context.db,
+    'test.audited',
+    'select actor, operation, subject, outcome, detail from audit_event where request_id = $1',
+    [answer.headers.get('x-request-id')],
+  )
+
+describe('who has read a statement is in the audit trail', () => {
+  test.each(['csv', 'xlsx', 'pdf'])('STM-02 one over any days as %s', async (format) => {
+    const days = { from: dayOf(1, 1), to: lastDay(1) }
+    expect(await audited(await account({ ...days, format }))).toEqual([
+      {
+        actor: `lender:${me.lenderId}`,
+        operation: 'exportAccount',
+        subject: `lender:${me.lenderId}`,
+        outcome: 'done',
+        detail: { ...days, format, source: '127.0.0.1' },
+      },
+    ])
+  })
+
+  test.each(['csv', 'xlsx', 'pdf'])('STM-01 an issued one as %s', async (format) => {
+    const [newest] = await issued()
+    const answer = await me.get(`/statements/issued?number=${newest?.number}&format=${format}`)
+    expect(await audited(answer)).toEqual([
+      {
+        actor: `lender:${me.lenderId}`,
+        operation: 'downloadStatement',
+        subject: `statement:${newest?.number}`,
+        outcome: 'done',
+        detail: { format, source: '127.0.0.1' },
+      },
+    ])
+  })
+
+  test('STM-04 the positions of a day', async () => {
+    const on = dayOf(1, 10)
+    const answer = await me.get(`/statements/portfolio?on=${on}&format=csv`)
+    expect(await audited(answer)).toEqual([
+      {
+        actor: `lender:${me.lenderId}`,
+        operation: 'exportPortfolioReport',
+        subject: `lender:${me.lenderId}`,
+        outcome: 'done',
+        detail: { on, format: 'csv', source: '127.0.0.1' },
+      },
+    ])
+  })
+
+  test('STM-01 one that is not found is none', async () => {
+    expect(await audited(await me.get('/statements/issued?number=STM-1&format=csv'))).toEqual([])
   })
 })
 

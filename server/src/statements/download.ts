@@ -3,10 +3,11 @@ import { statementNumber } from '@pematang/contract/format/reference-number'
 import type { StatementFormat } from '@pematang/contract/statements/endpoints'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../platform/db/database.ts'
+import { auditDownload, type Origin } from '../platform/audit/audit.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { exportAnswer } from '../platform/export/index.ts'
 import type { BinaryAnswer } from '../platform/http/requests.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { required } from '../platform/refusal.ts'
 import { columns, rowsOf } from './account-file.ts'
 import { pdfAnswer, renderStatement } from './make-pdf.ts'
 import type { Period } from './period.ts'
@@ -15,22 +16,50 @@ import { findByNumber, findPdf, type IssuedStatement, spansOf } from './store.ts
 
 /**
  * An issued statement as a file. Its movements are read from the ledger by the numbers that were issued; its PDF is made
- * when it is first asked for, and is the same from then on.
+ * when it is first asked for, and is the same from then on. Each download is in the audit trail.
  * @throws Refusal NOT_FOUND for a number that is not of this lender
  */
 export async function downloadStatement(
   context: Context,
   lenderId: number,
   { number, format }: { number: string; format: StatementFormat },
+  origin: Origin,
 ): Promise<BinaryAnswer> {
-  const { db, clock } = context
-  const statement = await findByNumber(db, lenderId, number)
-  if (!statement) throw new Refusal('NOT_FOUND')
-  const name = `Rekening Koran ${statement.month.slice(0, 7)}`
-  if (format === 'pdf') return pdfAnswer(await pdfOf(context, statement), `${name} - ${number}`)
-  const rows = rowsOf(db, await issuedPeriod(db, statement), statement)
-  return exportAnswer({ name, columns, rows }, format, clock.now())
+  const { db } = context
+  const statement = required(await findByNumber(db, lenderId, number), 'NOT_FOUND')
+  const file = await fileOf(context, statement, format)
+  await auditDownload(
+    context,
+    lenderId,
+    { operation: 'downloadStatement', subject: `statement:${number}`, detail: { format } },
+    origin,
+  )
+  return file
 }
+
+async function fileOf(
+  context: Context,
+  statement: IssuedStatement,
+  format: StatementFormat,
+): Promise<BinaryAnswer> {
+  if (format === 'pdf') {
+    const { name, bytes } = await statementPdf(context, statement)
+    return pdfAnswer(bytes, name)
+  }
+  const rows = rowsOf(context.db, await issuedPeriod(context.db, statement), statement)
+  return exportAnswer({ name: nameOf(statement), columns, rows }, format, context.clock.now())
+}
+
+const nameOf = ({ month }: IssuedStatement): string => `Rekening Koran ${month.slice(0, 7)}`
+
+/** The PDF of an issued statement, and the name of its file without the ending. */
+export const statementPdf = async (
+  context: Context,
+  statement: IssuedStatement,
+): Promise<{ name: string; bytes: Buffer }> => ({
+  name: `${nameOf(statement)} - ${statementNumber(statement.id)}`,
+  bytes: await pdfOf(context, statement),
+})
 
 /** The PDF of an issued statement; of two that are made at once the first is kept, and is the answer to both. */
 async function pdfOf(context: Context, statement: IssuedStatement): Promise<Buffer> {

@@ -16,11 +16,11 @@ export const statementRoutes = (context: Context): Routes<Operations> => ({
     const { total, years, statements } = await findStatements(context.db, { ...query, lenderId, year })
     return { list: statements.map(toItem), years, pagination: paginate(total, query) }
   },
-  downloadStatement: rateLimited(context, 'DOWNLOAD', ({ lender, query }) =>
-    downloadStatement(context, lender.lenderId, query),
+  downloadStatement: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>
+    downloadStatement(context, lender.lenderId, query, { requestId, source }),
   ),
-  exportAccount: rateLimited(context, 'DOWNLOAD', ({ lender, query }) =>
-    exportAccount(context, lender.lenderId, query),
+  exportAccount: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>
+    exportAccount(context, lender.lenderId, query, { requestId, source }),
   ),
 })
 

@@ -8,7 +8,7 @@ import type {
 import { qualities } from '../credit-quality/index.ts'
 import type { CashSpan } from '../ledger/index.ts'
 import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
-import { type DaySums, percentOf, type Result } from './tally.ts'
+import { type DaySums, type Result, returnOf } from './tally.ts'
 
 /** An issued statement as it was stored. */
 export type IssuedStatement = {
@@ -52,42 +52,22 @@ const columns = `
     from statement`
 
 function issuedOf(row: Row): IssuedStatement {
-  const { lenderId, id, month, to, issuedAt, backdated, outstanding, notPaidOut, writtenOff, linesSha256 } =
-    row
-  const { lost, average, opening, closing, movements, toppedUp, lent, refunded, principal } = row
+  const { lenderId, id, month, to, issuedAt, backdated, linesSha256, days } = row
+  const { outstanding, notPaidOut, writtenOff, lost, average } = row
+  const { opening, closing, movements, toppedUp, lent, refunded, principal } = row
   const { interest, penalty, tax, withdrawn, fees, adjusted } = row
-  const amount = interest + penalty - tax - fees - lost
   return {
-    lenderId,
-    id,
-    month,
-    from: month,
-    to,
-    issuedAt,
+    ...{ lenderId, id, month, from: month, to, issuedAt, backdated, linesSha256, days },
     figures: {
-      opening,
-      closing,
-      toppedUp,
-      lent,
-      refunded,
-      principal,
-      interest,
-      penalty,
-      tax,
-      withdrawn,
-      fees,
-      adjusted,
-      movements,
+      ...{ opening, closing, movements, toppedUp, lent, refunded, principal },
+      ...{ interest, penalty, tax, withdrawn, fees, adjusted },
     },
     portfolio: {
       quality: qualities.map(({ name }, place) => ({ name, outstanding: Number(outstanding[place]) })),
       notPaidOut,
       writtenOff,
     },
-    netReturn: { amount, lost, average, percent: average > 0 ? percentOf(amount, average) : null },
-    backdated,
-    linesSha256,
-    days: row.days,
+    netReturn: returnOf(row, lost, average),
   }
 }
 
@@ -112,6 +92,16 @@ export async function findStatements(
     [lenderId, year, limit, (page - 1) * limit],
   )
   return { total, years: years ?? [], statements: rows.map(issuedOf) }
+}
+
+/** The statements of the months of a year, the oldest first. */
+export async function statementsOfYear(
+  db: Queryable,
+  lenderId: number,
+  year: number,
+): Promise<IssuedStatement[]> {
+  const months = await findStatements(db, { lenderId, year, page: 1, limit: 12 })
+  return months.statements.toReversed()
 }
 
 /** The statement of a lender with a number. */

@@ -95,15 +95,19 @@ export class Tally {
   }
 
   #shift(day: BusinessDate, amount: number): void {
-    const { from, to } = this.#period
-    const counted = day < from ? from : day > to ? to : day
+    const counted = this.#within(day)
     this.#change += amount
-    this.#weighted += BigInt(amount) * BigInt(daysBetween(counted, to) + 1)
+    this.#weighted += BigInt(amount) * BigInt(daysBetween(counted, this.#period.to) + 1)
+  }
+
+  /** A movement at midnight may be of a neighbouring day by its own time; it counts on the nearest day of the period. */
+  #within(day: BusinessDate): BusinessDate {
+    const { from, to } = this.#period
+    return day < from ? from : day > to ? to : day
   }
 
   #addDay({ account, day, amount, balanceAfter }: StatementMovement): void {
-    const { from, to } = this.#period
-    const counted = day < from ? from : day > to ? to : day
+    const counted = this.#within(day)
     let last = this.#days.at(-1)
     if (last?.account !== account || last.day < counted) {
       last = { account, day: counted, movements: 0, credited: 0, debited: 0, balance: 0 }
@@ -142,8 +146,13 @@ const fingerprintLine = ({
     sums.tax,
   ].join('|')}\n`
 
-function returnOf(
-  { interest, penalty, tax, fees }: StatementFigures,
+/**
+ * The net return of a period.
+ * @param lost what was written off in it
+ * @param average what was lent on average
+ */
+export function returnOf(
+  { interest, penalty, tax, fees }: Pick<StatementFigures, 'interest' | 'penalty' | 'tax' | 'fees'>,
   lost: number,
   average: number,
 ): StatementReturn {
@@ -152,7 +161,7 @@ function returnOf(
 }
 
 /** In percent with two decimals, rounded towards the smaller figure. */
-export function percentOf(amount: number, average: number): string {
+function percentOf(amount: number, average: number): string {
   const [scaled, divisor] = [BigInt(amount) * 10_000n, BigInt(average)]
   const hundredths = scaled / divisor - (scaled < 0n && scaled % divisor !== 0n ? 1n : 0n)
   const size = hundredths < 0n ? -hundredths : hundredths

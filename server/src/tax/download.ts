@@ -2,7 +2,7 @@ import type { TaxedInstallment } from '@pematang/contract/tax/endpoints'
 import { fileTimestamp } from '@pematang/contract/format/business-date'
 import type { Context } from '../context.ts'
 import { openCertificate, renderReport, type ReportContent } from '../documents/index.ts'
-import { auditAlone, type Origin } from '../platform/audit/audit.ts'
+import { auditDownload, type Origin } from '../platform/audit/audit.ts'
 import { businessToday } from '../platform/db/business-today.ts'
 import { one } from '../platform/db/database.ts'
 import { type Cell, type Column, exportAnswer } from '../platform/export/index.ts'
@@ -99,20 +99,17 @@ const pdfAnswer = ({ certificate, clock }: Context, name: string, report: Report
 
 /** A statement holds a tax number, so who had one is in the audit trail. */
 const noteDownload = (
-  { db, random }: Context,
+  context: Context,
   lenderId: number,
   detail: Record<string, unknown>,
   origin: Origin,
 ): Promise<void> =>
-  auditAlone(db, {
-    id: random.uuid(),
-    actor: { kind: 'lender', lenderId },
-    operation: 'downloadTax',
-    subject: `lender:${lenderId}`,
-    outcome: 'done',
-    ...origin,
-    detail,
-  })
+  auditDownload(
+    context,
+    lenderId,
+    { operation: 'downloadTax', subject: `lender:${lenderId}`, detail },
+    origin,
+  )
 
 const monthColumns: readonly Column[] = [
   { title: 'Nomor Pinjaman', kind: 'text' },

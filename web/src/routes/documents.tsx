@@ -26,7 +26,8 @@ export default function Documents() {
   const view = parseView(search)
   const { kind, year } = view
   const fundings = useFundingDocuments(view)
-  const years = fundings.data?.pages[0]?.years ?? []
+  // Until it is known, any day may be asked for, and the server says what it has.
+  const { years = [], since = '2000-01-01' } = fundings.data?.pages[0] ?? {}
   const show = (change: Partial<DocumentView>) =>
     navigate(addressOf({ ...parseView(new URLSearchParams(window.location.search)), ...change }))
   return (
@@ -61,8 +62,8 @@ export default function Documents() {
               />
             )}
           </div>
-          {kind === 'statements' && <Statements year={year} />}
-          {kind === 'confirmations' && <Confirmations year={year} />}
+          {kind === 'statements' && <Statements year={year} since={since} />}
+          {kind === 'confirmations' && <Confirmations year={year} since={since} />}
           {(kind === 'agreements' || kind === 'factsheets') && (
             <FundingDocumentList
               kind={kind}

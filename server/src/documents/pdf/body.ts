@@ -1,4 +1,5 @@
 import { type Article, type Clause, type ContractText, type Fact, letter, type Party } from './content.ts'
+import { drawHead } from './head-and-feet.ts'
 import type { Sheet } from './sheet.ts'
 import { colours, grid, type Style, styles } from './typography.ts'
 
@@ -131,34 +132,14 @@ function party(sheet: Sheet, { role, name, facts: list }: Party): void {
   sheet.y += 12
 }
 
-function head(sheet: Sheet, content: ContractText, operator: { name: string; licenceLine: string | null }) {
-  sheet.y = 58
-  sheet.tag('P', () => {
-    sheet.flow(sheet.lines(operator.name, styles.smallBold, measure), styles.smallBold, grid.text)
-    if (operator.licenceLine) {
-      sheet.flow(sheet.lines(operator.licenceLine, styles.small, measure), styles.small, grid.text)
-    }
-  })
-  sheet.y = Math.max(sheet.y + 6, grid.top)
-  sheet.rule(grid.margin, sheet.y, grid.right, 1.25, colours.accent)
-  sheet.y += 24
-  sheet.tag('H1', () =>
-    sheet.flow(sheet.lines(content.title, styles.title, measure), styles.title, grid.text),
-  )
-  sheet.y += 6
-  sheet.tag('P', () => {
-    const line = `Nomor ${content.number}  ·  ${content.dateLine}`
-    sheet.flow(sheet.lines(line, styles.label, measure), styles.label, grid.text)
-  })
-  sheet.y += 18
-}
-
 export function drawBody(
   sheet: Sheet,
   content: ContractText,
   operator: { name: string; licenceLine: string | null },
 ): void {
-  head(sheet, content, operator)
+  const { name, licenceLine } = operator
+  const { title, number, dateLine } = content
+  drawHead(sheet, { operator: { name, licenceLine }, title, line: `Nomor ${number}  ·  ${dateLine}` }, 18)
   paragraph(sheet, content.opening, grid.text)
   sheet.y += 10
   for (const each of content.parties) party(sheet, each)

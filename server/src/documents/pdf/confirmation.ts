@@ -3,9 +3,10 @@ import { checkValidity, type OpenCertificate } from '../signature/certificate.ts
 import { drawFacts } from './body.ts'
 import { cleanAll } from './clean-text.ts'
 import type { Fact } from './content.ts'
+import { drawFeet, drawHead } from './head-and-feet.ts'
 import { drawPlatformSignature, fillSignature } from './platform-signature.ts'
 import { Sheet } from './sheet.ts'
-import { colours, grid, styles } from './typography.ts'
+import { grid, styles } from './typography.ts'
 
 /** What a confirmation of balances says; amounts in rupiah. */
 export type ConfirmationContent = {
@@ -44,7 +45,9 @@ export function renderConfirmation(
     author: content.operator.name,
     createdAt: issuedAt,
   })
-  drawHead(sheet, content, title)
+  const { operator, number, code } = content
+  const line = `Nomor ${number}, diterbitkan ${formatDateTimeLong(issuedAt)}`
+  drawHead(sheet, { operator, title, line }, 16)
   const day = formatDateLong(content.asOf)
   paragraph(
     sheet,
@@ -62,28 +65,11 @@ export function renderConfirmation(
     `Siapa pun yang memegang dokumen ini dapat memeriksanya di ${content.verifiedAt} dengan kode ${content.code}. Halaman itu menampilkan nomor, tanggal, inisial pemegang, dan jumlah; bila berbeda dari dokumen ini, dokumen ini tidak berlaku.`,
   )
   drawSignature(sheet, { certificate, at: issuedAt })
-  drawFeet(sheet, content)
+  drawFeet(sheet, { name: `Nomor ${number}`, below: `Kode verifikasi: ${code}` })
   return {
     bytes: fillSignature(sheet.finish(), { certificate, at: issuedAt }),
     platformCertificate: certificate.chain[0] ?? Buffer.alloc(0),
   }
-}
-
-function drawHead(sheet: Sheet, { operator, number, issuedAt }: ConfirmationContent, title: string): void {
-  sheet.y = 58
-  sheet.tag('P', () => {
-    sheet.flow(sheet.lines(operator.name, styles.smallBold, measure), styles.smallBold, grid.text)
-    for (const line of [operator.address, operator.licenceLine])
-      if (line) sheet.flow(sheet.lines(line, styles.small, measure), styles.small, grid.text)
-  })
-  sheet.y = Math.max(sheet.y + 6, grid.top)
-  sheet.rule(grid.margin, sheet.y, grid.right, 1.25, colours.accent)
-  sheet.y += 24
-  sheet.tag('H1', () => sheet.flow([title], styles.title, grid.text))
-  sheet.y += 6
-  const line = `Nomor ${number}, diterbitkan ${formatDateTimeLong(issuedAt)}`
-  sheet.tag('P', () => sheet.flow(sheet.lines(line, styles.label, measure), styles.label, grid.text))
-  sheet.y += 16
 }
 
 const holderFacts = ({ holder, number, asOf }: ConfirmationContent): Fact[] => [
@@ -131,18 +117,4 @@ function drawSignature(sheet: Sheet, seal: Parameters<typeof drawPlatformSignatu
   sheet.y += 24
   sheet.need(70)
   drawPlatformSignature(sheet, { x: grid.text, top: sheet.y, width: 260, height: 60 }, seal)
-}
-
-function drawFeet(sheet: Sheet, { number, code }: ConfirmationContent): void {
-  const { doc, pages } = sheet
-  for (let page = 0; page < pages; page++) {
-    doc.switchToPage(page)
-    doc.markContent('Artifact', { type: 'Pagination' })
-    doc.moveTo(grid.margin, grid.footer - 8).lineTo(grid.right, grid.footer - 8)
-    doc.lineWidth(0.5).strokeColor(colours.line).stroke()
-    sheet.put(`Nomor ${number}`, styles.small, grid.margin, grid.footer)
-    sheet.put(`Halaman ${page + 1}/${pages}`, styles.small, grid.right, grid.footer, 'right')
-    sheet.put(`Kode verifikasi: ${code}`, styles.small, grid.margin, grid.footer + styles.small.pitch)
-    doc.endMarkedContent()
-  }
 }

@@ -3,12 +3,12 @@ import { agreementText } from './agreement-text.ts'
 import { drawBody } from './body.ts'
 import { cleanAll } from './clean-text.ts'
 import { type ContractText, textHash } from './content.ts'
+import { drawFeet } from './head-and-feet.ts'
 import { fillSignature } from './platform-signature.ts'
 import { drawSchedule } from './schedule-pages.ts'
 import { Sheet } from './sheet.ts'
 import { drawSignaturePage } from './signature-page.ts'
 import type { AgreementKind, AgreementSnapshot } from './snapshot.ts'
-import { colours, grid, styles } from './typography.ts'
 
 export interface RenderedAgreement {
   bytes: Buffer
@@ -19,22 +19,6 @@ export interface RenderedAgreement {
   textHash: string
   /** The certificate, DER, with which the platform signed; null where it did not */
   platformCertificate: Buffer | null
-}
-
-/** Number, fingerprint and page count at the foot of every page; they can be drawn only when all pages exist. */
-function drawFeet(sheet: Sheet, content: ContractText, hash: string): void {
-  const { doc, pages } = sheet
-  const [number = ''] = sheet.lines(`Nomor ${content.number}`, styles.small, 330)
-  for (let page = 0; page < pages; page++) {
-    doc.switchToPage(page)
-    doc.markContent('Artifact', { type: 'Pagination' })
-    doc.moveTo(grid.margin, grid.footer - 8).lineTo(grid.right, grid.footer - 8)
-    doc.lineWidth(0.5).strokeColor(colours.line).stroke()
-    sheet.put(number, styles.small, grid.margin, grid.footer)
-    sheet.put(`Halaman ${page + 1}/${pages}`, styles.small, grid.right, grid.footer, 'right')
-    sheet.put(`Sidik jari teks: ${hash}`, styles.small, grid.margin, grid.footer + styles.small.pitch)
-    doc.endMarkedContent()
-  }
 }
 
 /**
@@ -83,7 +67,7 @@ export function renderContract(
   drawBody(sheet, content, operator)
   const signaturePage = drawSignaturePage(sheet, content, seal)
   if (content.schedule) drawSchedule(sheet, content.schedule)
-  drawFeet(sheet, content, hash)
+  drawFeet(sheet, { name: `Nomor ${content.number}`, below: `Sidik jari teks: ${hash}` })
   const { pages } = sheet
   const unsigned = sheet.finish()
   return {

@@ -3,6 +3,7 @@ import { checkValidity, type OpenCertificate } from '../signature/certificate.ts
 import { drawFacts } from './body.ts'
 import { cleanAll } from './clean-text.ts'
 import type { Fact } from './content.ts'
+import { drawFeet, drawHead } from './head-and-feet.ts'
 import { drawPlatformSignature, fillSignature } from './platform-signature.ts'
 import { Sheet, type Tag } from './sheet.ts'
 import { colours, grid, type Style, styles } from './typography.ts'
@@ -64,7 +65,9 @@ export function renderReport(
     author: content.operator.name,
     createdAt: issuedAt,
   })
-  drawHead(sheet, content)
+  const { operator, title, subject, footLine = '' } = content
+  const line = `${subject}, diterbitkan ${formatDateTimeLong(issuedAt)}`
+  drawHead(sheet, { operator, title, line }, 16)
   drawFacts(sheet, [...content.facts])
   content.sections.forEach((section, index) => {
     // The signature is never alone on a page: the words of the last section come with it.
@@ -75,25 +78,8 @@ export function renderReport(
   sheet.need(signatureHeight - 24)
   const seal = { certificate, at: signedAt }
   drawPlatformSignature(sheet, { x: grid.text, top: sheet.y, width: 260, height: 60 }, seal)
-  drawFeet(sheet, content)
+  drawFeet(sheet, { name: `${title}, ${subject}`, below: footLine })
   return fillSignature(sheet.finish(), seal)
-}
-
-function drawHead(sheet: Sheet, { operator, title, subject, issuedAt }: ReportContent): void {
-  sheet.y = 58
-  sheet.tag('P', () => {
-    sheet.flow(sheet.lines(operator.name, styles.smallBold, measure), styles.smallBold, grid.text)
-    for (const line of [operator.address, operator.licenceLine])
-      if (line) sheet.flow(sheet.lines(line, styles.small, measure), styles.small, grid.text)
-  })
-  sheet.y = Math.max(sheet.y + 6, grid.top)
-  sheet.rule(grid.margin, sheet.y, grid.right, 1.25, colours.accent)
-  sheet.y += 24
-  sheet.tag('H1', () => sheet.flow(sheet.lines(title, styles.title, measure), styles.title, grid.text))
-  sheet.y += 6
-  const line = `${subject}, diterbitkan ${formatDateTimeLong(issuedAt)}`
-  sheet.tag('P', () => sheet.flow(sheet.lines(line, styles.label, measure), styles.label, grid.text))
-  sheet.y += 16
 }
 
 /** The height of a section without its tables. */
@@ -180,20 +166,4 @@ function row(
     }),
   )
   sheet.y += rowHeightOf(cells)
-}
-
-/** Subject and page count at the foot of every page; they can be drawn only when all pages exist. */
-function drawFeet(sheet: Sheet, { title, subject, footLine = '' }: ReportContent): void {
-  const { doc, pages } = sheet
-  const [line = ''] = sheet.lines(`${title}, ${subject}`, styles.small, 330)
-  for (let page = 0; page < pages; page++) {
-    doc.switchToPage(page)
-    doc.markContent('Artifact', { type: 'Pagination' })
-    doc.moveTo(grid.margin, grid.footer - 8).lineTo(grid.right, grid.footer - 8)
-    doc.lineWidth(0.5).strokeColor(colours.line).stroke()
-    sheet.put(line, styles.small, grid.margin, grid.footer)
-    sheet.put(`Halaman ${page + 1}/${pages}`, styles.small, grid.right, grid.footer, 'right')
-    if (footLine) sheet.put(footLine, styles.small, grid.margin, grid.footer + styles.small.pitch)
-    doc.endMarkedContent()
-  }
 }

@@ -75,3 +75,18 @@ export async function isRecorded(tx: Queryable, id: string): Promise<boolean> {
 /** Appends an entry in a transaction of its own, for events that write nothing else, e.g. the reading of a document. */
 export const auditAlone = (db: Database, entry: AuditEntry): Promise<void> =>
   inTransaction(db, { repeatable: true }, (tx) => recordAudit(tx, entry))
+
+/** Records that a lender had a file of their own: who has read personal data must be known. */
+export const auditDownload = (
+  { db, random }: { db: Database; random: { uuid: () => string } },
+  lenderId: number,
+  entry: Pick<AuditEntry, 'operation' | 'subject' | 'detail'>,
+  origin: Origin,
+): Promise<void> =>
+  auditAlone(db, {
+    id: random.uuid(),
+    actor: { kind: 'lender', lenderId },
+    outcome: 'done',
+    ...entry,
+    ...origin,
+  })

@@ -14,7 +14,7 @@ import { archiveAddress } from './archive-address.ts'
 import { percentOf, sizeText } from './archive-words.ts'
 import { type Archive, isUnderWay, useArchives, useRequestArchive } from './queries.ts'
 
-/** All documents of a year as one file, made in the background; the lender may go on elsewhere meanwhile. */
+/** The documents of a year but those on tax as one file, made in the background; the lender may go on elsewhere meanwhile. */
 export function ArchiveCard({ years }: { years: readonly number[] }) {
   const [year, setYear] = useState(() => businessDateOf(Date.now()).slice(0, 4))
   const { data: archives = [] } = useArchives()
@@ -27,7 +27,8 @@ export function ArchiveCard({ years }: { years: readonly number[] }) {
           Satu tahun dalam satu ZIP
         </h2>
         <p className="mt-1 text-table text-mute">
-          Semua dokumen setahun dalam satu berkas. Pembuatannya berjalan di server; halaman ini boleh Anda
+          Perjanjian, lembar fakta, rekening koran yang sudah terbit, dan konfirmasi saldo setahun dalam satu
+          berkas. Dokumen pajak tidak termasuk. Pembuatannya berjalan di server; halaman ini boleh Anda
           tinggalkan.
         </p>
       </div>

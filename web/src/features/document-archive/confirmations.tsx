@@ -5,7 +5,6 @@ import { FileText } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
-import { LoadFailure } from '../../lists/load-failure.tsx'
 import { RowAction } from '../../lists/row-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,22 +12,22 @@ import { DayField } from '../../ui/day-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { addressOf, saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { ComingRows } from './coming-rows.tsx'
+import { IssuedList } from './issued-list.tsx'
 import { type Confirmation, useConfirmations, useIssueConfirmation } from './queries.ts'
 
 const yesterday = () => addDays(businessDateOf(Date.now()), -1)
 
 /** Confirmations of balances for auditors: issues one for a day, and lists those of a year. */
-export function Confirmations({ year }: { year: string }) {
+export function Confirmations({ year, since }: { year: string; since: string }) {
   return (
     <div className="grid gap-4">
-      <IssueForm />
-      <IssuedList year={year} />
+      <IssueForm since={since} />
+      <Issued year={year} />
     </div>
   )
 }
 
-function IssueForm() {
+function IssueForm({ since }: { since: string }) {
   const [day, setDay] = useState(yesterday)
   const issue = useIssueConfirmation()
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -51,13 +50,7 @@ function IssueForm() {
         </div>
         <div className="flex flex-wrap items-end gap-3">
           <div className="w-full sm:w-52">
-            <DayField
-              label="Per tanggal"
-              value={day}
-              onChange={setDay}
-              first="2000-01-01"
-              today={yesterday}
-            />
+            <DayField label="Per tanggal" value={day} onChange={setDay} first={since} today={yesterday} />
           </div>
           <Button type="submit" busy={issue.isPending} busyLabel="Menerbitkan…" disabled={day === ''}>
             Terbitkan
@@ -68,52 +61,39 @@ function IssueForm() {
   )
 }
 
-function IssuedList({ year }: { year: string }) {
-  const query = useConfirmations(year)
-  if (query.isPending) return <ComingRows />
-  if (!query.data) {
-    return (
-      <Card className="p-5">
-        <LoadFailure query={query} />
-      </Card>
-    )
-  }
-  const { list } = query.data
-  if (list.length === 0) {
-    return (
-      <Card>
+function Issued({ year }: { year: string }) {
+  return (
+    <IssuedList
+      query={useConfirmations(year)}
+      label="Konfirmasi saldo"
+      keyOf={({ number }) => number}
+      empty={
         <EmptyState
           picture="list"
           title={year ? `Belum ada konfirmasi tahun ${year}` : 'Belum ada konfirmasi'}
         >
           Konfirmasi yang Anda terbitkan akan tersimpan di sini.
         </EmptyState>
-      </Card>
-    )
-  }
-  return (
-    <Card>
-      <ul aria-label="Konfirmasi saldo" className="hairlines px-5">
-        {list.map((one) => (
-          <li key={one.number} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
-            <ConfirmationText confirmation={one} />
-            <RowAction
-              name={`Unduh PDF konfirmasi ${one.number}`}
-              icon={<FileText aria-hidden className="size-4" />}
-              className="-mx-2"
-              act={async () => {
-                const bytes = await api('GET /statements/confirmations/file', {
-                  query: { number: one.number },
-                })
-                saveFile(addressOf(bytes), `Konfirmasi Saldo ${one.number}.pdf`)
-              }}
-            >
-              Unduh PDF
-            </RowAction>
-          </li>
-        ))}
-      </ul>
-    </Card>
+      }
+    >
+      {(confirmation) => (
+        <>
+          <ConfirmationText confirmation={confirmation} />
+          <RowAction
+            name={`Unduh PDF konfirmasi ${confirmation.number}`}
+            icon={<FileText aria-hidden className="size-4" />}
+            className="-mx-2"
+            act={async () => {
+              const { number } = confirmation
+              const bytes = await api('GET /statements/confirmations/file', { query: { number } })
+              saveFile(addressOf(bytes), `Konfirmasi Saldo ${number}.pdf`)
+            }}
+          >
+            Unduh PDF
+          </RowAction>
+        </>
+      )}
+    </IssuedList>
   )
 }
 

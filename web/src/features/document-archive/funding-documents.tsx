@@ -2,14 +2,10 @@ import { formatDateLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { FileText } from 'lucide-react'
 import { openDocument } from '../../agreement/open-document.ts'
-import { LoadFailure } from '../../lists/load-failure.tsx'
 import { NothingFound } from '../../lists/nothing-found.tsx'
 import { RowAction } from '../../lists/row-action.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ComingRows } from './coming-rows.tsx'
+import { IssuedList } from './issued-list.tsx'
 import { type FundingDocuments, type useFundingDocuments } from './queries.ts'
 
 type Kind = 'agreements' | 'factsheets'
@@ -22,58 +18,29 @@ type Props = {
 }
 
 /** The agreements or factsheets of fundings, the newest first. */
-export function FundingDocumentList({ kind, query, filtered, onReset }: Props) {
-  const { data, isPending, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage } = query
-  if (isPending) return <ComingRows />
-  if (!data) {
-    return (
-      <Card className="p-5">
-        <LoadFailure query={query} />
-      </Card>
-    )
-  }
-  const rows = data.pages.flatMap(({ list }) => list)
-  if (rows.length === 0) {
-    return (
-      <Card>
-        {filtered ? (
-          <NothingFound reason="Tidak ada dokumen yang cocok dengan pencarian ini." onReset={onReset} />
-        ) : (
-          <EmptyState picture="list" title="Belum ada dokumen pendanaan">
-            Perjanjian dan lembar fakta setiap pendanaan Anda akan tersimpan di sini.
-          </EmptyState>
-        )}
-      </Card>
-    )
-  }
-  return (
-    <div className="grid gap-4">
-      <Card className={cx('transition-opacity duration-150', isPlaceholderData && 'opacity-60')}>
-        <ul aria-label="Dokumen pendanaan" aria-busy={isPlaceholderData} className="hairlines px-5">
-          {rows.map((row) => (
-            <li
-              key={row.fundingId}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
-            >
-              <FundingText row={row} />
-              <Files kind={kind} row={row} />
-            </li>
-          ))}
-        </ul>
-      </Card>
-      {hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-center"
-          busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Tampilkan lebih banyak
-        </Button>
-      )}
-    </div>
-  )
-}
+export const FundingDocumentList = ({ kind, query, filtered, onReset }: Props) => (
+  <IssuedList
+    query={{ ...query, data: query.data?.pages.flatMap(({ list }) => list) }}
+    label="Dokumen pendanaan"
+    keyOf={({ fundingId }) => fundingId}
+    empty={
+      filtered ? (
+        <NothingFound reason="Tidak ada dokumen yang cocok dengan pencarian ini." onReset={onReset} />
+      ) : (
+        <EmptyState picture="list" title="Belum ada dokumen pendanaan">
+          Perjanjian dan lembar fakta setiap pendanaan Anda akan tersimpan di sini.
+        </EmptyState>
+      )
+    }
+  >
+    {(row) => (
+      <>
+        <FundingText row={row} />
+        <Files kind={kind} row={row} />
+      </>
+    )}
+  </IssuedList>
+)
 
 const FundingText = ({ row: { loanNumber, borrowerName, amount, fundedAt } }: { row: FundingDocuments }) => (
   <div className="min-w-0">

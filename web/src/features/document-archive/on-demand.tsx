@@ -8,8 +8,8 @@ import { DayField } from '../../ui/day-field.tsx'
 import { addressOf, saveFile } from '../../ui/save-file.ts'
 
 const today = () => businessDateOf(Date.now())
+const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 const yesterday = () => addDays(today(), -1)
-const firstDay = '2000-01-01'
 
 const accountFormats = [
   { format: 'pdf', label: 'PDF' },
@@ -21,18 +21,21 @@ const reportFormats = [
   { format: 'xlsx', label: 'Excel' },
 ] as const
 
+/** The day from which the account has anything. */
+type Since = { since: string }
+
 /** The account over any days, and the positions at the end of any day, made when they are asked for. */
-export const OnDemand = () => (
+export const OnDemand = ({ since }: Since) => (
   <div className="@container">
     <div className="grid items-start gap-4 @min-[42rem]:grid-cols-2">
-      <AccountRange />
-      <PortfolioDay />
+      <AccountRange since={since} />
+      <PortfolioDay since={since} />
     </div>
   </div>
 )
 
-function AccountRange() {
-  const [from, setFrom] = useState(() => `${today().slice(0, 7)}-01`)
+function AccountRange({ since }: Since) {
+  const [from, setFrom] = useState(() => firstOfMonth(today()))
   const [to, setTo] = useState(today)
   return (
     <Card className="grid gap-4 p-5">
@@ -41,8 +44,8 @@ function AccountRange() {
         <p className="mt-1 text-table text-mute">Semua mutasi saldo kas antara dua tanggal.</p>
       </div>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-        <DayField label="Dari" value={from} onChange={setFrom} first={firstDay} today={today} />
-        <DayField label="Sampai" value={to} onChange={setTo} first={firstDay} today={today} />
+        <DayField label="Dari" value={from} onChange={setFrom} first={firstOfMonth(since)} today={today} />
+        <DayField label="Sampai" value={to} onChange={setTo} first={firstOfMonth(since)} today={today} />
       </div>
       <div className="-mx-2 -mb-2 flex flex-wrap">
         {accountFormats.map(({ format, label }) => (
@@ -63,7 +66,7 @@ function AccountRange() {
   )
 }
 
-function PortfolioDay() {
+function PortfolioDay({ since }: Since) {
   const [on, setOn] = useState(yesterday)
   return (
     <Card className="grid gap-4 p-5">
@@ -74,7 +77,7 @@ function PortfolioDay() {
         </p>
       </div>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-        <DayField label="Per tanggal" value={on} onChange={setOn} first={firstDay} today={today} />
+        <DayField label="Per tanggal" value={on} onChange={setOn} first={since} today={today} />
       </div>
       <div className="-mx-2 -mb-2 flex flex-wrap">
         {reportFormats.map(({ format, label }) => (

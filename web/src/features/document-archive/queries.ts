@@ -9,6 +9,7 @@ import { type Answer, api } from '../../api/client.ts'
 
 export type FundingDocuments = Answer<'GET /documents/fundings'>['list'][number]
 export type Confirmation = Answer<'GET /statements/confirmations'>['list'][number]
+export type Statement = Answer<'GET /statements'>['list'][number]
 export type Archive = Answer<'GET /documents/archives'>['list'][number]
 
 const archivesKey = ['documents', 'archives']
@@ -25,11 +26,23 @@ export const useFundingDocuments = ({ year, search }: { year: string; search: st
     placeholderData: keepPreviousData,
   })
 
-/** The confirmations of balances of a year, or all. */
+/** The confirmations of balances of a year, or all, page by page. */
 export const useConfirmations = (year: string) =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: [...confirmationsKey, year],
-    queryFn: ({ signal }) => api('GET /statements/confirmations', { query: { year }, signal, quiet: true }),
+    queryFn: ({ pageParam: after, signal }) =>
+      api('GET /statements/confirmations', { query: { year, after }, signal, quiet: true }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ list }) => list),
+  })
+
+/** The monthly statements of a year, or all. Those of a hundred months are one page, and a lender has no more. */
+export const useStatements = (year: string) =>
+  useQuery({
+    queryKey: ['documents', 'statements', year],
+    queryFn: ({ signal }) => api('GET /statements', { query: { year, limit: 100 }, signal, quiet: true }),
+    select: ({ list }) => list,
   })
 
 export function useIssueConfirmation() {

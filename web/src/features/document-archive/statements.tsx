@@ -1,20 +1,13 @@
 import { monthText } from './month-name.ts'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
-import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import { type Answer, api } from '../../api/client.ts'
-import { LoadFailure } from '../../lists/load-failure.tsx'
+import { api } from '../../api/client.ts'
 import { RowAction } from '../../lists/row-action.tsx'
-import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { addressOf, saveFile } from '../../ui/save-file.ts'
-import { ComingRows } from './coming-rows.tsx'
+import { IssuedList } from './issued-list.tsx'
 import { OnDemand } from './on-demand.tsx'
-
-type Statement = Answer<'GET /statements'>['list'][number]
-
-/** Ten years of months; a lender has no more of one page. */
-const most = 100
+import { type Statement, useStatements } from './queries.ts'
 
 const formats = [
   { format: 'pdf', label: 'PDF' },
@@ -23,55 +16,35 @@ const formats = [
 ] as const
 
 /** The monthly statements that were issued, and what is made on demand. */
-export const Statements = ({ year }: { year: string }) => (
+export const Statements = ({ year, since }: { year: string; since: string }) => (
   <div className="grid gap-4">
     <Issued year={year} />
-    <OnDemand />
+    <OnDemand since={since} />
   </div>
 )
 
-function Issued({ year }: { year: string }) {
-  const query = useQuery({
-    queryKey: ['documents', 'statements', year],
-    queryFn: ({ signal }) => api('GET /statements', { query: { year, limit: most }, signal, quiet: true }),
-  })
-  if (query.isPending) return <ComingRows />
-  if (!query.data) {
-    return (
-      <Card className="p-5">
-        <LoadFailure query={query} />
-      </Card>
-    )
-  }
-  const { list } = query.data
-  if (list.length === 0) {
-    return (
-      <Card>
-        <EmptyState
-          picture="list"
-          title={year ? `Belum ada rekening koran tahun ${year}` : 'Belum ada rekening koran'}
-        >
-          Rekening koran sebulan terbit setelah hari terakhir bulan itu ditutup.
-        </EmptyState>
-      </Card>
-    )
-  }
-  return (
-    <Card>
-      <ul aria-label="Rekening koran" className="hairlines px-5">
-        {list.map((statement) => (
-          <li
-            key={statement.number}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
-          >
-            <StatementText statement={statement} />
-            <Downloads statement={statement} />
-          </li>
-        ))}
-      </ul>
-    </Card>
-  )
-}
+const Issued = ({ year }: { year: string }) => (
+  <IssuedList
+    query={useStatements(year)}
+    label="Rekening koran"
+    keyOf={({ number }) => number}
+    empty={
+      <EmptyState
+        picture="list"
+        title={year ? `Belum ada rekening koran tahun ${year}` : 'Belum ada rekening koran'}
+      >
+        Rekening koran sebulan terbit setelah hari terakhir bulan itu ditutup.
+      </EmptyState>
+    }
+  >
+    {(statement) => (
+      <>
+        <StatementText statement={statement} />
+        <Downloads statement={statement} />
+      </>
+    )}
+  </IssuedList>
+)
 
 const StatementText = ({ statement: { from, number, figures } }: { statement: Statement }) => (
   <div className="min-w-0">

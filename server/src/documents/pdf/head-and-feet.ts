@@ -1,0 +1,50 @@
+import type { Sheet } from './sheet.ts'
+import { colours, grid, styles } from './typography.ts'
+
+const measure = grid.right - grid.text
+
+type Head = {
+  operator: { name: string; address?: string; licenceLine: string | null }
+  title: string
+  /** Below the title: number, date. */
+  line: string
+}
+
+/**
+ * Who issues a document, its title and the line below it, at the top of the first page.
+ * @param space below, in points
+ */
+export function drawHead(sheet: Sheet, { operator, title, line }: Head, space: number): void {
+  sheet.y = 58
+  sheet.tag('P', () => {
+    sheet.flow(sheet.lines(operator.name, styles.smallBold, measure), styles.smallBold, grid.text)
+    for (const text of [operator.address, operator.licenceLine])
+      if (text) sheet.flow(sheet.lines(text, styles.small, measure), styles.small, grid.text)
+  })
+  sheet.y = Math.max(sheet.y + 6, grid.top)
+  sheet.rule(grid.margin, sheet.y, grid.right, 1.25, colours.accent)
+  sheet.y += 24
+  sheet.tag('H1', () => sheet.flow(sheet.lines(title, styles.title, measure), styles.title, grid.text))
+  sheet.y += 6
+  sheet.tag('P', () => sheet.flow(sheet.lines(line, styles.label, measure), styles.label, grid.text))
+  sheet.y += space
+}
+
+/**
+ * What the document is, the page and the number of pages, and another line if one is given, at the foot of every page; they
+ * can be drawn only when all pages exist.
+ */
+export function drawFeet(sheet: Sheet, { name, below = '' }: { name: string; below?: string }): void {
+  const { doc, pages } = sheet
+  const [line = ''] = sheet.lines(name, styles.small, 330)
+  for (let page = 0; page < pages; page++) {
+    doc.switchToPage(page)
+    doc.markContent('Artifact', { type: 'Pagination' })
+    doc.moveTo(grid.margin, grid.footer - 8).lineTo(grid.right, grid.footer - 8)
+    doc.lineWidth(0.5).strokeColor(colours.line).stroke()
+    sheet.put(line, styles.small, grid.margin, grid.footer)
+    sheet.put(`Halaman ${page + 1}/${pages}`, styles.small, grid.right, grid.footer, 'right')
+    if (below) sheet.put(below, styles.small, grid.margin, grid.footer + styles.small.pitch)
+    doc.endMarkedContent()
+  }
+}

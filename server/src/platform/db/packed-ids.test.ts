@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { makeFixture } from '../../../testing/fixture.ts'
+import { many, one } from './database.ts'
+import { countOfPacked, packedIds, unpacked } from './packed-ids.ts'
+
+test('packed ids come back in their order, in batches, as ids that the database reads', async () => {
+  const fixture = await makeFixture()
+  const { db } = fixture.context
+  const { ids, texts } = await one<{ ids: Buffer; texts: string[] }>(
+    db,
+    'test.packed',
+    `with given as materialized (select gen_random_uuid() as id, place from generate_series(1, 7) place)
+     select ${packedIds('given.id', 'given.place desc')} as ids, array_agg(id::text order by place desc) as texts from given`,
+  )
+  expect(countOfPacked(ids)).toBe(7)
+  const batches = [...unpacked(ids, 3)]
+  expect(batches.map(({ length }) => length)).toEqual([3, 3, 1])
+  const read = await many<{ id: string }>(
+    db,
+    'test.unpacked',
+    'select id::text as id from unnest($1::uuid[]) with ordinality as a (id, place) order by place',
+    [batches.flat()],
+  )
+  expect(read.map(({ id }) => id)).toEqual(texts)
+  await fixture.close()
+})
+
+test('no ids are no batches', () => {
+  expect([countOfPacked(Buffer.alloc(0)), [...unpacked(Buffer.alloc(0), 10)]]).toEqual([0, []])
+})

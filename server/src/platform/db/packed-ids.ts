@@ -1,0 +1,22 @@
+/** The size of a packed id in bytes. */
+const size = 16
+
+/**
+ * The SQL that answers the ids of a query as one value of 16 bytes each, so that a million of them fit into memory.
+ * @param id the column
+ * @param order what follows ORDER BY
+ */
+export const packedIds = (id: string, order: string): string =>
+  `coalesce(string_agg(uuid_send(${id}), ''::bytea order by ${order}), ''::bytea)`
+
+export const countOfPacked = (ids: Buffer): number => ids.length / size
+
+/** The packed ids in their order, so many at a time, in the 32 hexadecimal digits that PostgreSQL reads as a uuid. */
+export function* unpacked(ids: Buffer, batch: number): Generator<string[]> {
+  for (let from = 0; from < ids.length; from += batch * size) {
+    const some = ids.subarray(from, from + batch * size)
+    yield Array.from({ length: countOfPacked(some) }, (_, place) =>
+      some.toString('hex', place * size, (place + 1) * size),
+    )
+  }
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { LoadFailure } from '../../lists/load-failure.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { ComingRows } from './coming-rows.tsx'
+
+/** The pages of a list that are loaded, and how the next is. */
+type Pages<Row> = Parameters<typeof LoadFailure>[0]['query'] & {
+  data: readonly Row[] | undefined
+  isPending: boolean
+  /** These rows are of another question, shown until the answer is there. */
+  isPlaceholderData?: boolean
+  hasNextPage?: boolean
+  isFetchingNextPage?: boolean
+  fetchNextPage?: () => Promise<unknown>
+}
+
+type Props<Row> = {
+  query: Pages<Row>
+  label: string
+  keyOf: (row: Row) => string
+  /** Shown where there are none. */
+  empty: ReactNode
+  /** What a row says, and its downloads. */
+  children: (row: Row) => ReactNode
+}
+
+/** Papers that were issued to the lender, the newest first, with more of them behind a button. */
+export function IssuedList<Row>({ query, label, keyOf, empty, children }: Props<Row>) {
+  const { data: rows, isPlaceholderData = false } = query
+  if (query.isPending) return <ComingRows />
+  if (!rows) {
+    return (
+      <Card className="p-5">
+        <LoadFailure query={query} />
+      </Card>
+    )
+  }
+  if (rows.length === 0) return <Card>{empty}</Card>
+  return (
+    <div className="grid gap-4">
+      <Card className={cx('transition-opacity duration-150', isPlaceholderData && 'opacity-60')}>
+        <ul aria-label={label} aria-busy={isPlaceholderData} className="hairlines px-5">
+          {rows.map((row) => (
+            <li key={keyOf(row)} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+              {children(row)}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="justify-self-center"
+          busy={query.isFetchingNextPage ?? false}
+          onClick={() => void query.fetchNextPage?.()}
+        >
+          Tampilkan lebih banyak
+        </Button>
+      )}
+    </div>
+  )
+}
