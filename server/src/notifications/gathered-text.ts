@@ -11,7 +11,8 @@ export const isGathered = (row: NoticeRow): row is GatheredRow => noticeKinds[ro
 export function gatheredText(row: GatheredRow): NoticeText {
   if (row.kind === 'OFFER_IN_SAVED_SEARCH') {
     const { count, searches } = row.data
-    const names = searches.map(({ name }) => `“${name}”`).join(', ')
+    // One whose filters were changed meanwhile is there twice.
+    const names = [...new Set(searches.map(({ name }) => `“${name}”`))].join(', ')
     return {
       tone: 'info',
       title: 'Pinjaman baru sesuai pencarian Anda',

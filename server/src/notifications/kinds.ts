@@ -66,7 +66,9 @@ export function subjectOf(row: NoticeRow): NoticeSubject {
   if (row.kind === 'STATEMENT_READY') return { type: 'STATEMENT', id: row.data.month }
   if (row.kind === 'OFFER_IN_SAVED_SEARCH') {
     const [first, second] = row.data.searches
-    return { type: 'SAVED_SEARCH', id: second ? null : (first?.id ?? null) }
+    const chosen = Object.entries((second ? null : first?.filters) ?? {})
+    const address = new URLSearchParams(chosen.flatMap(([name, value]) => (value ? [[name, value]] : [])))
+    return { type: 'SAVED_SEARCH', id: address.toString() || null }
   }
   if ('loans' in row.data && Array.isArray(row.data.loans))
     return oneLoan(row.data.loans) ?? (category === 'MONEY' ? transactions : portfolio)

@@ -1,3 +1,4 @@
+import type { MarketplaceFilters } from '@pematang/contract/marketplace/choosing'
 import type { Notice } from '@pematang/contract/notices/endpoints'
 
 /** The most loans that a gathering notice names. */
@@ -47,7 +48,11 @@ export type NoticeData = {
   LOAN_BACK_ON_SCHEDULE: Gathered
   LOAN_RESTRUCTURED: Gathered
   LOAN_WRITTEN_OFF: Gathered
-  OFFER_IN_SAVED_SEARCH: { count: number; searches: { id: string; name: string }[] }
+  /** `filters` is absent in notices from before it was recorded. */
+  OFFER_IN_SAVED_SEARCH: {
+    count: number
+    searches: { id: string; name: string; filters?: MarketplaceFilters }[]
+  }
   /** `month` is YYYY-MM. */
   STATEMENT_READY: { month: string }
   /** The browser and system, e.g. "Chrome di Android". */

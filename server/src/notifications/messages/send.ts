@@ -7,7 +7,7 @@ import type { JobHandlers, JobResult } from '../../platform/jobs/worker.ts'
 import { isMailable } from '../address.ts'
 import { noticeKinds } from '../kinds.ts'
 import type { NoticeRow } from '../notice-data.ts'
-import { unsubscribePath } from './addresses.ts'
+import { addressOf } from './addresses.ts'
 import { composeMail, composeSms } from './compose.ts'
 import {
   endMessage,
@@ -95,7 +95,7 @@ async function handOver(
     fromName: config.OPERATOR_NAME,
     messageId: messageIdOf(id, config.MAIL_FROM),
     date: closedAt,
-    unsubscribeUrl: isMandatory(rows) ? null : `${config.APP_ORIGIN}${unsubscribePath}?key=${unsubscribeKey}`,
+    unsubscribeUrl: isMandatory(rows) ? null : addressOf(config.APP_ORIGIN).unsubscribeUrlOf(unsubscribeKey),
     ...composeMail(config, { name: recipient.name, topic, day: closedAt }, rows),
   }
   await mail.send(letter)
