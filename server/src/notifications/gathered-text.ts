@@ -61,5 +61,17 @@ export function gatheredText(row: GatheredRow): NoticeText {
         title: 'Pinjaman dihapus buku',
         message: `${which} dihapus buku. Pokok pendanaan Anda yang belum dibayar ${sum}; yang tertagih kemudian tetap menjadi hak Anda.`,
       }
+    case 'LOAN_RESTRUCTURING_REVERSED':
+      return {
+        tone: 'warning',
+        title: 'Koreksi restrukturisasi',
+        message: `${which} kembali ke jadwal angsuran sebelumnya karena restrukturisasinya tercatat keliru. Sisa pokok pendanaan Anda di sana ${sum}.`,
+      }
+    case 'LOAN_WRITE_OFF_REVERSED':
+      return {
+        tone: 'info',
+        title: 'Koreksi hapus buku',
+        message: `${which} tidak lagi dihapus buku karena pencatatannya keliru. Sisa pokok pendanaan Anda di sana ${sum}.`,
+      }
   }
 }

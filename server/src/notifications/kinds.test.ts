@@ -69,7 +69,13 @@ const screens: Record<Kind, string> = {
     '/lender/dashboard/porto?loanNumber=PJ-1',
   ),
   ...each(
-    ['LOAN_BACK_ON_SCHEDULE', 'LOAN_RESTRUCTURED', 'LOAN_WRITTEN_OFF'],
+    [
+      'LOAN_BACK_ON_SCHEDULE',
+      'LOAN_RESTRUCTURED',
+      'LOAN_WRITTEN_OFF',
+      'LOAN_RESTRUCTURING_REVERSED',
+      'LOAN_WRITE_OFF_REVERSED',
+    ],
     '/lender/dashboard/porto?loanNumber=PJ-1',
   ),
   BULK_FUNDING_ENDED: '/lender/dashboard/transaction-history?reference=BLK-1',

@@ -44,6 +44,8 @@ export const noticeKinds: Record<Kind, Rules> = {
   LOAN_BACK_ON_SCHEDULE: of('LATE', gathering),
   LOAN_RESTRUCTURED: of('LATE', gathering),
   LOAN_WRITTEN_OFF: of('LATE', gathering),
+  LOAN_RESTRUCTURING_REVERSED: of('LATE', gathering),
+  LOAN_WRITE_OFF_REVERSED: of('LATE', gathering),
   OFFER_IN_SAVED_SEARCH: of('OFFERS', gathering),
   STATEMENT_READY: of('STATEMENTS', quiet),
   LENDER_SUSPENDED: of('SECURITY'),

@@ -48,6 +48,8 @@ export type NoticeData = {
   LOAN_BACK_ON_SCHEDULE: Gathered
   LOAN_RESTRUCTURED: Gathered
   LOAN_WRITTEN_OFF: Gathered
+  LOAN_RESTRUCTURING_REVERSED: Gathered
+  LOAN_WRITE_OFF_REVERSED: Gathered
   /** `filters` is absent in notices from before it was recorded. */
   OFFER_IN_SAVED_SEARCH: {
     count: number
@@ -77,6 +79,8 @@ export type GatheredKind =
   | 'LOAN_BACK_ON_SCHEDULE'
   | 'LOAN_RESTRUCTURED'
   | 'LOAN_WRITTEN_OFF'
+  | 'LOAN_RESTRUCTURING_REVERSED'
+  | 'LOAN_WRITE_OFF_REVERSED'
   | 'OFFER_IN_SAVED_SEARCH'
 
 export type NoticeText = Pick<Notice, 'tone' | 'title' | 'message'>
