@@ -120,9 +120,10 @@ export function messageScenario() {
   return {
     ...{ at, someone, notify, expired, work, mails, subjects, choose, states, failed, withMail },
     context: () => fixture.context,
-    texts: () => sandbox.texts(lender.phone),
+    texts: (phone = lender.phone) => sandbox.texts(phone),
     inbox: (to: string) => sandbox.inbox(to),
     lenderId: () => lender.lenderId,
+    phone: () => lender.phone,
     /** The lender whom the rest of the test is about. */
     become: (person: Person) => {
       lender = person
