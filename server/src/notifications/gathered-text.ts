@@ -1,4 +1,4 @@
-import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { formatRupiah, groupThousands } from '@pematang/contract/format/rupiah'
 import { noticeKinds } from './kinds.ts'
 import type { GatheredKind, NoticeRow, NoticeText } from './notice-data.ts'
 
@@ -16,15 +16,15 @@ export function gatheredText(row: GatheredRow): NoticeText {
     return {
       tone: 'info',
       title: 'Pinjaman baru sesuai pencarian Anda',
-      message: `${count} pinjaman baru sesuai dengan pencarian tersimpan ${names}.`,
+      message: `${grouped(count)} pinjaman baru sesuai dengan pencarian tersimpan ${names}.`,
     }
   }
   const { count, amount, loans } = row.data
   const [sum, only] = [formatRupiah(amount), count === 1 ? loans[0]?.loanNumber : undefined]
-  const which = only === undefined ? `${count} pinjaman` : `Pinjaman ${only}`
+  const which = only === undefined ? `${grouped(count)} pinjaman` : `Pinjaman ${only}`
   switch (row.kind) {
     case 'INSTALLMENT_RECEIVED': {
-      const from = only === undefined ? `${count} angsuran` : `Angsuran pinjaman ${only}`
+      const from = only === undefined ? `${grouped(count)} angsuran` : `Angsuran pinjaman ${only}`
       return {
         tone: 'info',
         title: 'Angsuran diterima',
@@ -75,3 +75,6 @@ export function gatheredText(row: GatheredRow): NoticeText {
       }
   }
 }
+
+/** @example grouped(5000) // '5.000' */
+export const grouped = (count: number): string => groupThousands(String(count))

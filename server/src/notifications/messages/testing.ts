@@ -119,6 +119,8 @@ export function messageScenario() {
 
   return {
     ...{ at, someone, notify, expired, work, mails, subjects, choose, states, failed, withMail },
+    /** The real time, which scenarios of the past start from. */
+    now: () => fixture.travel(undefined),
     context: () => fixture.context,
     texts: (phone = lender.phone) => sandbox.texts(phone),
     inbox: (to: string) => sandbox.inbox(to),
