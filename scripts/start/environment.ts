@@ -71,7 +71,7 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
     host,
     sandboxPort,
     sandboxSmtpPort: readPort(env, 'SANDBOX_SMTP_PORT', besidePort(sandboxPort)),
-    appOrigin: env.APP_ORIGIN || `http://localhost:${port}`,
+    appOrigin: (env.APP_ORIGIN || `http://localhost:${port}`).replace(/\/+$/, ''),
     usesSandbox: isDemo && !env.ESIGN_BASE_URL,
     usesSmsInbox: isDemo && !env.ESIGN_BASE_URL && !env.SMS_URL,
     usesMailInbox: isDemo && !env.ESIGN_BASE_URL && !env.SMTP_URL,

@@ -53,3 +53,16 @@ test('DOOR-12 the address of the signing page is required for an unknown Privy A
   const other = { ...privy, ESIGN_BASE_URL: 'https://privy.example' }
   expect(() => readConfig(other)).toThrow(/ESIGN_PUBLIC_URL: names the origin of the signing page/)
 })
+
+test('NTF-02 the origins have no slash at their end, however they were written', () => {
+  for (const slashes of ['', '/', '//']) {
+    const config = readConfig({
+      ...least,
+      APP_ORIGIN: `https://a.example${slashes}`,
+      CALLBACK_ORIGIN: `https://b.example${slashes}`,
+    })
+    expect([config.APP_ORIGIN, config.CALLBACK_ORIGIN]).toEqual(['https://a.example', 'https://b.example'])
+  }
+  expect(readConfig(least).APP_ORIGIN).toBe('http://localhost:3000')
+  expect(() => readConfig({ ...least, APP_ORIGIN: 'a.example' })).toThrow(/APP_ORIGIN/)
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { checkTogether } from './outside/check-settings.ts'
-import { limit, optionalText, percent, phoneText, port, seconds } from './platform/setting-fields.ts'
+import { limit, optionalText, origin, percent, phoneText, port, seconds } from './platform/setting-fields.ts'
 import { isProduction, noProvider } from './production.ts'
 
 /** The default risk warning, which every screen shows. */
@@ -33,9 +33,9 @@ export const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   /** where browsers find the app, scheme and host; with https it sends HSTS */
-  APP_ORIGIN: z.url().default('http://localhost:3000'),
+  APP_ORIGIN: origin.default('http://localhost:3000'),
   /** where the e-signature provider calls back; without it the app's own address */
-  CALLBACK_ORIGIN: z.url().optional(),
+  CALLBACK_ORIGIN: origin.optional(),
   /** where the screens send their calls, where that is not the origin that serves them */
   API_BASE: z.string().default(''),
   /** folder of the built screens; without it `web/dist` */

@@ -6,8 +6,9 @@ export type NoticeCategory = (typeof noticeCategories)[number]
 export const mandatoryCategory = 'SECURITY' satisfies NoticeCategory
 
 /**
- * What a notice leads to. `LOAN` has the loan's number as its id, `SAVED_SEARCH` its own id, `STATEMENT` the month
- * (YYYY-MM), `BULK_FUNDING` its number. `TRANSACTIONS` may have what the history is searched for; the others are screens.
+ * What a notice leads to. `LOAN` has the loan's number as its id, `SAVED_SEARCH` its filters as the address of the
+ * marketplace has them, `STATEMENT` the month (YYYY-MM), `BULK_FUNDING` its number. `TRANSACTIONS` may have what the
+ * history is searched for; the others are screens.
  */
 export const noticeSubjects = [
   'LOAN',

@@ -3,7 +3,7 @@ import { type Fixture, makeFixture } from '../../testing/fixture.ts'
 import { aDisbursedLoan, type LentLoan } from '../../testing/servicing.ts'
 import { amounts, flat, operator, servicingOf } from '../../testing/loan-operations.ts'
 import type { Context } from '../context.ts'
-import { reverseRepayment } from '../loan-reversals/index.ts'
+import { reverseRepayment, reverseRestructuring, reverseWriteOff } from '../loan-reversals/index.ts'
 import { restructureLoan, writeOffLoan } from '../loan-terms/index.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { Database, many, one, run } from '../platform/db/database.ts'
@@ -142,22 +142,6 @@ describe('NTF-03 what lenders are notified of', () => {
     expect(new Set(owed)).toEqual(new Set(amounts))
   })
 
-  test('NTF-03 a payment that is taken back before, or recorded again only to reach an earlier one, is no news', async () => {
-    const loan = await aLoan()
-    for (const reference of ['first', 'second'])
-      await repay({
-        loanNumber: loan.loanNumber,
-        amount: installment,
-        reference: `${reference} ${loan.loanNumber}`,
-      })
-    await perform(fixture.context, reverseRepayment, {
-      actor: operator,
-      input: { reference: `first ${loan.loanNumber}`, reason: 'of another loan', recordAgain: true },
-    })
-    await raise()
-    expect(await noticesOf(loan)).toEqual([])
-  })
-
   test('NTF-03 a loan that becomes late notifies its lenders once, and again when it is back on schedule', async () => {
     const loan = await aLoan()
     expect(await noteLateLoans(fixture.context)).toEqual({ late: 1, back: 0 })
@@ -208,4 +192,186 @@ test('events are deleted 90 days after they were raised, and a history that is b
   expect(
     await many(fixture.context.db, 'test.events', 'select from loan_event where loan_id = $1', [loan.loanId]),
   ).toEqual([])
+})
+
+describe('NTF-03 payments that are reversed and recorded again', () => {
+  const reverse = (reference: string, recordAgain = false) =>
+    perform(fixture.context, reverseRepayment, {
+      actor: operator,
+      input: { reference, reason: 'of another loan', recordAgain },
+    })
+  const pay = (loan: LentLoan, name: string, amount = installment) =>
+    repay({ loanNumber: loan.loanNumber, amount, reference: `${name} ${loan.loanNumber}` })
+  const firstOf = async (loan: LentLoan) => (await noticesOf(loan))[0]
+
+  test('NTF-03 one that is reversed before anybody was notified is no news', async () => {
+    const loan = await aLoan()
+    await pay(loan, 'only')
+    await reverse(`only ${loan.loanNumber}`)
+    await raise()
+    expect(await noticesOf(loan)).toEqual([])
+  })
+
+  test('NTF-03 one that is reversed and recorded again at once is notified as it stands', async () => {
+    const loan = await aLoan()
+    await pay(loan, 'only')
+    await reverse(`only ${loan.loanNumber}`)
+    await pay(loan, 'only', installment / 2)
+    await raise()
+    const notices = await noticesOf(loan)
+    expect(notices.map(({ count }) => count)).toEqual([1, 1, 1])
+    for (const { lenderId, amount } of notices) expect(amount).toBe(await received(lenderId))
+  })
+
+  test('NTF-03 one that is reversed and recorded again after its notice is notified a second time', async () => {
+    const loan = await aLoan()
+    await pay(loan, 'only')
+    await raise()
+    await reverse(`only ${loan.loanNumber}`)
+    await repay({
+      loanNumber: loan.loanNumber,
+      amount: installment,
+      reference: `only ${loan.loanNumber}`,
+      again: true,
+    })
+    await raise()
+    expect((await noticesOf(loan)).map(({ count }) => count)).toEqual([2, 2, 2])
+  })
+
+  test('NTF-03 a later one that is recorded again to reach an earlier one is notified once, whether that was before or after its notice', async () => {
+    for (const isRaisedBefore of [false, true]) {
+      const loan = await aLoan()
+      await pay(loan, 'first')
+      await raise()
+      const before = await firstOf(loan)
+      await pay(loan, 'second', installment * 2)
+      if (isRaisedBefore) await raise()
+      await reverse(`first ${loan.loanNumber}`, true)
+      await raise()
+      await raise()
+      const after = await firstOf(loan)
+      expect(after?.count).toBe(2)
+      expect((after?.amount ?? 0) - (before?.amount ?? 0)).toBe(await received(after?.lenderId ?? 0))
+    }
+  })
+
+  test('NTF-03 one that is recorded again several times before its notice is notified once', async () => {
+    const loan = await aLoan()
+    for (const name of ['first', 'second', 'third']) await pay(loan, name)
+    await reverse(`first ${loan.loanNumber}`, true)
+    await reverse(`second ${loan.loanNumber}`, true)
+    await raise()
+    expect(await firstOf(loan)).toMatchObject({ count: 1, kind: 'INSTALLMENT_RECEIVED' })
+  })
+
+  test('NTF-03 an early settlement that is recorded again to reach an earlier payment is still one', async () => {
+    const loan = await aLoan()
+    await pay(loan, 'first')
+    await settle({ loanNumber: loan.loanNumber, amount: 1_400_000, reference: `settled ${loan.loanNumber}` })
+    await reverse(`first ${loan.loanNumber}`, true)
+    await raise()
+    expect(await kindsOf(loan)).toEqual(['LOAN_SETTLED_EARLY'])
+  })
+})
+
+describe('NTF-03 corrections of new terms and of a write-off', () => {
+  const restructure = (loan: LentLoan, name: string) =>
+    perform(fixture.context, restructureLoan, {
+      actor: operator,
+      input: {
+        ...{ loanNumber: loan.loanNumber, agreedOn: '2026-05-01', interest: '0.06', interestType: 'FLAT' },
+        ...{ tenor: 12, tenorPeriod: 'MONTH', keepInterest: true },
+        agreement: { reference: name, sha256: 'a'.repeat(64) },
+      },
+    })
+  const writeOff = (loan: LentLoan) =>
+    perform(fixture.context, writeOffLoan, {
+      actor: operator,
+      input: { loanNumber: loan.loanNumber, writtenOffOn: '2026-11-01', reason: 'insolvent' },
+    })
+  const reason = 'of another loan'
+  const changes = {
+    LOAN_RESTRUCTURED: {
+      make: (loan: LentLoan) => restructure(loan, `R ${loan.loanNumber}`),
+      reverse: ({ loanNumber }: LentLoan) =>
+        perform(fixture.context, reverseRestructuring, { actor: operator, input: { loanNumber, reason } }),
+      told: 'LOAN_RESTRUCTURING_REVERSED',
+    },
+    LOAN_WRITTEN_OFF: {
+      make: writeOff,
+      reverse: ({ loanNumber }: LentLoan) =>
+        perform(fixture.context, reverseWriteOff, { actor: operator, input: { loanNumber, reason } }),
+      told: 'LOAN_WRITE_OFF_REVERSED',
+    },
+  } as const
+  const each = Object.entries(changes).map(([kind, change]) => ({ kind, ...change }))
+
+  test.each(each)('NTF-03 a reversed $kind notifies all lenders of the loan, once', async (change) => {
+    const loan = await aLoan()
+    await change.make(loan)
+    await raise()
+    await change.reverse(loan)
+    await raise()
+    await raise()
+    const notices = await noticesOf(loan)
+    const corrections = notices.filter(({ kind }) => kind === change.told)
+    expect(notices.map(({ kind }) => kind).toSorted()).toEqual(
+      [change.kind, change.kind, change.kind, change.told, change.told, change.told].toSorted(),
+    )
+    expect(corrections.map(({ count }) => count)).toEqual([1, 1, 1])
+    expect(new Set(corrections.map(({ amount }) => amount))).toEqual(new Set(amounts))
+    await change.make(loan)
+    await raise()
+    const again = (await noticesOf(loan)).filter(({ kind }) => kind === change.kind)
+    expect(again.map(({ count }) => count)).toEqual([1, 1, 1])
+    expect(new Set(again.map(({ amount }) => amount))).toEqual(new Set(amounts))
+    expect(again.map(({ loans }) => loans.length)).toEqual([1, 1, 1])
+  })
+
+  test.each(each)(
+    'NTF-03 a $kind that is reversed before its notice is no news, neither is its reversal',
+    async (change) => {
+      const loan = await aLoan()
+      await change.make(loan)
+      await change.reverse(loan)
+      await raise()
+      expect(await noticesOf(loan)).toEqual([])
+      await change.make(loan)
+      await raise()
+      await change.reverse(loan)
+      await raise()
+      expect((await kindsOf(loan)).toSorted()).toEqual([change.kind, change.told].toSorted())
+    },
+  )
+
+  test('NTF-03 a loan that is written off twice while no worker runs counts once', async () => {
+    const loan = await aLoan()
+    await writeOff(loan)
+    await raise()
+    for (const _ of [1, 2]) {
+      await changes.LOAN_WRITTEN_OFF.reverse(loan)
+      await writeOff(loan)
+    }
+    await raise()
+    const told = await noticesOf(loan)
+    expect(told.filter(({ kind }) => kind === 'LOAN_WRITTEN_OFF').map(({ count }) => count)).toEqual([
+      1, 1, 1,
+    ])
+    expect(new Set(told.map(({ amount }) => amount))).toEqual(new Set(amounts))
+  })
+
+  test('NTF-03 a reversed write-off of a loan that is repaid meanwhile is told too', async () => {
+    const loan = await aLoan()
+    await writeOff(loan)
+    await repay({ loanNumber: loan.loanNumber, amount: 1_344_000, penalty: 0, paidOn: '2026-11-02' })
+    await raise()
+    await changes.LOAN_WRITTEN_OFF.reverse(loan)
+    await raise()
+    const told = (await noticesOf(loan)).filter(({ kind }) => kind === 'LOAN_WRITE_OFF_REVERSED')
+    expect(told.map(({ count, amount }) => [count, amount])).toEqual([
+      [1, 0],
+      [1, 0],
+      [1, 0],
+    ])
+  })
 })

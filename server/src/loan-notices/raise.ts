@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { type Database, many, one, run } from '../platform/db/database.ts'
 import { inTransaction, type Transaction } from '../platform/db/transaction.ts'
 
-type Event = { id: number; kind: string; loanId: number; ofId: string | null }
+type Event = { id: number; kind: string; loanId: number; ofId: string | null; isVoid: boolean }
 
 /** Each may be of a loan with ten thousand lenders. */
 const batchSize = 100
@@ -23,19 +23,38 @@ function raiseBatch({ db }: Pick<Context, 'db'>): Promise<number> {
     const events = await many<Event>(
       tx,
       'loan_event.next',
-      `select id, kind, loan_id as "loanId", of_id as "ofId" from loan_event where raised_at is null order by id limit $1`,
+      `select id, kind, loan_id as "loanId", of_id as "ofId", ${isVoid} as "isVoid"
+         from loan_event e where raised_at is null order by id limit $1`,
       [batchSize],
     )
     if (events.length === 0) return 0
-    await gather(tx, events)
+    await gather(
+      tx,
+      events.filter((event) => !event.isVoid),
+    )
     await run(
       tx,
       'loan_event.raised',
-      'update loan_event set raised_at = app_now() where id = any($1::bigint[])',
-      [events.map(({ id }) => id)],
+      `update loan_event e set raised_at = app_now(), void = one.void
+         from unnest($1::bigint[], $2::boolean[]) as one (id, void) where e.id = one.id`,
+      [events.map(({ id }) => id), events.map((event) => event.isVoid)],
     )
     return events.length
   })
+}
+
+/** Whether new terms or a write-off were reversed before anybody was notified: then neither they nor their reversal are news. */
+const isVoid = `case e.kind
+    when 'RESTRUCTURED' then not exists (select from restructuring r
+                                          where r.loan_id = e.loan_id and r.loan_id || '/' || r.version = e.of_id)
+    when 'WRITTEN_OFF' then not exists (select from write_off w where w.loan_id = e.loan_id and w.id::text = e.of_id)
+    when 'RESTRUCTURING_REVERSED' then ${isOfUntold('RESTRUCTURED')}
+    when 'WRITE_OFF_REVERSED' then ${isOfUntold('WRITTEN_OFF')}
+    else false end`
+
+function isOfUntold(kind: 'RESTRUCTURED' | 'WRITTEN_OFF'): string {
+  return `exists (select from loan_event o where o.loan_id = e.loan_id and o.kind = '${kind}' and o.of_id = e.of_id
+                     and (o.void or o.raised_at is null))`
 }
 
 /** Takes the lock of those who write notices about loans; false if another one has it. */
@@ -49,31 +68,34 @@ export const isAlone = async (tx: Transaction): Promise<boolean> =>
   ).alone
 
 /**
- * What the lenders get or still have in each loan; what was taken back meanwhile is left out. The locks are taken in the
- * order of the lenders.
+ * What the lenders get or still have in each loan. A payment that was reversed meanwhile is left out, unless that was
+ * only to reach an earlier one: then it was recorded again in the same transaction, and is taken as it stands now. The
+ * locks are taken in the order of the lenders.
  */
 async function gather(tx: Transaction, events: readonly Event[]): Promise<void> {
   await run(
     tx,
     'loan_event.gather',
-    `with event as (
+    `with recursive event as (
        select * from unnest($1::text[], $2::bigint[], $3::text[]) as one (kind, loan_id, of_id)
-     ), standing as (
-       select * from event e where case e.kind
-         when 'RESTRUCTURED' then exists (select from restructuring r
-                                           where r.loan_id = e.loan_id and r.loan_id || '/' || r.version = e.of_id)
-         when 'WRITTEN_OFF' then exists (select from write_off w where w.loan_id = e.loan_id and w.id::text = e.of_id)
-         else e.kind <> 'PAID' end
+     ), paid as (
+       select p.id, p.reference, p.occurrence from event e join loan_payment p on p.id = e.of_id::uuid where e.kind = 'PAID'
+        union all
+       select again.id, again.reference, again.occurrence
+         from paid join loan_payment r on r.reverses = paid.id
+         join loan_payment again on again.reference = paid.reference and again.occurrence = paid.occurrence + 1
+                                and again.created_at = r.created_at
      ), part as (
        select r.lender_id, case when p.settles then 'LOAN_SETTLED_EARLY' else 'INSTALLMENT_RECEIVED' end as kind, p.loan_id,
               sum(r.principal + r.interest + r.penalty - r.tax)::bigint as amount
-         from event e join standing_payment p on p.id = e.of_id::uuid join lender_repayment r on r.payment_id = p.id
-        where e.kind = 'PAID' group by r.lender_id, p.id, p.settles, p.loan_id
+         from paid join standing_payment p on p.id = paid.id join lender_repayment r on r.payment_id = p.id
+        group by r.lender_id, p.id, p.settles, p.loan_id
        having sum(r.principal + r.interest + r.penalty - r.tax) > 0
         union all
-       select b.lender_id, 'LOAN_' || s.kind, s.loan_id, sum(b.principal_due)::bigint
-         from standing s join funding_balance b on b.loan_id = s.loan_id
-        where b.principal_due > 0 group by b.lender_id, s.kind, s.loan_id
+       select b.lender_id, 'LOAN_' || e.kind, e.loan_id, sum(b.principal_due)::bigint
+         from (select distinct kind, loan_id from event where kind <> 'PAID') e join funding_balance b on b.loan_id = e.loan_id
+        where b.principal_due > 0 or e.kind like '%_REVERSED'
+        group by b.lender_id, e.kind, e.loan_id
      ), named as (
        select part.*, l.loan_number, row_number() over (partition by lender_id, kind order by amount desc, loan_id) as place
          from part join loan l on l.id = part.loan_id
@@ -85,7 +107,7 @@ async function gather(tx: Transaction, events: readonly Event[]): Promise<void> 
                 filter (where place <= 10))
        from named group by lender_id, kind order by lender_id, kind
          on conflict (lender_id, kind) where gathering
-         do update set data = gather_notice(notice.data, excluded.data), created_at = app_now(), read_at = null`,
+         do update set data = gather_notice(notice.data, excluded.data, excluded.kind <> 'INSTALLMENT_RECEIVED'), created_at = app_now(), read_at = null`,
     [events.map(({ kind }) => kind), events.map(({ loanId }) => loanId), events.map(({ ofId }) => ofId)],
   )
 }

@@ -1,4 +1,4 @@
-import { formatRupiah } from '@pematang/contract/format/rupiah'
+import { formatRupiah, groupThousands } from '@pematang/contract/format/rupiah'
 import { noticeKinds } from './kinds.ts'
 import type { GatheredKind, NoticeRow, NoticeText } from './notice-data.ts'
 
@@ -11,19 +11,20 @@ export const isGathered = (row: NoticeRow): row is GatheredRow => noticeKinds[ro
 export function gatheredText(row: GatheredRow): NoticeText {
   if (row.kind === 'OFFER_IN_SAVED_SEARCH') {
     const { count, searches } = row.data
-    const names = searches.map(({ name }) => `“${name}”`).join(', ')
+    // One whose filters were changed meanwhile is there twice.
+    const names = [...new Set(searches.map(({ name }) => `“${name}”`))].join(', ')
     return {
       tone: 'info',
       title: 'Pinjaman baru sesuai pencarian Anda',
-      message: `${count} pinjaman baru sesuai dengan pencarian tersimpan ${names}.`,
+      message: `${grouped(count)} pinjaman baru sesuai dengan pencarian tersimpan ${names}.`,
     }
   }
   const { count, amount, loans } = row.data
   const [sum, only] = [formatRupiah(amount), count === 1 ? loans[0]?.loanNumber : undefined]
-  const which = only === undefined ? `${count} pinjaman` : `Pinjaman ${only}`
+  const which = only === undefined ? `${grouped(count)} pinjaman` : `Pinjaman ${only}`
   switch (row.kind) {
     case 'INSTALLMENT_RECEIVED': {
-      const from = only === undefined ? `${count} angsuran` : `Angsuran pinjaman ${only}`
+      const from = only === undefined ? `${grouped(count)} angsuran` : `Angsuran pinjaman ${only}`
       return {
         tone: 'info',
         title: 'Angsuran diterima',
@@ -60,5 +61,20 @@ export function gatheredText(row: GatheredRow): NoticeText {
         title: 'Pinjaman dihapus buku',
         message: `${which} dihapus buku. Pokok pendanaan Anda yang belum dibayar ${sum}; yang tertagih kemudian tetap menjadi hak Anda.`,
       }
+    case 'LOAN_RESTRUCTURING_REVERSED':
+      return {
+        tone: 'warning',
+        title: 'Koreksi restrukturisasi',
+        message: `${which} kembali ke jadwal angsuran sebelumnya karena restrukturisasinya tercatat keliru. Sisa pokok pendanaan Anda di sana ${sum}.`,
+      }
+    case 'LOAN_WRITE_OFF_REVERSED':
+      return {
+        tone: 'info',
+        title: 'Koreksi hapus buku',
+        message: `${which} tidak lagi dihapus buku karena pencatatannya keliru. Sisa pokok pendanaan Anda di sana ${sum}.`,
+      }
   }
 }
+
+/** @example grouped(5000) // '5.000' */
+export const grouped = (count: number): string => groupThousands(String(count))

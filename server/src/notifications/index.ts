@@ -1,6 +1,8 @@
 export { deleteOldNotices } from './retention.ts'
 export { notifyLender, notifyLenders, shownAfterEnd } from './notifications.ts'
 export { deleteOldMessages } from './messages/retention.ts'
+export { notifyFormer } from './messages/former-address.ts'
 export { prepareMessages } from './messages/close.ts'
 export { watchMessages } from './messages/metrics.ts'
 export { gatherMatches } from './gather-matches.ts'
+export type { NoticeData } from './notice-data.ts'

@@ -1,6 +1,7 @@
 import { noticeSubjects } from '@pematang/contract/notices/kinds'
 import { expect, test } from 'vitest'
 import { noticeKinds, subjectOf } from './kinds.ts'
+import { addressOf } from './messages/addresses.ts'
 import type { Kind, NoticeRow } from './notice-data.ts'
 import { noticeText } from './notice-text.ts'
 
@@ -10,7 +11,7 @@ const data = {
   ...{ loanNumber: 'PJ-1', amount: 110_900, owed: 0, funded: 1, total: 2, until: '2026-12-01' },
   ...{ phone: true, email: true, bankName: 'BCA', lastDigits: '1234', device: 'Chrome di Android' },
   ...{ number: 'BLK-1', partnerName: 'Sari', returned: 0, loans: 2, month: '2026-10' },
-  ...{ searches: [{ id: 'a', name: 'Pekanan' }], count: 1 },
+  ...{ searches: [{ id: 'a', name: 'Pekanan', filters: { interestFrom: '0.14', grade: 'A,B' } }], count: 1 },
 }
 const rowOf = (kind: Kind, more: object = {}): NoticeRow =>
   ({ id: 'x', createdAt: new Date(), kind, data: { ...data, ...more } }) as NoticeRow
@@ -40,4 +41,68 @@ test.each([
 
 test('NTF-03 a notice of a statement names its month', () => {
   expect(noticeText(rowOf('STATEMENT_READY')).message).toContain('Oktober 2026')
+})
+
+/** The screens of e-mails, below the origin; the web's tests show that it has them. */
+const screens: Record<Kind, string> = {
+  ...each(
+    [
+      'FUNDING_EXPIRED',
+      'FUNDING_REJECTED',
+      'FUNDING_CANCELLED',
+      'FUNDING_REFUSED',
+      'FUNDING_VOID',
+      'FUNDING_UNMANDATED',
+    ],
+    '/lender/dashboard/transaction-history?reference=PJ-1',
+  ),
+  ...each(['MANDATE_SIGNED', 'MANDATE_UNSIGNED', 'MANDATE_REVOKED'], '/lender/auto-funding'),
+  ...each(
+    [
+      'OFFER_EXTENDED',
+      'OFFER_CLOSED',
+      'REPAYMENT_CORRECTED',
+      'INSTALLMENT_RECEIVED',
+      'LOAN_SETTLED_EARLY',
+      'LOAN_LATE',
+    ],
+    '/lender/dashboard/porto?loanNumber=PJ-1',
+  ),
+  ...each(
+    [
+      'LOAN_BACK_ON_SCHEDULE',
+      'LOAN_RESTRUCTURED',
+      'LOAN_WRITTEN_OFF',
+      'LOAN_RESTRUCTURING_REVERSED',
+      'LOAN_WRITE_OFF_REVERSED',
+    ],
+    '/lender/dashboard/porto?loanNumber=PJ-1',
+  ),
+  BULK_FUNDING_ENDED: '/lender/dashboard/transaction-history?reference=BLK-1',
+  ...each(
+    ['WITHDRAWAL_RETURNED', 'WITHDRAWAL_GIVEN_BACK', 'WITHDRAWAL_CHARGED', 'TOP_UP_CORRECTED'],
+    '/lender/dashboard/transaction-history',
+  ),
+  OFFER_IN_SAVED_SEARCH: '/lender/marketplace/list?interestFrom=0.14&grade=A%2CB',
+  STATEMENT_READY: '/lender/documents',
+  ...each(
+    ['LENDER_SUSPENDED', 'LENDER_REACTIVATED', 'CONTACT_CHANGED', 'BANK_ACCOUNT_CHANGED', 'NEW_DEVICE'],
+    '/lender/notifications',
+  ),
+}
+
+function each<K extends Kind>(all: readonly K[], screen: string): Record<K, string> {
+  return Object.fromEntries(all.map((kind) => [kind, screen])) as Record<K, string>
+}
+
+test.each(kinds)('NTF-01 an e-mail of %s leads to the screen of its subject', (kind) => {
+  const { loanNumber, ...ofNoLoan } = data
+  const named = noticeKinds[kind].gathers
+    ? { loans }
+    : screens[kind].includes(loanNumber)
+      ? { loanNumber }
+      : {}
+  const row = { ...rowOf(kind), data: { ...ofNoLoan, ...named } } as NoticeRow
+  for (const origin of ['https://a.example', 'https://a.example/', 'https://a.example//'])
+    expect(addressOf(origin).urlOf(row)).toBe(`https://a.example${screens[kind]}`)
 })

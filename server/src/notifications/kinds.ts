@@ -44,6 +44,8 @@ export const noticeKinds: Record<Kind, Rules> = {
   LOAN_BACK_ON_SCHEDULE: of('LATE', gathering),
   LOAN_RESTRUCTURED: of('LATE', gathering),
   LOAN_WRITTEN_OFF: of('LATE', gathering),
+  LOAN_RESTRUCTURING_REVERSED: of('LATE', gathering),
+  LOAN_WRITE_OFF_REVERSED: of('LATE', gathering),
   OFFER_IN_SAVED_SEARCH: of('OFFERS', gathering),
   STATEMENT_READY: of('STATEMENTS', quiet),
   LENDER_SUSPENDED: of('SECURITY'),
@@ -66,7 +68,9 @@ export function subjectOf(row: NoticeRow): NoticeSubject {
   if (row.kind === 'STATEMENT_READY') return { type: 'STATEMENT', id: row.data.month }
   if (row.kind === 'OFFER_IN_SAVED_SEARCH') {
     const [first, second] = row.data.searches
-    return { type: 'SAVED_SEARCH', id: second ? null : (first?.id ?? null) }
+    const chosen = Object.entries((second ? null : first?.filters) ?? {})
+    const address = new URLSearchParams(chosen.flatMap(([name, value]) => (value ? [[name, value]] : [])))
+    return { type: 'SAVED_SEARCH', id: address.toString() || null }
   }
   if ('loans' in row.data && Array.isArray(row.data.loans))
     return oneLoan(row.data.loans) ?? (category === 'MONEY' ? transactions : portfolio)

@@ -1,3 +1,4 @@
+import type { MarketplaceFilters } from '@pematang/contract/marketplace/choosing'
 import type { Notice } from '@pematang/contract/notices/endpoints'
 
 /** The most loans that a gathering notice names. */
@@ -47,7 +48,13 @@ export type NoticeData = {
   LOAN_BACK_ON_SCHEDULE: Gathered
   LOAN_RESTRUCTURED: Gathered
   LOAN_WRITTEN_OFF: Gathered
-  OFFER_IN_SAVED_SEARCH: { count: number; searches: { id: string; name: string }[] }
+  LOAN_RESTRUCTURING_REVERSED: Gathered
+  LOAN_WRITE_OFF_REVERSED: Gathered
+  /** `filters` is absent in notices from before it was recorded. */
+  OFFER_IN_SAVED_SEARCH: {
+    count: number
+    searches: { id: string; name: string; filters?: MarketplaceFilters }[]
+  }
   /** `month` is YYYY-MM. */
   STATEMENT_READY: { month: string }
   /** The browser and system, e.g. "Chrome di Android". */
@@ -72,6 +79,8 @@ export type GatheredKind =
   | 'LOAN_BACK_ON_SCHEDULE'
   | 'LOAN_RESTRUCTURED'
   | 'LOAN_WRITTEN_OFF'
+  | 'LOAN_RESTRUCTURING_REVERSED'
+  | 'LOAN_WRITE_OFF_REVERSED'
   | 'OFFER_IN_SAVED_SEARCH'
 
 export type NoticeText = Pick<Notice, 'tone' | 'title' | 'message'>

@@ -1,6 +1,6 @@
 import { revokeAccess, endSessionById } from '../auth/index.ts'
 import type { Context } from '../context.ts'
-import { notifyLender } from '../notifications/index.ts'
+import { notifyFormer, notifyLender } from '../notifications/index.ts'
 import { run } from '../platform/db/database.ts'
 import { Sealed, SearchKey } from '../platform/keys/personal-data.ts'
 import { mutation } from '../platform/commands/command.ts'
@@ -13,7 +13,7 @@ export type ContactChanged = { phone: boolean; email: boolean; sessionsEnded: nu
 
 /**
  * Changes a lender's phone number or e-mail address, ends all sessions and invalidates codes sent to the old number.
- * The audit trail records which of them changed, without the values.
+ * The lender is notified, also at the former number or address. The audit trail records which of them changed, without the values.
  * @throws an error if the number is registered already, or the account is closed
  */
 export const changeContact = mutation<Context, ChangeContact, ContactChanged>({
@@ -44,7 +44,12 @@ export const changeContact = mutation<Context, ChangeContact, ContactChanged>({
       ],
     )
     const sessionsEnded = await revokeAccess(tx, lenderId)
-    await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'CONTACT_CHANGED', changed)
+    const notice = { lenderId, id: context.random.uuid(), kind: 'CONTACT_CHANGED' } as const
+    await notifyLender(tx, notice, notice.kind, changed)
+    await notifyFormer(tx, context, notice, {
+      email: changed.email ? before.email : null,
+      phone: changed.phone ? before.phone : null,
+    })
     return { answer: { ...changed, sessionsEnded }, subject, detail: { ...changed, reason, sessionsEnded } }
   },
 })

@@ -59,6 +59,7 @@ const steps: Record<string, Step> = {
   lender_bank_account: encryptAccounts,
   lender_bank_account_version: encryptAccountVersions,
   lender_tax_number: encryptTaxNumbers,
+  notification_message: encryptMessages,
 }
 
 async function encryptLenders(tx: Transaction, personal: PersonalData, after: Place): Promise<Place[]> {
@@ -184,6 +185,25 @@ async function encryptTaxNumbers(tx: Transaction, personal: PersonalData, after:
   return rows.map(({ lenderId, version }) => ({ lenderId, version }))
 }
 
+/** Former addresses that a message has still to be sent to. One that is encrypted is not found again, so no place is needed. */
+async function encryptMessages(tx: Transaction, personal: PersonalData): Promise<Place[]> {
+  const rows = await many<{ id: string; address: string }>(
+    tx,
+    'personal.messages',
+    `select id, address from notification_message
+      where address is not null and not starts_with(address, $1) order by id limit $2 for update`,
+    [personal.current.sealed, batch],
+  )
+  await run(
+    tx,
+    'personal.encrypt_messages',
+    `update notification_message m set address = n.address from unnest($1::uuid[], $2::text[]) as n (id, address)
+      where m.id = n.id`,
+    [rows.map(({ id }) => id), rows.map(({ address }) => personal.seal(address))],
+  )
+  return rows.map(() => ({ lenderId: 0, version: 0 }))
+}
+
 /**
  * Deletes the records of keys that encrypt no values, except the current one.
  * @returns their ids
@@ -203,6 +223,7 @@ async function freeKeys(db: Queryable, inUse: string): Promise<string[]> {
                        where starts_with(company_email, $1) or starts_with(pic_phone, $1))
            or exists (select from lender_bank_account where starts_with(account_number, $1))
            or exists (select from lender_bank_account_version where starts_with(account_number, $1))
+           or exists (select from notification_message where address is not null and starts_with(address, $1))
            or exists (select from lender_tax_number
                        where starts_with(number, $1) or starts_with(number_search, $2)) as used`,
       [`enc1:${id}:`, `h1:${id}:`],

@@ -51,7 +51,7 @@ let outside: Database
 
 async function open(personal?: PersonalData): Promise<void> {
   fixture = await makeFixture({
-    settings: { DATA_KEY_FILE: keyFile },
+    settings: { DATA_KEY_FILE: keyFile, SMTP_URL: 'smtp://127.0.0.1:9' },
     database: { personal },
     withoutFaults: 'looks at rows as the database has them',
   })
@@ -106,6 +106,14 @@ async function register(phone = person.phone): Promise<number> {
   return lenderId
 }
 const operator = (...args: string[]) => operatorOn(fixture)(['--json', ...args])
+const formerAddresses = async () =>
+  (
+    await many<{ address: string }>(
+      fixture.context.db,
+      'test.former',
+      'select address from notification_message where address is not null',
+    )
+  ).map(({ address }) => address)
 const versions = () =>
   many<{ number: string; versions: number }>(
     fixture.context.db,
@@ -187,6 +195,9 @@ describe('personal data with an encryption key', () => {
       { number: '9988776655443', versions: 2 },
     ])
     expect(await readable(['81277776666', 'baru@contoh.example', '9988776655443'])).toEqual([])
+    // The former address waits for its message.
+    expect(await formerAddresses()).toEqual([person.email])
+    expect(await readable()).toEqual([])
     expect(await lenderIdOf(context.db, person.phone)).toBeUndefined()
     expect(await lenderIdOf(context.db, '81277776666')).toBe(lenderId)
   })
@@ -209,6 +220,8 @@ describe('personal data with an encryption key', () => {
 
   test('DOOR-10 reads values of an added key, and rotation re-encrypts the rest with it', async () => {
     const second = await register('81211112222')
+    const moved = { lenderId: second, email: 'baru@contoh.example', reason: 'test' }
+    await perform(fixture.context, changeContact, { actor, input: moved })
     expect((await operator('keys', 'add', 'k2')).json).toMatchObject({ id: 'k2' })
     await register('81233334444')
     expect((await operator('keys', 'rotate', '--dry-run')).json).toMatchObject({ key: 'k2', dryRun: true })
@@ -220,6 +233,7 @@ describe('personal data with an encryption key', () => {
         lender_bank_account: 2,
         lender_bank_account_version: 2,
         lender_tax_number: 1,
+        notification_message: 1,
       },
       free: ['k1'],
     })
@@ -239,6 +253,7 @@ describe('personal data with an encryption key', () => {
     const kept = (await readFile(keyFile, 'utf8')).split('\n').filter((line) => !line.startsWith('k1 '))
     await writeFile(keyFile, kept.join('\n'))
     expect(await lenderIdOf(fixture.context.db, '81211112222')).toBe(second)
+    expect(await formerAddresses()).toEqual([person.email])
     expect(await showLender(fixture.context.db, lenderId)).toMatchObject({ phone: person.phone })
   })
 
@@ -268,6 +283,8 @@ describe('personal data stored before there was a key', () => {
       actor,
       input: { lenderId, ...bank, bankBranch: 'Bogor' },
     })
+    const moved = { lenderId, email: 'baru@contoh.example', reason: 'test' }
+    await perform(fixture.context, changeContact, { actor, input: moved })
     expect((await readable()).length).toBeGreaterThan(5)
     expect(await operator('keys', 'rotate')).toMatchObject({ exit: 2 })
 
@@ -285,6 +302,7 @@ describe('personal data stored before there was a key', () => {
       lender_bank_account: 1,
       lender_bank_account_version: 1,
       lender_tax_number: 1,
+      notification_message: 1,
     })
     expect(await readable()).toEqual([])
     expect(await taxNumberOn(fixture.context.db, lenderId, '2026-06-01')).toBe(person.taxNumber)

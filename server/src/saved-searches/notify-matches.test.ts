@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Fixture, makeFixture } from '../../testing/fixture.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
+import { aCrowd } from '../../testing/crowd.ts'
 import { aLoan } from '../../testing/people.ts'
-import { many } from '../platform/db/database.ts'
+import { many, run } from '../platform/db/database.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { notifyMatches } from './notify-matches.ts'
 
 let fixture: Fixture
@@ -25,9 +27,9 @@ const save = async (name: string, filters: object) =>
   (await lender.post('/saved-searches', { name, filters })).json.savedSearchId as string
 const offer = (interest: string, grade = 'A') => aLoan(fixture.context, { interest, grade })
 const look = async () => {
-  while ((await notifyMatches(fixture.context)) > 0);
+  await notifyMatches(fixture.context)
 }
-type Found = { count: number; searches: { id: string; name: string }[] }
+type Found = { count: number; searches: { id: string; name: string; filters: object }[] }
 const found = async () =>
   (
     await many<{ data: Found }>(
@@ -55,8 +57,8 @@ test('NTF-03 loans that are new in a saved search are one notice, each counted o
   fixture.travel('50 minutes')
   await Promise.all([look(), look(), look()])
   const searches = [
-    { id: high, name: 'Bunga tinggi' },
-    { id: rated, name: 'Rating A' },
+    { id: high, name: 'Bunga tinggi', filters: { interestFrom: '0.14' } },
+    { id: rated, name: 'Rating A', filters: { grade: 'A' } },
   ]
   expect(await found()).toEqual([{ count: 2, searches }])
   fixture.travel('120 minutes')
@@ -82,4 +84,60 @@ test('NTF-03 a search whose filters were changed finds what is offered from then
   fixture.travel('90 minutes')
   await look()
   expect(await found()).toEqual([])
+})
+
+describe('NTF-03 with many lenders', () => {
+  /** Lenders with a search each, which was last compared an hour ago; by name of the search, with its filters. */
+  async function aCrowdThatSearches(many: number, filters: object): Promise<number[]> {
+    const lenders = await aCrowd(
+      fixture.context,
+      Array.from({ length: many }, () => 0),
+    )
+    await inTransaction(fixture.context.db, { repeatable: true }, (tx) =>
+      run(
+        tx,
+        'test.searches',
+        `insert into saved_search (lender_id, id, name, filters, checked_at)
+         select lender_id, gen_random_uuid(), 'Semua', $2, app_now() - interval '1 hour'
+           from unnest($1::bigint[]) as one (lender_id) on conflict do nothing`,
+        [lenders, JSON.stringify(filters)],
+      ),
+    )
+    return lenders
+  }
+  const toldOf = (lenders: number[]) =>
+    many<{ lenderId: number; count: number }>(
+      fixture.context.db,
+      'test.told',
+      `select lender_id as "lenderId", (data ->> 'count')::int as count from notice
+        where lender_id = any($1) and kind = 'OFFER_IN_SAVED_SEARCH'`,
+      [lenders],
+    )
+
+  test('NTF-03 one look tells all of 1,600 lenders whose searches fit a loan', async () => {
+    await offer('0.12', 'E')
+    fixture.travel('10 minutes')
+    const lenders = await aCrowdThatSearches(1_600, { grade: 'E' })
+    await look()
+    const told = await toldOf(lenders)
+    expect(told).toHaveLength(1_600)
+    expect(new Set(told.map(({ count }) => count))).toEqual(new Set([1]))
+    await look()
+    expect(await toldOf(lenders)).toEqual(told)
+  })
+
+  test('NTF-03 one lender whose search cannot be compared keeps it from nobody else', async () => {
+    await offer('0.12', 'F')
+    fixture.travel('10 minutes')
+    const [broken = 0] = await aCrowdThatSearches(1, { grade: 'F' })
+    await run(
+      fixture.context.db,
+      'test.break',
+      `update saved_search set filters = '{"tenor": {}}', checked_at = checked_at - interval '1 day' where lender_id = $1`,
+      [broken],
+    )
+    const lenders = await aCrowdThatSearches(60, { grade: 'F' })
+    await expect(look()).rejects.toThrow('searches of 1 lenders')
+    expect(await toldOf(lenders)).toHaveLength(60)
+  })
 })

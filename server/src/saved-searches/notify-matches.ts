@@ -1,7 +1,7 @@
 import type { MarketplaceFilters } from '@pematang/contract/marketplace/choosing'
 import type { Context } from '../context.ts'
 import { findNewMatches } from '../marketplace/index.ts'
-import { gatherMatches } from '../notifications/index.ts'
+import { gatherMatches, type NoticeData } from '../notifications/index.ts'
 import { many, one, run } from '../platform/db/database.ts'
 import { inTransaction, type Transaction } from '../platform/db/transaction.ts'
 import { lockSearches } from './saved-searches.ts'
@@ -16,24 +16,40 @@ const margin = '2 minutes'
 const batchSize = 50
 
 /**
- * Compares saved searches with what was offered since the last time, and notifies lenders of what is new in theirs, once.
- * @returns how many lenders were looked at; none when nothing is due
+ * Compares the saved searches of all lenders that are due with what was offered since the last time, and notifies lenders
+ * of what is new in theirs, once. A lender whose searches cannot be compared keeps it from nobody else.
+ * @throws AggregateError of the failures, after all others
  */
-export async function notifyMatches(context: MatchContext, signal?: AbortSignal): Promise<number> {
-  const lenders = await many<{ lenderId: number }>(
-    context.db,
+export async function notifyMatches(context: MatchContext, signal?: AbortSignal): Promise<void> {
+  const failures = new Map<number, unknown>()
+  let lenders: number[]
+  do {
+    lenders = await nextDue(context, [...failures.keys()])
+    for (const lenderId of lenders) {
+      if (signal?.aborted) return
+      await inTransaction(context.db, { repeatable: true }, (tx) => notifyOne(tx, context, lenderId)).catch(
+        (error: unknown) => failures.set(lenderId, error),
+      )
+    }
+  } while (lenders.length > 0)
+  if (failures.size > 0)
+    throw new AggregateError(
+      failures.values(),
+      `the searches of ${failures.size} lenders could not be compared`,
+    )
+}
+
+/** The lenders with searches to compare who waited longest, at most a batch. */
+async function nextDue({ db }: MatchContext, without: readonly number[]): Promise<number[]> {
+  const rows = await many<{ lenderId: number }>(
+    db,
     'saved_search.due',
-    `select lender_id as "lenderId" from saved_search where checked_at < app_now() - $1::interval
+    `select lender_id as "lenderId" from saved_search
+      where checked_at < app_now() - $1::interval and lender_id <> all($3::bigint[])
       group by lender_id order by min(checked_at) limit $2`,
-    [between, batchSize],
+    [between, batchSize, without],
   )
-  let done = 0
-  for (const { lenderId } of lenders) {
-    if (signal?.aborted) break
-    await inTransaction(context.db, { repeatable: true }, (tx) => notifyOne(tx, context, lenderId))
-    done += 1
-  }
-  return done
+  return rows.map(({ lenderId }) => lenderId)
 }
 
 /** A loan that fits several searches of a lender counts once. */
@@ -53,10 +69,10 @@ async function notifyOne(tx: Transaction, { random }: MatchContext, lenderId: nu
     [lenderId, margin, between],
   )
   const loans = new Set<number>()
-  const found: { id: string; name: string }[] = []
+  const found: NoticeData['OFFER_IN_SAVED_SEARCH']['searches'] = []
   for (const { id, name, filters, since } of searches) {
     const matches = await findNewMatches(tx, lenderId, filters, { since, until })
-    if (matches.length > 0) found.push({ id, name })
+    if (matches.length > 0) found.push({ id, name, filters })
     for (const loanId of matches) loans.add(loanId)
   }
   if (found.length > 0) {

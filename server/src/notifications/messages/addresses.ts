@@ -1,31 +1,16 @@
-import type { NoticeSubject } from '@pematang/contract/notices/kinds'
+import { subjectPath } from '@pematang/contract/notices/subject-path'
 import { subjectOf } from '../kinds.ts'
 import type { NoticeRow } from '../notice-data.ts'
 
-/** The screen that a subject is seen on; the paths of web/src/paths.ts. */
-const screens: Record<NoticeSubject['type'], (id: string) => string> = {
-  LOAN: (id) => `/dashboard/porto?loanNumber=${id}`,
-  BULK_FUNDING: (id) => `/dashboard/transaction-history?reference=${id}`,
-  SAVED_SEARCH: () => '/marketplace/list',
-  STATEMENT: () => '/documents',
-  TRANSACTIONS: (id) => `/dashboard/transaction-history${id && `?reference=${id}`}`,
-  PORTFOLIO: () => '/dashboard/porto',
-  AUTO_FUNDING: () => '/notifications',
-  SESSIONS: () => '/notifications',
-  ACCOUNT: () => '/notifications',
-}
-
-/** The addresses of screens in messages. */
+/** The addresses in messages. */
 export function addressOf(origin: string) {
-  const base = `${origin.replace(/\/$/, '')}/lender`
+  const root = origin.replace(/\/+$/, '')
+  const base = `${root}/lender`
   return {
     centreUrl: `${base}/notifications`,
     preferencesUrl: `${base}/notifications/settings`,
-    urlOf(row: NoticeRow): string {
-      const subject = subjectOf(row)
-      if (!subject) return `${base}/notifications`
-      return base + screens[subject.type](encodeURIComponent(subject.id ?? ''))
-    },
+    urlOf: (row: NoticeRow): string => base + (subjectPath(subjectOf(row)) ?? '/notifications'),
+    unsubscribeUrlOf: (key: string): string => `${root}${unsubscribePath}?key=${key}`,
   }
 }
 

@@ -2,7 +2,7 @@ import { formatDateLong } from '@pematang/contract/format/date'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import type { Config } from '../../config.ts'
 import { oneLine } from '../../outside/mail/one-line.ts'
-import { isGathered } from '../gathered-text.ts'
+import { grouped, isGathered } from '../gathered-text.ts'
 import { noticeKinds } from '../kinds.ts'
 import { mostNamed, type NoticeRow } from '../notice-data.ts'
 import { noticeText } from '../notice-text.ts'
@@ -28,7 +28,7 @@ export function composeMail(
   const letter: Letter = {
     greeting: `Halo ${oneLine(name)},`,
     parts,
-    more: rows.length - parts.length,
+    more: rows.length > parts.length ? grouped(rows.length - parts.length) : null,
     operator,
     footer: footerOf(settings, topic),
     ...addressOf(settings.APP_ORIGIN),
@@ -40,7 +40,7 @@ function subjectOf(topic: Topic, day: Date, rows: readonly NoticeRow[], operator
   if (topic === 'DIGEST') return `Ringkasan ${formatDateLong(day)} - ${operator}`
   const [first] = rows
   if (!first) throw new Error('a message needs a notice')
-  return `${noticeText(first).title}${rows.length > 1 ? ` (${rows.length})` : ''} - ${operator}`
+  return `${noticeText(first).title}${rows.length > 1 ? ` (${grouped(rows.length)})` : ''} - ${operator}`
 }
 
 function partOf({ APP_ORIGIN }: Settings, row: NoticeRow): Part {
@@ -61,7 +61,7 @@ function linesOf(row: NoticeRow): string[] {
   if (count < 2) return []
   const named = loans.slice(0, mostNamed)
   const lines = named.map(({ loanNumber, amount }) => `${oneLine(loanNumber)}: ${formatRupiah(amount)}`)
-  return count > named.length ? [...lines, `dan ${count - named.length} lainnya`] : lines
+  return count > named.length ? [...lines, `dan ${grouped(count - named.length)} lainnya`] : lines
 }
 
 function footerOf({ HELP_EMAIL, HELP_PHONE }: Settings, topic: Topic): string {
@@ -77,7 +77,7 @@ function textOf({ greeting, parts, more, footer, operator, centreUrl, preference
   const paragraphs = parts.map(({ title, message, lines, url }) =>
     [title, message, ...lines.map((line) => `- ${line}`), url].join('\n'),
   )
-  const rest = more > 0 ? [`Masih ada ${more} pemberitahuan lain: ${centreUrl}`] : []
+  const rest = more !== null ? [`Masih ada ${more} pemberitahuan lain: ${centreUrl}`] : []
   return [
     greeting,
     ...paragraphs,
@@ -98,6 +98,6 @@ export function composeSms({ OPERATOR_NAME }: Settings, rows: readonly NoticeRow
   const plain = (text: string) => oneLine(text).replaceAll(/[“”]/g, '"').replaceAll('’', "'")
   const whole = plain(`${operator}: ${message}`)
   if (rows.length === 1 && whole.length <= mostInSms) return whole
-  const count = rows.length > 1 ? ` (${rows.length})` : ''
+  const count = rows.length > 1 ? ` (${grouped(rows.length)})` : ''
   return plain(`${operator}: ${title}${count}. Buka aplikasi untuk melihat rinciannya.`).slice(0, mostInSms)
 }

@@ -38,7 +38,8 @@ export const sendAgain = mutation<Context, { ids: readonly string[] | null }, { 
     const again = await many<{ id: string }>(
       tx,
       'notification.send_again',
-      `update notification_message set state = 'WAITING', closed_at = app_now(), ended_at = null, reason = null, tries = 0
+      `update notification_message set state = 'WAITING', closed_at = app_now(), ended_at = null, reason = null, tries = 0,
+              uncertain = 0
         where case when $1::uuid[] is null then state = 'GAVE_UP'
                    else id = any($1) and state in ('REFUSED', 'UNKNOWN', 'GAVE_UP') end
       returning id`,

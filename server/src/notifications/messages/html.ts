@@ -5,8 +5,8 @@ export type Part = { title: string; message: string; lines: string[]; url: strin
 export type Letter = {
   greeting: string
   parts: Part[]
-  /** How many notices there are beyond those. */
-  more: number
+  /** How many notices there are beyond those, as it is shown. */
+  more: string | null
   operator: string
   footer: string
   centreUrl: string
@@ -31,7 +31,7 @@ export function htmlOf({
   preferencesUrl,
 }: Letter): string {
   const rest =
-    more > 0
+    more !== null
       ? `<p style="margin:0 0 16px"><a style="${link}" href="${escapeHtml(centreUrl)}">Masih ada ${more} pemberitahuan lain</a></p>`
       : ''
   return `<!doctype html>

@@ -7,7 +7,7 @@ import type { JobHandlers, JobResult } from '../../platform/jobs/worker.ts'
 import { isMailable } from '../address.ts'
 import { noticeKinds } from '../kinds.ts'
 import type { NoticeRow } from '../notice-data.ts'
-import { unsubscribePath } from './addresses.ts'
+import { addressOf } from './addresses.ts'
 import { composeMail, composeSms } from './compose.ts'
 import {
   endMessage,
@@ -20,7 +20,7 @@ import {
   type Recipient,
   type WaitingMessage,
 } from './store.ts'
-import { isAtMostOnce } from './topics.ts'
+import { isGivenUp } from './topics.ts'
 
 type SendContext = Pick<Context, 'db' | 'config' | 'mail' | 'sms' | 'log'>
 
@@ -30,14 +30,14 @@ export const notificationJobs = (context: SendContext): JobHandlers => ({
 
 /**
  * Sends a closed message. That it is begun is committed before the gateway is called, so an attempt that was interrupted
- * is known: where a second one would be worse than none it is given up (see isAtMostOnce), else it is sent again under
+ * is known: where a further one would be worse than none it is given up (see isGivenUp), else it is sent again under
  * the same name.
  */
 export async function sendMessage(context: SendContext, job: Job): Promise<JobResult> {
   const { messageId } = job.payload as { messageId: string }
   const message = await begin(context, messageId)
   if (!message) return
-  const recipient = await findRecipient(context.db, message.lenderId)
+  const recipient = await recipientOf(context.db, message)
   const rows = (await noticesOf(context.db, messageId)).filter((row) => isWanted(message, recipient, row))
   const problem = rows.length === 0 ? 'TURNED_OFF' : addressProblem(message, recipient)
   if (problem) return end(context, messageId, 'SKIPPED', problem)
@@ -54,7 +54,7 @@ function begin({ db, config }: SendContext, id: string): Promise<WaitingMessage 
   return inTransaction(db, { repeatable: true }, async (tx) => {
     const message = await lockWaiting(tx, id, config.NOTIFICATION_GIVE_UP_SECONDS)
     if (!message) return undefined
-    if (message.wasBegun && isAtMostOnce(message.channel, message.topic)) {
+    if (message.wasBegun && isGivenUp(message.channel, message.topic, message.uncertain)) {
       await endMessage(tx, id, 'UNKNOWN', 'INTERRUPTED')
       return undefined
     }
@@ -62,9 +62,16 @@ function begin({ db, config }: SendContext, id: string): Promise<WaitingMessage 
       await endMessage(tx, id, 'GAVE_UP', null)
       return undefined
     }
-    await markBegun(tx, id)
+    await markBegun(tx, message)
     return message
   })
+}
+
+/** Whom a message goes to: the lender as registered now, or at the address it was made for. */
+async function recipientOf(db: SendContext['db'], { lenderId, channel, address }: WaitingMessage) {
+  const recipient = await findRecipient(db, lenderId)
+  if (address === null) return recipient
+  return channel === 'EMAIL' ? { ...recipient, address } : { ...recipient, phone: address }
 }
 
 /** Whether the lender still wants a notice by this channel: it may have been turned off meanwhile. */
@@ -95,7 +102,7 @@ async function handOver(
     fromName: config.OPERATOR_NAME,
     messageId: messageIdOf(id, config.MAIL_FROM),
     date: closedAt,
-    unsubscribeUrl: isMandatory(rows) ? null : `${config.APP_ORIGIN}${unsubscribePath}?key=${unsubscribeKey}`,
+    unsubscribeUrl: isMandatory(rows) ? null : addressOf(config.APP_ORIGIN).unsubscribeUrlOf(unsubscribeKey),
     ...composeMail(config, { name: recipient.name, topic, day: closedAt }, rows),
   }
   await mail.send(letter)
@@ -108,18 +115,17 @@ const isMandatory = (rows: readonly NoticeRow[]): boolean =>
 const messageIdOf = (id: string, from: string): string => `${id}@${from.split('@')[1] ?? 'localhost'}`
 
 async function fail(context: SendContext, message: WaitingMessage, error: unknown): Promise<JobResult> {
-  const { id, channel, topic, tries } = message
+  const { id, channel, topic, tries, uncertain } = message
   if (error instanceof MailRefused || error instanceof SmsRefused) {
     context.log.warn({ code: error.code, lender: message.lenderId, channel }, 'a notification was refused')
     return end(context, id, 'REFUSED', error.code)
   }
-  if (error instanceof MailUnknown && isAtMostOnce(channel, topic))
-    return end(context, id, 'UNKNOWN', error.code)
-  const isAway =
-    error instanceof MailUnavailable || error instanceof MailUnknown || error instanceof SmsUnavailable
+  const isUncertain = error instanceof MailUnknown
+  if (isUncertain && isGivenUp(channel, topic, uncertain + 1)) return end(context, id, 'UNKNOWN', error.code)
+  const isAway = error instanceof MailUnavailable || isUncertain || error instanceof SmsUnavailable
   if (!isAway) throw error
   const reason = error instanceof SmsUnavailable ? 'UNAVAILABLE' : error.code
-  await inTransaction(context.db, { repeatable: true }, (tx) => putOff(tx, id, reason))
+  await inTransaction(context.db, { repeatable: true }, (tx) => putOff(tx, id, { reason, isUncertain }))
   return { again: waitAfter(tries), because: reason }
 }
 

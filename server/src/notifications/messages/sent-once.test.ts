@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { many } from '../../platform/db/database.ts'
+import { MailUnavailable, MailUnknown } from '../../outside/mail/port.ts'
 import { smtpMail } from '../../outside/mail/smtp-adapter.ts'
 import { perform } from '../../platform/commands/perform.ts'
 import { prepareMessages } from './close.ts'
 import { sendAgain } from './failed.ts'
+import { watchMessages } from './metrics.ts'
 import { deleteOldMessages } from './retention.ts'
 import { messageScenario } from './testing.ts'
 
@@ -83,6 +85,67 @@ describe('sent once', () => {
       state: 'UNKNOWN',
       reason: 'INTERRUPTED',
     })
+  })
+
+  test('NTF-05 a mail server that always answers too late is tried five times, with longer and longer waits, and the message ends as unknown', async () => {
+    become(await someone('slow'))
+    await expired()
+    await due()
+    const triedAt: number[] = []
+    for (let half = 0; half < 40; half += 1) {
+      at(`10:${2 + Math.floor(half / 2)}`, 0, (half % 2) * 30)
+      await work(withMail((deliver) => (triedAt.push(half / 2), deliver()), 400))
+    }
+    const waits = triedAt.slice(1).map((minute, place) => minute - (triedAt[place] ?? 0))
+    expect(waits).toEqual([1, 1.5, 2.5, 4.5])
+    for (const [time, days] of [
+      ['12:00', 0],
+      ['12:00', 1],
+      ['12:00', 4],
+    ] as const) {
+      at(time, days)
+      await work(withMail((deliver) => deliver(), 400))
+    }
+    await expect.poll(async () => (await mails()).length).toBe(5)
+    expect(new Set((await mails()).map(({ messageId }) => messageId)).size).toBe(1)
+    expect(await states()).toEqual(['UNKNOWN'])
+    expect(await failed()).toMatchObject({ topic: 'FUNDING_EXPIRED', state: 'UNKNOWN', reason: 'ETIMEDOUT' })
+    watchMessages(context())
+    expect(await context().metrics.text()).toMatch(
+      /pematang_notifications\{channel="email",state="unknown"\} [1-9]/,
+    )
+    const again = {
+      actor: { kind: 'operator', name: 'test' } as const,
+      input: { ids: [(await failed())?.id ?? ''] },
+    }
+    expect(await perform(context(), sendAgain, again)).toEqual({ messages: 1 })
+    await work()
+    expect(await states()).toEqual(['SENT'])
+  })
+
+  test('NTF-05 a worker that is killed each time after the mail server took it does so five times at most', async () => {
+    await expired()
+    await due()
+    for (let hour = 11; hour < 23; hour += 1) {
+      at(`${hour}:00`)
+      await work(killed())
+    }
+    expect([(await mails()).length, await states()]).toEqual([5, ['UNKNOWN']])
+    expect(await failed()).toMatchObject({ state: 'UNKNOWN', reason: 'INTERRUPTED' })
+  })
+
+  test('NTF-05 a server that is away in between does not use up the tries of a late one', async () => {
+    await expired()
+    await due()
+    const busy = withMail(async () => Promise.reject(new MailUnavailable('SMTP_450')))
+    const late = withMail(async () => Promise.reject(new MailUnknown('ETIMEDOUT')))
+    for (let hour = 11; hour < 21; hour += 1) {
+      at(`${hour}:00`)
+      await work(hour % 3 === 0 ? late : busy)
+    }
+    expect(await states()).toEqual(['WAITING'])
+    await later('22:00')
+    expect([(await mails()).length, await states()]).toEqual([1, ['SENT']])
   })
 
   test('NTF-05 an absent mail server delays and loses nothing', async () => {

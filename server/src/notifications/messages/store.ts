@@ -11,6 +11,10 @@ export type WaitingMessage = {
   topic: Topic
   unsubscribeKey: string
   tries: number
+  /** The attempts of which nobody knows whether they were sent, with one that was interrupted now. */
+  uncertain: number
+  /** Where it is sent if not to what the lender has registered. */
+  address: string | null
   /** It was begun before, and its end was never recorded. */
   wasBegun: boolean
   /** It has been tried for as long as messages are. */
@@ -27,7 +31,8 @@ export const lockWaiting = (
   maybe<WaitingMessage>(
     tx,
     'notification.lock',
-    `select id, lender_id as "lenderId", channel, topic, unsubscribe_key as "unsubscribeKey", tries,
+    `select id, lender_id as "lenderId", channel, topic, unsubscribe_key as "unsubscribeKey", tries, address,
+            uncertain + (begun_at is not null)::int as uncertain,
             begun_at is not null as "wasBegun", closed_at as "closedAt",
             closed_at < app_now() - make_interval(secs => $2) as "isTooOld"
        from notification_message where id = $1 and state = 'WAITING' for update`,
@@ -35,12 +40,15 @@ export const lockWaiting = (
   )
 
 /** Records that a message is about to be handed to the gateway. */
-export const markBegun = (tx: Transaction, id: string): Promise<number> =>
+export const markBegun = (
+  tx: Transaction,
+  { id, uncertain }: Pick<WaitingMessage, 'id' | 'uncertain'>,
+): Promise<number> =>
   run(
     tx,
     'notification.begin',
-    'update notification_message set begun_at = app_now(), tries = tries + 1 where id = $1',
-    [id],
+    'update notification_message set begun_at = app_now(), tries = tries + 1, uncertain = $2 where id = $1',
+    [id, uncertain],
   )
 
 export type EndState = 'SENT' | 'SKIPPED' | 'REFUSED' | 'UNKNOWN' | 'GAVE_UP'
@@ -54,19 +62,25 @@ export const endMessage = (
   run(
     tx,
     'notification.end',
-    `update notification_message set state = $2, reason = case when $2 <> 'SENT' then coalesce($3, reason) end, begun_at = null, ended_at = app_now()
+    `update notification_message
+        set state = $2, reason = case when $2 <> 'SENT' then coalesce($3, reason) end, begun_at = null, ended_at = app_now(),
+            address = case when $2 not in ('SENT', 'SKIPPED') then address end
       where id = $1 and state = 'WAITING'`,
     [id, state, reason],
   )
 
-/** Records why an attempt failed, after which another one is right. */
-export const putOff = (tx: Transaction, id: string, reason: string): Promise<number> =>
+/** Records why an attempt failed, after which another one is right; `isUncertain`: it may have been sent. */
+export const putOff = (
+  tx: Transaction,
+  id: string,
+  { reason, isUncertain }: { reason: string; isUncertain: boolean },
+): Promise<number> =>
   run(
     tx,
     'notification.put_off',
-    `update notification_message set reason = $2, begun_at = null
+    `update notification_message set reason = $2, begun_at = null, uncertain = uncertain + $3::boolean::int
       where id = $1 and state = 'WAITING'`,
-    [id, reason],
+    [id, reason, isUncertain],
   )
 
 export type Recipient = { name: string; address: string; phone: string; chosen: Preference }

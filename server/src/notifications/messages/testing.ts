@@ -46,10 +46,12 @@ export function messageScenario() {
   })
 
   /** Shifts the database's time to a time of this day in Jakarta, or of a later one. */
-  function at(time: string, days = 0): void {
+  function at(time: string, days = 0, seconds = 0): void {
     const [hours = 0, minutes = 0] = time.split(':').map(Number)
     const then =
-      startOfDay(businessDateOf(new Date())).getTime() + (days * 24 * 60 + hours * 60 + minutes) * 60_000
+      startOfDay(businessDateOf(new Date())).getTime() +
+      (days * 24 * 60 + hours * 60 + minutes) * 60_000 +
+      seconds * 1_000
     fixture.travel(`${then - Date.now()} milliseconds`)
   }
   async function someone(local = `lender${(people += 1)}`, name = 'Sari Dewi') {
@@ -105,11 +107,11 @@ export function messageScenario() {
       ({ lenderId }) => lenderId === lender.lenderId,
     )
   /** A context whose mail server does this instead. */
-  const withMail = (send: (deliver: () => Promise<void>) => Promise<void>): Context => {
+  const withMail = (send: (deliver: () => Promise<void>) => Promise<void>, timeoutMs = 5_000): Context => {
     const real = smtpMail({
       url: sandbox.smtpUrl,
       from: 'no-reply@pematang.example',
-      timeoutMs: 5_000,
+      timeoutMs,
       requireTls: false,
     })
     return { ...fixture.context, mail: { send: (mail) => send(() => real.send(mail)), close: () => {} } }
@@ -117,10 +119,13 @@ export function messageScenario() {
 
   return {
     ...{ at, someone, notify, expired, work, mails, subjects, choose, states, failed, withMail },
+    /** The real time, which scenarios of the past start from. */
+    now: () => fixture.travel(undefined),
     context: () => fixture.context,
-    texts: () => sandbox.texts(lender.phone),
+    texts: (phone = lender.phone) => sandbox.texts(phone),
     inbox: (to: string) => sandbox.inbox(to),
     lenderId: () => lender.lenderId,
+    phone: () => lender.phone,
     /** The lender whom the rest of the test is about. */
     become: (person: Person) => {
       lender = person

@@ -22,9 +22,15 @@ const atMostOnce: ReadonlySet<Topic> = new Set<Topic>([
   'OFFER_IN_SAVED_SEARCH',
 ])
 
-/** Whether an e-mail is given up rather than sent again when nobody knows whether it was sent. */
-export const isAtMostOnce = (channel: Channel, topic: Topic): boolean =>
-  channel === 'EMAIL' && atMostOnce.has(topic)
+/** An e-mail of which nobody knows whether it was sent has this many attempts at most: each may have been a copy. */
+const mostUncertain = 5
+
+/**
+ * Whether a message is given up after so many attempts of which nobody knows whether they were sent. An SMS is not: its
+ * gateway knows a message that it has sent by its reference.
+ */
+export const isGivenUp = (channel: Channel, topic: Topic, uncertain: number): boolean =>
+  channel === 'EMAIL' && uncertain >= (atMostOnce.has(topic) ? 1 : mostUncertain)
 
 /** The messages that take up a notice of this kind, by what the lender has chosen and which gateways there are. */
 export function deliveriesFor(

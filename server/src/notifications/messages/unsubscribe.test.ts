@@ -4,7 +4,7 @@ import { many } from '../../platform/db/database.ts'
 import { prepareMessages } from './close.ts'
 import { messageScenario } from './testing.ts'
 
-const { at, expired, work, mails, context, lenderId } = messageScenario()
+const { at, expired, notify, choose, work, mails, context, lenderId } = messageScenario()
 let app: TestApp
 beforeAll(async () => {
   app = await startApp({ context: context() })
@@ -52,6 +52,27 @@ describe('turning off by the message itself', () => {
     await work()
     expect(await mails()).toHaveLength(1)
   })
+
+  test.each(['https://pematang.example', 'https://pematang.example/', 'https://pematang.example//'])(
+    'NTF-02 its address and the links have one slash after the origin %s',
+    async (origin) => {
+      await choose({})
+      at('10:00')
+      await notify('OFFER_EXTENDED', { loanNumber: 'PJ-1', amount: 1, until: '2026-12-01' })
+      await prepareMessages(context())
+      at('10:02')
+      await work({ ...context(), config: { ...context().config, APP_ORIGIN: origin } })
+      const mail = (await mails()).at(-1)
+      const value = mail?.headers.find(({ name }) => name === 'List-Unsubscribe')?.value
+      expect(value).toMatch(
+        /^<https:\/\/pematang\.example\/api\/v1\/notification-preferences\/unsubscribe\?key=[0-9a-f-]{36}>$/,
+      )
+      for (const part of [mail?.text ?? '', mail?.html ?? '']) {
+        expect(part).toContain('https://pematang.example/lender/dashboard/porto?loanNumber=PJ-1')
+        expect(part.replaceAll('https://', '')).not.toContain('//')
+      }
+    },
+  )
 
   test('NTF-02 opening the link changes nothing and shows a button', async () => {
     const answer = await app.call('GET', `/${await linkOf()}`)

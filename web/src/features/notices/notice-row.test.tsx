@@ -1,6 +1,8 @@
+import { noticeSubjects } from '@pematang/contract/notices/kinds'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
+import { paths } from '../../paths.ts'
 import { NoticeRow } from './notice-row.tsx'
 import type { CentreNotice } from './queries.ts'
 
@@ -35,10 +37,25 @@ describe('a notice of the centre', () => {
     [{ type: 'TRANSACTIONS', id: null }, '/dashboard/transaction-history'],
     [{ type: 'TRANSACTIONS', id: 'PMT-1' }, '/dashboard/transaction-history?reference=PMT-1'],
     [{ type: 'PORTFOLIO', id: null }, '/dashboard/porto'],
-    [{ type: 'SAVED_SEARCH', id: 's' }, '/marketplace/list'],
+    [{ type: 'SAVED_SEARCH', id: null }, '/marketplace/list'],
+    [
+      { type: 'SAVED_SEARCH', id: 'interestFrom=0.14&grade=A' },
+      '/marketplace/list?interestFrom=0.14&amp;grade=A',
+    ],
+    [{ type: 'STATEMENT', id: '2026-10' }, '/documents'],
     [{ type: 'AUTO_FUNDING', id: null }, '/auto-funding'],
   ] as const)('NTF-01 with the subject %j leads to %s', (subject, path) => {
     expect(draw({ subject })).toContain(`href="${path}"`)
+  })
+
+  test('NTF-01 leads to a screen that there is, or opens the profile, whatever its subject', () => {
+    const screens = Object.values(paths).filter((path) => typeof path === 'string')
+    for (const type of noticeSubjects) {
+      const html = draw({ subject: { type, id: 'X' } })
+      const path = /href="([^"?]+)/.exec(html)?.[1]
+      if (path === undefined) expect([type, html]).toEqual([type, expect.stringMatching(/<button[^>]*>Pend/)])
+      else expect(screens).toContain(path)
+    }
   })
 
   test.each(['ACCOUNT', 'SESSIONS'] as const)('NTF-01 about %s opens the profile by a button', (type) => {

@@ -1,5 +1,6 @@
 import { formatDateTimeLong } from '@pematang/contract/format/date'
 import type { NoticeCategory } from '@pematang/contract/notices/kinds'
+import { subjectPath } from '@pematang/contract/notices/subject-path'
 import {
   Check,
   FileText,
@@ -14,7 +15,6 @@ import { Link } from 'react-router'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { CentreNotice } from './queries.ts'
-import { isOfProfile, subjectPath } from './subject-path.ts'
 
 const icons: Record<NoticeCategory, LucideIcon> = {
   MONEY: Wallet,
@@ -78,6 +78,7 @@ export function NoticeRow({ notice, short, onRead, onProfile }: Props) {
 const whole = 'text-left after:absolute after:inset-0 underline-offset-4 hover:underline'
 
 function Title({ notice: { title, subject }, onOpen, onProfile }: TitleProps) {
+  if (subject === null) return <span>{title}</span>
   const path = subjectPath(subject)
   if (path !== null) {
     return (
@@ -86,7 +87,6 @@ function Title({ notice: { title, subject }, onOpen, onProfile }: TitleProps) {
       </Link>
     )
   }
-  if (!isOfProfile(subject)) return <span>{title}</span>
   const open = () => {
     onOpen()
     onProfile()

@@ -1,0 +1,29 @@
+import type { NoticeSubject } from './kinds.ts'
+
+const withQuery = (path: string, name: string, value: string | null): string =>
+  value === null ? path : `${path}?${new URLSearchParams({ [name]: value })}`
+
+/**
+ * The screen that shows what a notice is about, below /lender; null where a dialog of the account shows it. The centre
+ * and the e-mails lead there.
+ */
+export function subjectPath({ type, id }: NoticeSubject): string | null {
+  switch (type) {
+    case 'LOAN':
+      return withQuery('/dashboard/porto', 'loanNumber', id)
+    case 'PORTFOLIO':
+      return '/dashboard/porto'
+    case 'BULK_FUNDING':
+    case 'TRANSACTIONS':
+      return withQuery('/dashboard/transaction-history', 'reference', id)
+    case 'SAVED_SEARCH':
+      return id === null ? '/marketplace/list' : `/marketplace/list?${new URLSearchParams(id)}`
+    case 'STATEMENT':
+      return '/documents'
+    case 'AUTO_FUNDING':
+      return '/auto-funding'
+    // The account and its sessions, and what a newer release has.
+    default:
+      return null
+  }
+}
