@@ -1,15 +1,19 @@
 /**
  * Loans as the books had them at an instant: what counts was recorded before it, whatever its value date, so a later
  * correction changes no earlier day. Continues a WITH list that begins with `asked (loan_id)`; $1 is the instant, $2 the
- * business day that it ends. Each row of `recorded` is a loan with a schedule at that time.
+ * business day that it ends. Each row of `recorded` is a loan with a schedule at that time; `payment` has all payments of
+ * the loans, those that were recorded later too.
  *
  * Payments count towards the oldest installment first, as they are allocated. An installment that was out of force counts
  * with what was paid on it.
  */
 export const recordedLoans = `
-  paid as materialized (
-    select p.loan_id, sum(p.principal) as principal, sum(p.principal + p.interest) as pool
-      from asked join loan_payment p using (loan_id) where p.created_at < $1 group by p.loan_id
+  payment as materialized (
+    select p.id, p.loan_id, p.principal, p.interest, p.created_at >= $1 as later
+      from asked join loan_payment p using (loan_id)
+  ), paid as materialized (
+    select loan_id, sum(principal) as principal, sum(principal + interest) as pool
+      from payment where not later group by loan_id
   ), changed as materialized (
     select distinct on (c.loan_id, c.no) c.loan_id, c.no, c.was_in_force
       from asked join schedule_change c using (loan_id) where c.recorded_at >= $1
@@ -19,7 +23,7 @@ export const recordedLoans = `
       from asked join installment i using (loan_id)
       join schedule_version v on v.loan_id = i.loan_id and v.version = i.version and v.recorded_at < $1
       left join changed c on c.loan_id = i.loan_id and c.no = i.no
-  ), counted as materialized (
+  ), counted as (
     select line.loan_id, line.no, line.due_date, line.in_force,
            case when line.in_force then line.principal else coalesce(got.principal, 0) end as principal,
            sum(case when line.in_force then line.principal + line.interest else coalesce(got.both, 0) end)
@@ -29,7 +33,7 @@ export const recordedLoans = `
           from loan_payment p join lender_repayment r on r.payment_id = p.id and r.no = line.no
          where not line.in_force and p.loan_id = line.loan_id and p.created_at < $1
       ) got on true
-  ), recorded as materialized (
+  ), recorded as (
     select c.loan_id, max(c.due_date) filter (where c.in_force) as last_due,
            min(c.no) filter (where c.in_force and c.through > coalesce(paid.pool, 0)) as next_no,
            min(c.due_date) filter (where c.in_force and c.through > coalesce(paid.pool, 0)) as next_due,
