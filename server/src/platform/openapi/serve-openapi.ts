@@ -1,0 +1,25 @@
+import { gzipSync } from 'node:zlib'
+import type { Endpoint } from '@pematang/contract/endpoint'
+import type { FastifyInstance } from 'fastify'
+import { buildOpenApi } from './openapi.ts'
+
+/**
+ * The OpenAPI document at /api/openapi.json. It is written and compressed once: anybody may ask for it, and writing it
+ * anew took ten milliseconds of every answer.
+ */
+export function serveOpenApi(
+  app: FastifyInstance,
+  endpoints: Record<string, Endpoint>,
+  prefix: string,
+): void {
+  const plain = Buffer.from(JSON.stringify(buildOpenApi(endpoints, prefix)))
+  const compressed = gzipSync(plain)
+  app.get('/api/openapi.json', async (request, reply) => {
+    const isCompressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    if (isCompressed) void reply.header('content-encoding', 'gzip')
+    return reply
+      .header('vary', 'accept-encoding')
+      .type('application/json; charset=utf-8')
+      .send(isCompressed ? compressed : plain)
+  })
+}
