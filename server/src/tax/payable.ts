@@ -98,8 +98,8 @@ export async function comparedWithLedger(
       order by p.period`,
     spanOf(period),
   )
-  const known = rows.flatMap(({ period: of, ledger: _, ...row }) =>
-    of === null ? [] : [{ ...row, period: of }],
+  const known = rows.flatMap(({ period: of, interest, withheld, paid, credited }) =>
+    of === null ? [] : [{ period: of, interest, withheld, paid, credited }],
   )
   const total = withDueDates(known, today, holidays).find((row) => row.period === period) ?? null
   return { total, ledger: rows[0]?.ledger ?? 0 }
