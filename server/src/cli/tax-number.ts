@@ -27,7 +27,7 @@ export function addTaxNumber(lenders: Command, terminal: Terminal): void {
     .option('--number <digits>', '16 digits', asOption(taxNumberCell))
     .option(
       '--none',
-      'take the present number back: on none of its days, or from --from on, was it the lender’s',
+      'take the present number back: it was never the lender’s, or with --from only until the day before',
     )
     .option(
       '--from <date>',

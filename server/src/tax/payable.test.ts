@@ -34,6 +34,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     await pay(fixture(), '2026-02-28', { loanNumber })
     await pay(fixture(), '2026-03-05', { loanNumber })
     expect(await comparedWithLedger(fixture().context.db, '2026-02', [])).toMatchObject({ ledger: 1_800 })
+    expect(await comparedWithLedger(fixture().context.db, '2025-01', [])).toEqual({ total: null, ledger: 0 })
     const listed = await operator(['--json', 'tax', 'list', '--period', '2026-02'])
     expect(listed).toMatchObject({
       exit: 0,

@@ -98,7 +98,9 @@ export async function comparedWithLedger(
       order by p.period`,
     spanOf(period),
   )
-  const known = rows.filter((row): row is PeriodRow & { ledger: number } => row.period !== null)
+  const known = rows.flatMap(({ period: of, interest, withheld, paid, credited }) =>
+    of === null ? [] : [{ period: of, interest, withheld, paid, credited }],
+  )
   const total = withDueDates(known, today, holidays).find((row) => row.period === period) ?? null
   return { total, ledger: rows[0]?.ledger ?? 0 }
 }
