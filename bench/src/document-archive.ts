@@ -39,16 +39,18 @@ try {
       input: { year: String(year) },
     })
     const { stdout } = await run(process.execPath, [worker, stand.url('pematang'), asked.id])
-    const told = JSON.parse(stdout) as Record<'seconds' | 'cpuSeconds' | 'rssBefore' | 'rssPeak', number>
+    const measured = JSON.parse(stdout) as Record<'seconds' | 'cpuSeconds' | 'rssBefore' | 'rssPeak', number>
     const made = await findArchive(db, asked.id)
     if (made?.state !== 'READY') throw new Error(`the archive is ${made?.state}`)
     const files = 3 * fundings + 12
     if (made.total !== fundings + 12 || made.bytes < files * size)
-      throw new Error(`the archive has ${made.bytes} bytes of ${made.total} units, too few for ${files} papers`)
+      throw new Error(
+        `the archive has ${made.bytes} bytes of ${made.total} units, too few for ${files} documents`,
+      )
     console.log(
-      `${fundings} fundings, ${files} papers of ${(size / 1e3).toFixed(0)} KB: ${told.seconds.toFixed(1)} s ` +
-        `(${told.cpuSeconds.toFixed(1)} s of processor in node), ${(made.bytes / 1e6).toFixed(0)} MB, ` +
-        `worker ${(told.rssBefore / 1e6).toFixed(0)} MB before and ${(told.rssPeak / 1e6).toFixed(0)} MB at most`,
+      `${fundings} fundings, ${files} documents of ${(size / 1e3).toFixed(0)} KB: ${measured.seconds.toFixed(1)} s ` +
+        `(${measured.cpuSeconds.toFixed(1)} s of processor in node), ${(made.bytes / 1e6).toFixed(0)} MB, ` +
+        `worker ${(measured.rssBefore / 1e6).toFixed(0)} MB before and ${(measured.rssPeak / 1e6).toFixed(0)} MB at most`,
     )
   }
   await db.close()

@@ -31,11 +31,13 @@ const queryInteger = (max: number) =>
     z.pipe(z.transform(Number), z.int().check(z.lte(max))),
   )
 
-/** The number of a loan, a statement or another paper, as it is printed there. */
-export const numberField = z.string().check(z.minLength(1), z.maxLength(40))
+const printedNumber = () => z.string().check(z.minLength(1), z.maxLength(40))
+
+/** The number of a document, as it is printed on it. */
+export const numberField = printedNumber()
 
 /** The number of a loan, as its card and its agreements show it. */
-export const loanNumberField = numberField
+export const loanNumberField = printedNumber()
 
 export const yearField = z.string().check(z.regex(/^20[0-9]{2}$/, 'Tulis tahun dengan empat angka.'))
 

@@ -7,7 +7,7 @@ import { inTransaction } from '../../../server/src/platform/db/transaction.ts'
 const chunk = 500
 
 /**
- * The papers of every funding of a lender: both agreements and the factsheet, and the statements of twelve months, each of the
+ * The documents of every funding of a lender: both agreements and the factsheet, and the statements of twelve months, each of the
  * same random bytes, which are as hard to compress as a PDF.
  * @param size of a paper, in bytes
  * @returns the year of the fundings
@@ -29,15 +29,15 @@ export async function seedDocuments({ db }: Context, lenderId: number, size: num
     })
   let after: string | null = '00000000-0000-0000-0000-000000000000'
   while (after !== null)
-    after = await write('bench.papers', papers, [lenderId, after, chunk, bytes, sha256])
+    after = await write('bench.agreements', agreements, [lenderId, after, chunk, bytes, sha256])
   await write('bench.statements', statements, [lenderId, year, bytes, sha256])
   return year
 }
 
-const papers = `
+const agreements = `
   with batch as materialized (
     select id, loan_id from funding where lender_id = $1 and id > $2 order by id limit $3
-  ), agreements as (
+  ), signed as (
     insert into document (id, lender_id, agreement_id, kind, media_type, bytes, sha256)
     select left(md5(id::text || kind), 22), $1, id, kind, 'application/pdf', $4, $5
       from batch cross join unnest(array['PP_SIGNED', 'PPFP_SIGNED']) kind

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { makeArchive } from '../../../server/src/document-archive/make-archive.ts'
 import { contextOf } from './stand.ts'
 
-// The worker of the archive's bench: makes one archive, and tells the seconds, its processor time and its memory.
+// The worker of the archive's bench: makes one archive, and prints the seconds, its processor time and its memory.
 
 const [url = '', archiveId = ''] = process.argv.slice(2)
 const context = await contextOf(url)

@@ -60,7 +60,7 @@ export const requestDocumentArchive = endpoint({
   path: '/documents/archives',
   auth: 'lender',
   summary:
-    'Have the agreements, factsheets, statements of account and confirmations of balances of a year put into one ZIP in the background; papers on tax are not in it. While one of this lender is under way, that one is answered; another of the same year takes the place of the one before.',
+    'Have the agreements, factsheets, statements of account and confirmations of balances of a year put into one ZIP in the background; documents on tax are not in it. While one of this lender is under way, that one is answered; another of the same year takes the place of the one before.',
   body: z.strictObject({ year: yearField }),
   answer: archive,
   errors: ['ARCHIVE_YEAR', 'ARCHIVE_UNDER_WAY'],

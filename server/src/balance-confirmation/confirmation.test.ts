@@ -4,6 +4,7 @@ import { creditTopUp } from '../deposit/credit-top-up.ts'
 import { readPdf } from '../documents/pdf/read-pdf.ts'
 import { structureFaults } from '../documents/pdf/testing/structure.ts'
 import { many } from '../platform/db/database.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { goodPassword, type LoggedIn, startApp, type TestApp } from '../../testing/http.ts'
@@ -189,6 +190,20 @@ test('STM-05 confirmations are listed page by page, the newest day first, and no
   for (const after of [theirs, 'KNF-261123-0000000000']) {
     expect((await page(`after=${after}`)).list).toEqual([])
   }
+})
+
+test('STM-05 a confirmation is drawn on a thread, and refused as overloaded where too many wait', async () => {
+  const { lenderId } = await aLender(longAgo(fixture.context, 60))
+  const busy = {
+    ...fixture.context,
+    renderer: {
+      ...fixture.context.renderer,
+      renderConfirmation: () => Promise.reject(new Refusal('OVERLOADED')),
+    },
+  }
+  await expect(issueConfirmation(busy, lenderId, addDays(first, -1), {})).rejects.toMatchObject({
+    code: 'OVERLOADED',
+  })
 })
 
 test('STM-05 guesses of one address are limited, and codes that are right cost nothing', async () => {

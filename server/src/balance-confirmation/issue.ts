@@ -5,7 +5,6 @@ import type { EndpointAnswer } from '@pematang/contract/endpoint'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { confirmationNumber } from '@pematang/contract/format/reference-number'
 import type { Context } from '../context.ts'
-import { openCertificate, renderConfirmation } from '../documents/index.ts'
 import { mutation } from '../platform/commands/command.ts'
 import { perform } from '../platform/commands/perform.ts'
 import type { Origin } from '../platform/audit/audit.ts'
@@ -53,33 +52,30 @@ export async function issueConfirmation(
   return toIssued(required(await findStanding(context.db, lenderId, on), 'NOT_FOUND'))
 }
 
-/** The figures, the code and the signed PDF. */
+/** The figures, the code and the signed PDF, which a thread draws. */
 async function prepare(
-  { db, config, clock, random, certificate }: Context,
+  { db, config, clock, random, renderer }: Context,
   lenderId: number,
   { on, name }: { on: BusinessDate; name: string },
 ): Promise<NewConfirmation> {
   const { qualities, ...figures } = await figuresOn(db, lenderId, on)
   const number = confirmationNumber(random.uuid())
   const code = codeOf(Buffer.from(random.token(), 'base64url'))
-  const rendered = renderConfirmation(
-    {
-      ...figures,
-      operator: {
-        name: config.OPERATOR_NAME,
-        address: config.OPERATOR_ADDRESS,
-        licenceLine: config.OPERATOR_LICENCE_LINE,
-      },
-      qualities: qualities.map((one) => ({ ...one, name: qualityNames[one.name] })),
-      number,
-      code: spacedCode(code),
-      verifiedAt: `${config.APP_ORIGIN}/lender/verifikasi`,
-      holder: name,
-      asOf: on,
-      issuedAt: clock.now(),
+  const rendered = await renderer.renderConfirmation({
+    ...figures,
+    operator: {
+      name: config.OPERATOR_NAME,
+      address: config.OPERATOR_ADDRESS,
+      licenceLine: config.OPERATOR_LICENCE_LINE,
     },
-    openCertificate(certificate()),
-  )
+    qualities: qualities.map((one) => ({ ...one, name: qualityNames[one.name] })),
+    number,
+    code: spacedCode(code),
+    verifiedAt: `${config.APP_ORIGIN}/lender/verifikasi`,
+    holder: name,
+    asOf: on,
+    issuedAt: clock.now(),
+  })
   return {
     ...figures,
     ...rendered,

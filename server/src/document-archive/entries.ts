@@ -2,7 +2,7 @@ import { fundingNumber } from '@pematang/contract/format/reference-number'
 import { confirmationFile, confirmationsOfYear } from '../balance-confirmation/index.ts'
 import type { Context } from '../context.ts'
 import { many, one, type Queryable } from '../platform/db/database.ts'
-import { countOfPacked, packedIds, unpacked } from '../platform/db/packed-ids.ts'
+import { countOfPacked, unpacked } from '../platform/db/packed-ids.ts'
 import { statementPdf, statementsOfYear } from '../statements/index.ts'
 
 /** One file of an archive; its bytes are read when its turn comes. */
@@ -19,7 +19,7 @@ const yearRange = `>= make_timestamptz($2, 1, 1, 0, 0, 0, 'Asia/Jakarta')
    and f.created_at < make_timestamptz($2 + 1, 1, 1, 0, 0, 0, 'Asia/Jakarta')`
 
 const fundingIds = `
-  select ${packedIds('f.id', 'f.created_at, f.id')} as ids from funding f
+  select coalesce(string_agg(uuid_send(f.id), ''::bytea order by f.created_at, f.id), ''::bytea) as ids from funding f
    where f.lender_id = $1 and f.state in ('SETTLED', 'REFUNDED') and f.created_at ${yearRange}`
 
 // The newest versions of the two agreements, with their time stamps, and of the factsheet.

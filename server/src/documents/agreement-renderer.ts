@@ -1,4 +1,5 @@
 import { ThreadPool } from '../platform/threads/thread-pool.ts'
+import type { ConfirmationContent, RenderedConfirmation } from './pdf/confirmation.ts'
 import type { RenderedAgreement } from './pdf/render.ts'
 import type { MandateSnapshot } from './pdf/mandate-text.ts'
 import type { ReportContent } from './pdf/report.ts'
@@ -10,14 +11,18 @@ import type { PlatformCertificate } from './signature/platform-certificate.ts'
 export type RenderedAgreements = { pp: RenderedAgreement; ppfp: RenderedAgreement }
 
 /**
- * The input of a thread: the content of both agreements of a funding, of a mandate, or of a report, and the certificate with which the
- * platform signs them.
+ * The input of a thread: the content of both agreements of a funding, of a mandate, of a report or of a confirmation of
+ * balances, and the certificate with which the platform signs them.
  */
 export type AgreementTask = { certificate: SigningCertificate } & (
   | { snapshot: AgreementSnapshot }
   | { mandate: MandateSnapshot }
   | { report: ReportContent; signedAt: Date }
+  | { confirmation: ConfirmationContent }
 )
+
+/** What a thread answers. */
+type Rendered = RenderedAgreements | RenderedAgreement | RenderedConfirmation | Uint8Array
 
 /** Renders agreements on separate threads, for a process that answers requests. */
 export type AgreementRenderer = {
@@ -31,6 +36,8 @@ export type AgreementRenderer = {
   renderMandate(mandate: MandateSnapshot): Promise<RenderedAgreement>
   /** A report that the platform signs at this time, under the same rules. */
   renderReport(report: ReportContent, signedAt: Date): Promise<Buffer>
+  /** A confirmation of balances that the platform signs, under the same rules. */
+  renderConfirmation(confirmation: ConfirmationContent): Promise<RenderedConfirmation>
   /** How many are being rendered and how many wait, for the metrics. */
   load(): { running: number; waiting: number }
   close(): Promise<void>
@@ -49,14 +56,14 @@ export function makeAgreementRenderer({
   certificate: PlatformCertificate
 }): AgreementRenderer {
   const program = new URL('./agreement-thread.ts', import.meta.url)
-  const pool = new ThreadPool<AgreementTask, RenderedAgreements | RenderedAgreement | Uint8Array>({
+  const pool = new ThreadPool<AgreementTask, Rendered>({
     program,
     limitMs,
     ...size,
   })
-  const validAt = (preparedAt: string): SigningCertificate => {
+  const validAt = (at: string | Date): SigningCertificate => {
     const signing = certificate()
-    checkValidity(openCertificate(signing), new Date(preparedAt))
+    checkValidity(openCertificate(signing), new Date(at))
     return signing
   }
   return {
@@ -71,9 +78,15 @@ export function makeAgreementRenderer({
       return withBuffers(made)
     },
     async renderReport(report, signedAt) {
-      const made = await pool.run({ report, signedAt, certificate: certificate() })
+      const made = await pool.run({ report, signedAt, certificate: validAt(signedAt) })
       if (!ArrayBuffer.isView(made)) throw new Error('a thread has made something else than a report')
       return toBuffer(made)
+    },
+    async renderConfirmation(confirmation) {
+      const made = await pool.run({ confirmation, certificate: validAt(confirmation.issuedAt) })
+      if (!('platformCertificate' in made) || 'textHash' in made || made.platformCertificate === null)
+        throw new Error('a thread has made something else than a confirmation')
+      return { bytes: toBuffer(made.bytes), platformCertificate: toBuffer(made.platformCertificate) }
     },
     load: () => pool.load(),
     close: () => pool.close(),

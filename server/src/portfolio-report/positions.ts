@@ -2,7 +2,7 @@ import { type BusinessDate, addDays, startOfDay } from '@pematang/contract/forma
 import { type Quality, qualityOf } from '../credit-quality/index.ts'
 import type { TenorPeriod } from '../loans/index.ts'
 import { one, type Queryable } from '../platform/db/database.ts'
-import { packedIds, unpacked } from '../platform/db/packed-ids.ts'
+import { unpacked } from '../platform/db/packed-ids.ts'
 import { taxOn } from '../schedule/index.ts'
 import { groupedQuality } from './grouped-quality.ts'
 import { readAhead } from './read-ahead.ts'
@@ -56,7 +56,7 @@ const batchesAtOnce = 2
 
 // $1 the lender, $2 the instant. A refunded funding was one until then; its own row no longer tells when it was settled.
 const held = `
-  select ${packedIds('f.id', 'f.created_at, f.id')} as ids
+  select coalesce(string_agg(uuid_send(f.id), ''::bytea order by f.created_at, f.id), ''::bytea) as ids
     from funding f
    where f.lender_id = $1
      and (f.state = 'SETTLED' and f.ended_at < $2

@@ -1,5 +1,4 @@
 import { one, type Queryable } from '../platform/db/database.ts'
-import { packedIds } from '../platform/db/packed-ids.ts'
 import { hasName, hasNumber, hasStatus, waits } from './find-by-several.ts'
 import type { FoundPage, PortfolioCriteria } from './criteria.ts'
 
@@ -32,7 +31,7 @@ const page = `${found}
   select (select count(*) from found) as total,
          array(select found.id::text from found order by ${order} limit $6 offset $7) as ids`
 const all = `${found}
-  select ${packedIds('found.id', order)} as ids from found`
+  select coalesce(string_agg(uuid_send(found.id), ''::bytea order by ${order}), ''::bytea) as ids from found`
 
 /** A page of the portfolio in another order than the newest first; all matches are read once. */
 export function findSorted(db: Queryable, criteria: PortfolioCriteria): Promise<FoundPage> {

@@ -6,6 +6,7 @@ import { addDays, businessDateOf } from '@pematang/contract/format/business-date
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasPoppler } from '../documents/pdf/testing/poppler.ts'
 import { structureFaults } from '../documents/pdf/testing/structure.ts'
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { withClient } from '../../testing/global-setup.ts'
@@ -224,12 +225,3 @@ describe('an issued statement', () => {
     expect((await me.get(`/statements/issued?number=${oldest?.number}&format=pdf`)).status).toBe(500)
   })
 })
-
-function hasPoppler(): boolean {
-  try {
-    execFileSync('pdfsig', ['-v'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}

@@ -1,7 +1,7 @@
 import type { TaxedInstallment } from '@pematang/contract/tax/endpoints'
 import { fileTimestamp } from '@pematang/contract/format/business-date'
 import type { Context } from '../context.ts'
-import { openCertificate, renderReport, type ReportContent } from '../documents/index.ts'
+import type { ReportContent } from '../documents/index.ts'
 import { auditDownload, type Origin } from '../platform/audit/audit.ts'
 import { businessToday } from '../platform/db/business-today.ts'
 import { one } from '../platform/db/database.ts'
@@ -91,8 +91,13 @@ async function partiesOf({ db, config, clock }: Context, lenderId: number, day: 
   }
 }
 
-const pdfAnswer = ({ certificate, clock }: Context, name: string, report: ReportContent): BinaryAnswer => ({
-  bytes: renderReport(report, openCertificate(certificate())),
+/** A thread draws it: the list of a month has hundreds of rows. */
+const pdfAnswer = async (
+  { renderer, clock }: Context,
+  name: string,
+  report: ReportContent,
+): Promise<BinaryAnswer> => ({
+  bytes: await renderer.renderReport(report, report.issuedAt),
   mediaType: 'application/pdf',
   fileName: `${name} - ${fileTimestamp(clock.now())}.pdf`,
 })

@@ -15,7 +15,8 @@ import { structureFaults } from '../documents/pdf/testing/structure.ts'
 import { reverseRepayment } from '../loan-reversals/index.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { storeTaxNumber } from '../profile/index.ts'
-import { taxSummary } from './download.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { taxStatement, taxSummary } from './download.ts'
 import { storeSlip } from './index.ts'
 import { breachesOf, goTo, pay } from './testing/tax-month.ts'
 
@@ -69,6 +70,20 @@ const download = async (path: string) => {
   return answer
 }
 const pdfText = async (bytes: Buffer) => (await readPdf(bytes)).map(({ text }) => text).join(' ')
+
+test('TAX-03 a PDF is drawn on a thread, and refused as overloaded where too many wait', async () => {
+  const { renderer } = fixture.context
+  const busy = {
+    ...fixture.context,
+    renderer: { ...renderer, renderReport: () => Promise.reject(new Refusal('OVERLOADED')) },
+  }
+  const { lenderId } = lender
+  for (const asked of [
+    taxStatement(busy, lenderId, { period: '2026-02', format: 'pdf' }, {}),
+    taxSummary(busy, lenderId, { year: 2026, format: 'pdf' }, {}),
+  ])
+    await expect(asked).rejects.toMatchObject({ code: 'OVERLOADED' })
+})
 
 test.each([
   ['statement of a month', '/tax/statement?period=2026-02&format=pdf'],

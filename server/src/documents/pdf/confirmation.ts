@@ -31,11 +31,13 @@ export type ConfirmationContent = {
 
 const measure = grid.right - grid.text
 
+export type RenderedConfirmation = { bytes: Buffer; platformCertificate: Buffer }
+
 /** Renders the confirmation and signs it with the platform's certificate. @throws CertificateFault */
 export function renderConfirmation(
   given: ConfirmationContent,
   certificate: OpenCertificate,
-): { bytes: Buffer; platformCertificate: Buffer } {
+): RenderedConfirmation {
   checkValidity(certificate, given.issuedAt)
   const { issuedAt, ...texts } = given
   const content = { ...cleanAll(texts), issuedAt }

@@ -1,13 +1,8 @@
+// The ids of a query as one value of 16 bytes each, so that a million of them fit into memory:
+// coalesce(string_agg(uuid_send(id), ''::bytea order by ...), ''::bytea).
+
 /** The size of a packed id in bytes. */
 const size = 16
-
-/**
- * The SQL that answers the ids of a query as one value of 16 bytes each, so that a million of them fit into memory.
- * @param id the column
- * @param order what follows ORDER BY
- */
-export const packedIds = (id: string, order: string): string =>
-  `coalesce(string_agg(uuid_send(${id}), ''::bytea order by ${order}), ''::bytea)`
 
 export const countOfPacked = (ids: Buffer): number => ids.length / size
 

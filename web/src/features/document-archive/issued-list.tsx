@@ -26,7 +26,7 @@ type Props<Row> = {
   children: (row: Row) => ReactNode
 }
 
-/** Papers that were issued to the lender, the newest first, with more of them behind a button. */
+/** Documents that were issued to the lender, the newest first, with more of them behind a button. */
 export function IssuedList<Row>({ query, label, keyOf, empty, children }: Props<Row>) {
   const { data: rows, isPlaceholderData = false } = query
   if (query.isPending) return <ComingRows />
