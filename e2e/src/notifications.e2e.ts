@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { journey, useBrowser } from './journey.ts'
 import type { Fixture } from './journey.ts'
 import type { LenderApi } from './lender-api.ts'
+import { Mailbox } from './mailbox.ts'
 import type { Lender, Loan } from './operator.ts'
 import { checkAllScreens, expectFitsNarrow } from './screen-checks.ts'
 import { expectPath, expectText, logIn } from './screens.ts'
@@ -117,5 +118,18 @@ journey(
     await expectText(page.locator('[data-toast]'), 'tersimpan')
     await page.reload()
     await expect.poll(() => bySms.isChecked()).toBe(!wasChosen)
+
+    // The same events came by e-mail: of the first funding after a minute, of security at once.
+    const mailbox = new Mailbox(fixture.product, lender.email)
+    const mail = await mailbox.mailWith(first.loanNumber)
+    expect(mail.subject).toMatch(/^Pinjaman ditarik dari marketplace/)
+    await mailbox.read((await fixture.openWindow()).page, mail, [
+      `Pinjaman ${first.loanNumber} tidak jadi dicairkan.`,
+      'sudah kembali ke cash balance Anda',
+    ])
+    const ofSecurity = (await mailbox.mails()).filter(({ subject }) =>
+      subject.startsWith('Rekening terdaftar'),
+    )
+    expect(ofSecurity.map(({ html }) => html.includes('berakhiran 3210'))).toContain(true)
   },
 )
