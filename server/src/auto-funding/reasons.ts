@@ -29,9 +29,15 @@ const strategyReasons = {
 
 /** Why a funding that was decided on was not ordered, besides the refusals of any funding. */
 const orderReasons = {
+  STOPPED:
+    'Strategi ini dijeda atau diakhiri setelah putaran ini diputuskan, sehingga pendanaan ini tidak dijalankan.',
+  CHANGED:
+    'Strategi ini diubah setelah putaran ini diputuskan. Putaran berikutnya memakai ketentuan yang baru.',
   LATE: 'Pendanaan ini tidak dapat diproses pada waktunya. Dana Anda tidak dipakai.',
   FAILED: 'Pendanaan ini tidak dapat diproses. Dana Anda tidak dipakai.',
 } as const
+
+export type OrderReason = keyof typeof orderReasons
 
 const sentences: Readonly<Record<string, string>> = { ...loanReasons, ...strategyReasons, ...orderReasons }
 

@@ -102,21 +102,28 @@ export const waitingDecisions = (
     [roundId, without, limit],
   )
 
+/** A decision by the funding that it orders. */
+export type FundingKey = { lenderId: number; fundingId: string }
+
+const keysOf = (keys: readonly FundingKey[]) => [
+  keys.map(({ lenderId }) => lenderId),
+  keys.map(({ fundingId }) => fundingId),
+]
+
 /** Locks decisions until the end of the transaction. @returns those that still wait */
-export async function lockWaiting(tx: Queryable, fundingIds: readonly string[]): Promise<Set<string>> {
+export async function lockWaiting(tx: Queryable, orders: readonly FundingKey[]): Promise<Set<string>> {
   const rows = await many<{ fundingId: string }>(
     tx,
     'auto.lock_decisions',
-    `select funding_id as "fundingId" from auto_decision where funding_id = any($1) and state = 'WAITING'
-      order by lender_id, funding_id for update`,
-    [fundingIds],
+    `select d.funding_id as "fundingId" from auto_decision d, unnest($1::bigint[], $2::uuid[]) as o (lender_id, funding_id)
+      where d.lender_id = o.lender_id and d.funding_id = o.funding_id and d.state = 'WAITING'
+      order by d.lender_id, d.funding_id for update of d`,
+    keysOf(orders),
   )
   return new Set(rows.map(({ fundingId }) => fundingId))
 }
 
-export type DecisionEnd = {
-  lenderId: number
-  fundingId: string
+export type DecisionEnd = FundingKey & {
   refusal: string | null
   params: RefusalParams
 }
@@ -153,12 +160,13 @@ export async function endDecisions(
 }
 
 /** Counts a failure of decisions. */
-export async function countFailures(tx: Queryable, fundingIds: readonly string[]): Promise<void> {
+export async function countFailures(tx: Queryable, failed: readonly FundingKey[]): Promise<void> {
   await run(
     tx,
     'auto.count_failures',
-    `update auto_decision set tries = tries + 1 where funding_id = any($1) and state = 'WAITING'`,
-    [fundingIds],
+    `update auto_decision d set tries = d.tries + 1 from unnest($1::bigint[], $2::uuid[]) as o (lender_id, funding_id)
+      where d.lender_id = o.lender_id and d.funding_id = o.funding_id and d.state = 'WAITING'`,
+    keysOf(failed),
   )
 }
 
