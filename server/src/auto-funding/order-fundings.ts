@@ -88,7 +88,7 @@ export const orderFundings = (
           .filter(({ fundingId }) => stopped.has(fundingId))
           .map((order) => ({ ...keyOf(order), refusal: stopped.get(order.fundingId) ?? null, params: {} })),
       ]
-      tx.defer(endDecisions(tx, roundId, ends))
+      tx.defer(endDecisions(tx, ends))
       const byId = new Map(ends.map(({ fundingId, refusal }) => [fundingId, refusal]))
       return orders.map(({ input }): Effect<OrderEnd> => effectOf(roundId, input, byId.get(input.fundingId)))
     },
@@ -115,7 +115,6 @@ export const giveUp = mutation<
   async run(tx, { roundId, ends }) {
     await endDecisions(
       tx,
-      roundId,
       ends.map((end) => ({ ...end, params: {} })),
     )
     return {

@@ -16,6 +16,8 @@ const loanReasons: Record<LoanReason, string> = {
   CASH: 'Cash balance Anda, setelah dana siaga yang disisakan, tidak mencukupi.',
   MANDATE_LOAN: 'Batas per pinjaman menurut kuasa Anda tidak mencukupi.',
   MANDATE_BUDGET: 'Batas seluruh pendanaan menurut kuasa Anda sudah terpakai.',
+  REFUSED_LATELY:
+    'Pendanaan pinjaman ini oleh strategi ini belum lama ditolak. Strategi ini baru memintanya lagi sehari setelah penolakan itu.',
   OTHER_STRATEGY: 'Strategi Anda yang lebih dahulu sudah meminta pinjaman ini.',
 }
 

@@ -12,18 +12,23 @@ export type RoundRow = {
   decisions: number
   amount: number
   waiting: number
+  /** Those that wait for their signature or are signed. */
   funded: number
+  /** Those that were ordered and ended without a signature, or whose money was returned. */
+  unsigned: number
   refused: number
 }
 
 const columns = `
   select r.id as "roundId", r.number, r.decided_at as "decidedAt", r.ended_at as "endedAt", r.loans, r.strategies,
-         r.decisions, r.amount, n.waiting, n.funded, n.refused
+         r.decisions, r.amount, n.waiting, n.funded, n.unsigned, n.refused
     from auto_round r cross join lateral (
-      select count(*) filter (where state = 'WAITING')::integer as waiting,
-             count(*) filter (where state = 'FUNDED')::integer as funded,
-             count(*) filter (where state = 'REFUSED')::integer as refused
-        from auto_decision d where d.round_id = r.id) n`
+      select count(*) filter (where d.state = 'WAITING')::integer as waiting,
+             count(*) filter (where f.state in ('WAITING', 'SETTLED'))::integer as funded,
+             count(*) filter (where f.state not in ('WAITING', 'SETTLED'))::integer as unsigned,
+             count(*) filter (where d.state = 'REFUSED')::integer as refused
+        from auto_decision d left join funding f on f.lender_id = d.lender_id and f.id = d.funding_id
+       where d.round_id = r.id) n`
 
 /** Rounds, the newest first; with `after` only those below this number. */
 export const findRounds = (
@@ -128,12 +133,8 @@ export type DecisionEnd = FundingKey & {
   params: RefusalParams
 }
 
-/** Ends decisions, and puts the lenders who were served at the end of the line. */
-export async function endDecisions(
-  tx: Queryable,
-  roundId: string,
-  ends: readonly DecisionEnd[],
-): Promise<void> {
+/** Ends decisions: funded, or refused. */
+export async function endDecisions(tx: Queryable, ends: readonly DecisionEnd[]): Promise<void> {
   await run(
     tx,
     'auto.end_decisions',
@@ -147,15 +148,6 @@ export async function endDecisions(
       ends.map((end) => end.refusal),
       ends.map((end) => (end.refusal === null ? null : JSON.stringify(end.params))),
     ],
-  )
-  const served = ends.filter(({ refusal }) => refusal === null).map(({ lenderId }) => lenderId)
-  if (served.length === 0) return
-  await run(
-    tx,
-    'auto.serve',
-    `update auto_line set since = greatest(since, r.decided_at) from auto_round r
-      where r.id = $1 and lender_id = any($2)`,
-    [roundId, served],
   )
 }
 

@@ -123,7 +123,7 @@ async function replay({ context }: CommandTools, number: number) {
 
 const formatRound = (round: RoundRow): string =>
   `${round.number}  ${round.decidedAt.toISOString()}  ${round.endedAt ? 'ended' : 'running'}  ${round.decisions} decisions over ${round.amount}: ` +
-  `${round.funded} funded, ${round.refused} refused, ${round.waiting} wait; ${round.loans} loans, ${round.strategies} strategies`
+  `${round.funded} funded, ${round.refused} refused, ${round.unsigned} not signed, ${round.waiting} wait; ${round.loans} loans, ${round.strategies} strategies`
 
 const formatDecision = (decision: Decision): string =>
   `${decision.no}  ${decision.loanNumber}  lender ${decision.lenderId}  ${decision.amount} of ${decision.wanted}  ` +

@@ -13,8 +13,11 @@ export class Means {
   /** What lenders have in each loan and with each borrower; those of the present loan are looked up once. */
   readonly #inLoans = new Map<number, Map<number, InLoan>>()
   readonly #withBorrowers = new Map<number, Map<number, number>>()
+  /** The strategies that do not ask for a loan, since they were refused it lately. */
+  readonly #refused = new Map<number, Set<number>>()
   #inLoan = new Map<number, InLoan>()
   #withBorrower = new Map<number, number>()
+  #refusedNow: ReadonlySet<number> | undefined
   /** The reason of the last answer of `wantOf` that was below the minimum. */
   reason = 0
 
@@ -34,12 +37,16 @@ export class Means {
         mapOf(this.#inLoans, loan).set(lender, { amount, automatic })
       for (const [of, amount] of withBorrowers) mapOf(this.#withBorrowers, of).set(lender, amount)
     }
+    for (const [strategy, { refusedLately = [] }] of strategies.entries())
+      for (const loan of refusedLately)
+        this.#refused.set(loan, (this.#refused.get(loan) ?? new Set()).add(strategy))
   }
 
   /** Looks at the next loan. */
   turnTo(loan: LoanInput): void {
     this.#inLoan = mapOf(this.#inLoans, loan.id)
     this.#withBorrower = mapOf(this.#withBorrowers, loan.borrower)
+    this.#refusedNow = this.#refused.get(loan.id)
   }
 
   /**
@@ -47,6 +54,10 @@ export class Means {
    * `reason` says which limit stands against it. What they have elsewhere is looked up last: it costs most.
    */
   wantOf(lender: number, strategy: number, minimum: number): number {
+    if (this.#refusedNow?.has(strategy)) {
+      this.reason = refusedLately
+      return 0
+    }
     this.reason = belowMinimum
     const perLoan = this.#perLoan[strategy] ?? 0
     let want = this.#atMost(perLoan, this.#budgetLeft[strategy] ?? 0, budget)
@@ -90,6 +101,7 @@ function mapOf<Value>(maps: Map<number, Map<number, Value>>, key: number): Map<n
 }
 
 const numberOf = (reason: LoanReason): number => reasonNumber(reason)
+const refusedLately = numberOf('REFUSED_LATELY')
 const belowMinimum = numberOf('BELOW_MINIMUM')
 const alreadyFunded = numberOf('ALREADY_FUNDED')
 const borrower = numberOf('BORROWER')

@@ -12,6 +12,7 @@ export const loanReasons = [
   'MANDATE_LOAN',
   'MANDATE_BUDGET',
   'OTHER_STRATEGY',
+  'REFUSED_LATELY',
 ] as const
 export type LoanReason = (typeof loanReasons)[number]
 

@@ -4,12 +4,12 @@ import { aLoan } from '../../../testing/people.ts'
 import { EsignRefused } from '../../outside/esign/port.ts'
 import { many } from '../../platform/db/database.ts'
 import { getStrategyRun, listStrategyRuns } from '../runs.ts'
-import { anInvestor, type Investor } from './rounds.ts'
+import { anInvestor, drain, type Investor } from './rounds.ts'
 
 export type RoundFixture = Fixture & {
   /** Fundings whose signature the provider refuses, by their ids. */
   refusedSignatures: Set<string>
-  /** Gives the loans and strategies of the next test a rating of their own, and pauses all strategies. */
+  /** Gives the loans and strategies of the next test a rating of their own, when those of the last one are done. */
   separate(): Promise<void>
   investor(options?: Parameters<typeof anInvestor>[1]): Promise<Investor>
   offer(overrides?: Parameters<typeof aLoan>[1]): ReturnType<typeof aLoan>
@@ -45,6 +45,8 @@ export async function makeRoundFixture(): Promise<RoundFixture> {
     ...fixture,
     refusedSignatures,
     async separate() {
+      refusedSignatures.clear()
+      await drain(context)
       tests += 1
       grade = `Uji ${tests}`
       await many(context.db, 'test.pause', `update auto_strategy set state = 'PAUSED' where state = 'ACTIVE'`)
