@@ -31,15 +31,14 @@ const change = ({ lenderId, strategyId }: Investor, terms: Partial<typeof usualT
   })
 
 test('AUT-06 an order of a strategy that was paused, ended or changed after the decision is refused, and the rest goes on', async () => {
-  const { investor, offer, endsOf } = fixture
   const [paused, ended, lowered, resumed, fine] = [
-    await investor(),
-    await investor(),
-    await investor(),
-    await investor(),
-    await investor(),
+    await fixture.investor(),
+    await fixture.investor(),
+    await fixture.investor(),
+    await fixture.investor(),
+    await fixture.investor(),
   ]
-  await offer()
+  await fixture.offer()
   expect(await aRound(context)).toMatchObject({ decisions: 5 })
   await turn(paused, 'PAUSED')
   await turn(ended, 'ENDED')
@@ -48,7 +47,7 @@ test('AUT-06 an order of a strategy that was paused, ended or changed after the 
   await turn(resumed, 'ACTIVE')
   await drain(context)
   const all = [paused, ended, lowered, resumed, fine]
-  expect(await Promise.all(all.map(endsOf))).toEqual([
+  expect(await Promise.all(all.map((each) => fixture.endsOf(each)))).toEqual([
     ['STOPPED'],
     ['STOPPED'],
     ['CHANGED'],

@@ -54,6 +54,7 @@ export async function makeRoundFixture(): Promise<RoundFixture> {
     investor: (options = {}) => anInvestor(context, { filters: { grade }, ...options }),
     offer: (overrides = {}) => aLoan(context, { grade, ...overrides }),
     runOf,
-    endsOf: async (investor) => (await runOf(investor)).loans.map(({ reason, state }) => reason?.code ?? state),
+    endsOf: async (investor) =>
+      (await runOf(investor)).loans.map(({ reason, state }) => reason?.code ?? state),
   }
 }
