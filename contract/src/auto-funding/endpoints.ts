@@ -23,10 +23,12 @@ export type StrategyState = z.infer<typeof strategyState>
 const runFields = {
   roundNumber: z.int(),
   ranDate: instant,
-  /** Fundings that were ordered, and their amount. */
+  /** Fundings that wait for their signature or are signed, and their amount. */
   funded: z.int(),
   fundedAmount: z.int(),
-  /** Loans that match and were not funded. */
+  /** Fundings that are decided and not ordered yet. */
+  pending: z.int(),
+  /** Loans that match and were not funded, also where the order was refused or the signature came to nothing. */
   notFunded: z.int(),
   reason: z.nullable(reason),
 }

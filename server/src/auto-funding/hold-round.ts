@@ -26,10 +26,11 @@ export async function prepareRound(
   context: Context,
 ): Promise<NewRound | { because: 'ROUND_OPEN' | 'NOTHING_NEW' }> {
   const { db } = context
-  const { isOpen, before } = await one<{ isOpen: boolean; before: Buffer | null }>(
+  const { isOpen, after, before } = await one<{ isOpen: boolean; after: number; before: Buffer | null }>(
     db,
     'auto.look',
-    `select exists (select from auto_round where ended_at is null) as "isOpen", input_sha256 as before from auto_look`,
+    `select exists (select from auto_round where ended_at is null) as "isOpen",
+            coalesce((select max(number) from auto_round), 0) as after, input_sha256 as before from auto_look`,
   )
   if (isOpen) return { because: 'ROUND_OPEN' }
   const { input, unasked, decidedAt } = await readRoundInput(context)
@@ -38,6 +39,7 @@ export async function prepareRound(
   const allocation = await allocateInTurns(input)
   if (allocation.given.length === 0 && before?.equals(inputSha256)) return { because: 'NOTHING_NEW' }
   return {
+    after,
     decidedAt,
     input: await promisify(gzip)(text),
     inputSha256,

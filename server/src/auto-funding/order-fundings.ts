@@ -3,12 +3,26 @@ import { decideFundings, type LenderRequest, type Loaded, lockAndLoad } from '..
 import { checkMandates, recordMandated } from '../mandate/index.ts'
 import { batchMutation, type BatchMutation, type Effect, mutation } from '../platform/commands/command.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { countFailures, type Decision, endDecisions, endRound, lockWaiting, sumsOf } from './round-store.ts'
+import { findStopped, lockUnchanged } from './recheck-strategies.ts'
+import {
+  countFailures,
+  type Decision,
+  endDecisions,
+  endRound,
+  type FundingKey,
+  lockWaiting,
+  sumsOf,
+} from './round-store.ts'
 
 type Order = Pick<Decision, 'lenderId' | 'fundingId' | 'loanId' | 'amount'>
 /** How an order ended; without a refusal it was funded. */
 export type OrderEnd = { refusal: string | null }
-type LoadedOrders = { waiting: ReadonlySet<string>; loaded: Loaded }
+type LoadedOrders = {
+  waiting: ReadonlySet<string>
+  /** Why orders are not carried out any more, by the ids of their fundings. */
+  stopped: ReadonlyMap<string, string>
+  loaded: Loaded
+}
 
 const requestOf = ({ lenderId, loanId, amount, fundingId }: Order): LenderRequest => ({
   lenderId,
@@ -17,10 +31,12 @@ const requestOf = ({ lenderId, loanId, amount, fundingId }: Order): LenderReques
   agreementId: fundingId,
 })
 
+const keyOf = ({ lenderId, fundingId }: Order): FundingKey => ({ lenderId, fundingId })
+
 /**
  * Orders fundings that a round decided on, as `fundLoan` does: the same locks and the same rules, on the agreement that was
- * made for each, and under the mandate of its lender. What cannot be had any more is refused with its reason, and the rest
- * goes on. A decision that has ended stays as it is.
+ * made for each, and under the mandate of its lender. What cannot be had any more is refused with its reason, also where
+ * the strategy is no longer the one of the decision, and the rest goes on. A decision that has ended stays as it is.
  */
 export const orderFundings = (
   roundId: string,
@@ -29,29 +45,27 @@ export const orderFundings = (
     operation: 'orderAutoFunding',
     permit: ['system'],
     async load(tx, orders) {
-      const waiting = await lockWaiting(
+      const own = orders.map(({ input }) => input)
+      const waiting = await lockWaiting(tx, own)
+      await lockUnchanged(
         tx,
-        orders.map(({ input }) => input.fundingId),
+        own.map(({ lenderId }) => lenderId),
       )
-      return {
-        waiting,
-        loaded: await lockAndLoad(
-          tx,
-          orders.map(({ input }) => requestOf(input)),
-        ),
-      }
+      const loaded = await lockAndLoad(tx, own.map(requestOf))
+      return { waiting, stopped: await findStopped(tx, own), loaded }
     },
-    async run(tx, orders, context, { waiting, loaded }) {
+    async run(tx, orders, context, { waiting, stopped, loaded }) {
       const own = orders.map(({ input }) => input).filter(({ fundingId }) => waiting.has(fundingId))
-      const mandates = await checkMandates(tx, own)
+      const going = own.filter(({ fundingId }) => !stopped.has(fundingId))
+      const mandates = await checkMandates(tx, going)
       const decided = await decideFundings(
         tx,
         context,
-        own.map(requestOf),
+        going.map(requestOf),
         loaded,
         mandates.map((mandate) => (mandate instanceof Refusal ? mandate : null)),
       )
-      const ends = own.map((order, place) => {
+      const decisions = going.map((order, place) => {
         const [end, mandate] = [decided[place], mandates[place]]
         const refusal = end instanceof Refusal ? end : null
         return { order, refusal, mandate: refusal || mandate instanceof Refusal ? null : mandate }
@@ -59,22 +73,23 @@ export const orderFundings = (
       tx.defer(
         recordMandated(
           tx,
-          ends.flatMap(({ order, mandate }) => (mandate ? [{ ...order, mandateId: mandate.mandateId }] : [])),
+          decisions.flatMap(({ order, mandate }) =>
+            mandate ? [{ ...order, mandateId: mandate.mandateId }] : [],
+          ),
         ),
       )
-      tx.defer(
-        endDecisions(
-          tx,
-          roundId,
-          ends.map(({ order, refusal }) => ({
-            lenderId: order.lenderId,
-            fundingId: order.fundingId,
-            refusal: refusal?.code ?? null,
-            params: refusal?.params ?? {},
-          })),
-        ),
-      )
-      const byId = new Map(ends.map(({ order, refusal }) => [order.fundingId, refusal]))
+      const ends = [
+        ...decisions.map(({ order, refusal }) => ({
+          ...keyOf(order),
+          refusal: refusal?.code ?? null,
+          params: refusal?.params ?? {},
+        })),
+        ...own
+          .filter(({ fundingId }) => stopped.has(fundingId))
+          .map((order) => ({ ...keyOf(order), refusal: stopped.get(order.fundingId) ?? null, params: {} })),
+      ]
+      tx.defer(endDecisions(tx, ends))
+      const byId = new Map(ends.map(({ fundingId, refusal }) => [fundingId, refusal]))
       return orders.map(({ input }): Effect<OrderEnd> => effectOf(roundId, input, byId.get(input.fundingId)))
     },
   })
@@ -82,17 +97,17 @@ export const orderFundings = (
 const effectOf = (
   roundId: string,
   { fundingId, lenderId, loanId, amount }: Order,
-  refusal: Refusal | null | undefined,
+  refusal: string | null = null,
 ): Effect<OrderEnd> => ({
-  answer: { refusal: refusal?.code ?? null },
+  answer: { refusal },
   subject: `funding:${fundingId}`,
-  detail: { roundId, lenderId, loanId, amount, ...(refusal ? { refusal: refusal.code } : {}) },
+  detail: { roundId, lenderId, loanId, amount, ...(refusal === null ? {} : { refusal }) },
 })
 
 /** Gives decisions up that cannot be ordered: their lenders cannot fund now, they failed too often, or it is too late. */
 export const giveUp = mutation<
   Context,
-  { roundId: string; ends: readonly (Pick<Order, 'lenderId' | 'fundingId'> & { refusal: string })[] },
+  { roundId: string; ends: readonly (FundingKey & { refusal: string })[] },
   { ended: number }
 >({
   operation: 'giveUpAutoFunding',
@@ -100,7 +115,6 @@ export const giveUp = mutation<
   async run(tx, { roundId, ends }) {
     await endDecisions(
       tx,
-      roundId,
       ends.map((end) => ({ ...end, params: {} })),
     )
     return {
@@ -114,14 +128,14 @@ export const giveUp = mutation<
 /** Counts a failure of decisions, which are tried again. */
 export const countFailed = mutation<
   Context,
-  { roundId: string; fundingIds: readonly string[] },
+  { roundId: string; decisions: readonly FundingKey[] },
   { failed: number }
 >({
   operation: 'countAutoFundingFailures',
   permit: ['system'],
-  async run(tx, { roundId, fundingIds }) {
-    await countFailures(tx, fundingIds)
-    return { answer: { failed: fundingIds.length }, subject: `auto-round:${roundId}` }
+  async run(tx, { roundId, decisions }) {
+    await countFailures(tx, decisions)
+    return { answer: { failed: decisions.length }, subject: `auto-round:${roundId}` }
   },
 })
 

@@ -1,4 +1,5 @@
 import type { StrategyTerms } from '@pematang/contract/auto-funding/strategy'
+import type { LenderState } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import { mandatesInForce } from '../mandate/index.ts'
 import { readChoice } from '../marketplace/index.ts'
@@ -6,13 +7,18 @@ import { many, one, type Queryable } from '../platform/db/database.ts'
 import { hasAcceptedRisk } from '../risk-warning/index.ts'
 import type { LenderInput, LoanInput, RoundInput, StrategyInput } from './allocation/input.ts'
 import { amountPerLoan } from './amounts.ts'
+import { readRefusedLately } from './refused-lately.ts'
 import { placedOfStrategy } from './strategy-store.ts'
 
 /** The most open loans of a round; of more the newest are taken. */
 const mostLoans = 5_000
 
 /** A strategy that is not asked, with the reason. */
-export type Unasked = { lenderId: number; strategyId: string; reason: 'NO_MANDATE' | 'NOT_READY' }
+export type Unasked = {
+  lenderId: number
+  strategyId: string
+  reason: 'LENDER_SUSPENDED' | 'LENDER_CLOSED' | 'NO_MANDATE' | 'NOT_READY'
+}
 export type ReadInput = { decidedAt: Date; input: RoundInput; unasked: readonly Unasked[] }
 
 /** All that a round depends on, as it stands now. Lenders without a mandate in force are not in it. */
@@ -24,9 +30,15 @@ export async function readRoundInput({ db, config }: Pick<Context, 'db' | 'confi
     hours: config.AUTO_FUNDING_HAND_HOURS,
   })
   const [mandates, rows] = [await mandatesInForce(db, 'all'), await readStrategies(db)]
-  const unasked = rows.flatMap(({ lenderId, id, isReady }): Unasked[] => {
-    if (!mandates.has(lenderId)) return [{ lenderId, strategyId: id, reason: 'NO_MANDATE' }]
-    return isReady ? [] : [{ lenderId, strategyId: id, reason: 'NOT_READY' }]
+  const refused = await readRefusedLately(
+    db,
+    loans.map(({ id }) => id),
+  )
+  const unasked = rows.flatMap(({ lenderId, id, lenderState, isReady }): Unasked[] => {
+    const told = (reason: Unasked['reason']) => [{ lenderId, strategyId: id, reason }]
+    if (lenderState !== 'ACTIVE') return told(lenderState === 'CLOSED' ? 'LENDER_CLOSED' : 'LENDER_SUSPENDED')
+    if (!mandates.has(lenderId)) return told('NO_MANDATE')
+    return isReady ? [] : told('NOT_READY')
   })
   const asked = Map.groupBy(
     rows.filter(({ lenderId, isReady }) => isReady && mandates.has(lenderId)),
@@ -47,7 +59,7 @@ export async function readRoundInput({ db, config }: Pick<Context, 'db' | 'confi
         loanId === null ? [] : [[loanId, amount, automatic] as const],
       ),
       withBorrowers: byBorrower(has),
-      strategies: own.map(toStrategyInput),
+      strategies: own.map((row) => toStrategyInput(row, refused.get(row.id))),
     }
   })
   return { decidedAt: now, input: { loans, lenders }, unasked }
@@ -95,17 +107,28 @@ type StrategyRow = {
   since: number
   cash: number
   portfolio: number
+  lenderState: LenderState
   isReady: boolean
 }
+
+/**
+ * SQL of when the lender `l` was served last: the newest round of which a funding waits for its signature or is signed. Ids
+ * of fundings are in the order of time, so the newest are looked at first.
+ */
+const lastServed = `(
+  select r.decided_at from auto_decision d
+    join funding f on f.lender_id = d.lender_id and f.id = d.funding_id and f.state in ('WAITING', 'SETTLED')
+    join auto_round r on r.id = d.round_id
+   where d.lender_id = l.id order by d.funding_id desc limit 1)`
 
 const readStrategies = (db: Queryable): Promise<StrategyRow[]> =>
   many<StrategyRow>(
     db,
     'auto.active_strategies',
     `select s.lender_id as "lenderId", s.id, s.version, v.terms, p.placed,
-            (extract(epoch from line.since) * 1000)::bigint as since, a.balance - a.held as cash,
+            (extract(epoch from greatest(line.since, ${lastServed})) * 1000)::bigint as since, a.balance - a.held as cash,
             case when v.terms -> 'perLoan' ->> 'kind' = 'SHARE' then a.balance - a.held + lender_outstanding(l.id)
-                 else 0 end as portfolio, ${hasAcceptedRisk} as "isReady"
+                 else 0 end as portfolio, l.state as "lenderState", ${hasAcceptedRisk} as "isReady"
        from auto_strategy s
        join auto_strategy_version v on v.lender_id = s.lender_id and v.strategy_id = s.id and v.version = s.version
        join lender l on l.id = s.lender_id join auto_line line on line.lender_id = s.lender_id
@@ -114,7 +137,10 @@ const readStrategies = (db: Queryable): Promise<StrategyRow[]> =>
       where s.state = 'ACTIVE' order by s.lender_id, s.place`,
   )
 
-function toStrategyInput({ id, version, terms, placed, portfolio }: StrategyRow): StrategyInput {
+function toStrategyInput(
+  { id, version, terms, placed, portfolio }: StrategyRow,
+  refusedLately: readonly number[] | undefined,
+): StrategyInput {
   const choice = readChoice(terms.filters)
   return {
     id,
@@ -130,6 +156,7 @@ function toStrategyInput({ id, version, terms, placed, portfolio }: StrategyRow)
     mostPerBorrower: terms.mostPerBorrower,
     cashToKeep: terms.cashToKeep,
     budgetLeft: terms.budget - placed,
+    ...(refusedLately && { refusedLately }),
   }
 }
 

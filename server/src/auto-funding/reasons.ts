@@ -16,6 +16,8 @@ const loanReasons: Record<LoanReason, string> = {
   CASH: 'Cash balance Anda, setelah dana siaga yang disisakan, tidak mencukupi.',
   MANDATE_LOAN: 'Batas per pinjaman menurut kuasa Anda tidak mencukupi.',
   MANDATE_BUDGET: 'Batas seluruh pendanaan menurut kuasa Anda sudah terpakai.',
+  REFUSED_LATELY:
+    'Pendanaan pinjaman ini oleh strategi ini belum lama ditolak. Strategi ini baru memintanya lagi sehari setelah penolakan itu.',
   OTHER_STRATEGY: 'Strategi Anda yang lebih dahulu sudah meminta pinjaman ini.',
 }
 
@@ -29,9 +31,15 @@ const strategyReasons = {
 
 /** Why a funding that was decided on was not ordered, besides the refusals of any funding. */
 const orderReasons = {
+  STOPPED:
+    'Strategi ini dijeda atau diakhiri setelah putaran ini diputuskan, sehingga pendanaan ini tidak dijalankan.',
+  CHANGED:
+    'Strategi ini diubah setelah putaran ini diputuskan. Putaran berikutnya memakai ketentuan yang baru.',
   LATE: 'Pendanaan ini tidak dapat diproses pada waktunya. Dana Anda tidak dipakai.',
   FAILED: 'Pendanaan ini tidak dapat diproses. Dana Anda tidak dipakai.',
 } as const
+
+export type OrderReason = keyof typeof orderReasons
 
 const sentences: Readonly<Record<string, string>> = { ...loanReasons, ...strategyReasons, ...orderReasons }
 

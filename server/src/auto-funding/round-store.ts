@@ -12,18 +12,23 @@ export type RoundRow = {
   decisions: number
   amount: number
   waiting: number
+  /** Those that wait for their signature or are signed. */
   funded: number
+  /** Those that were ordered and ended without a signature, or whose money was returned. */
+  unsigned: number
   refused: number
 }
 
 const columns = `
   select r.id as "roundId", r.number, r.decided_at as "decidedAt", r.ended_at as "endedAt", r.loans, r.strategies,
-         r.decisions, r.amount, n.waiting, n.funded, n.refused
+         r.decisions, r.amount, n.waiting, n.funded, n.unsigned, n.refused
     from auto_round r cross join lateral (
-      select count(*) filter (where state = 'WAITING')::integer as waiting,
-             count(*) filter (where state = 'FUNDED')::integer as funded,
-             count(*) filter (where state = 'REFUSED')::integer as refused
-        from auto_decision d where d.round_id = r.id) n`
+      select count(*) filter (where d.state = 'WAITING')::integer as waiting,
+             count(*) filter (where f.state in ('WAITING', 'SETTLED'))::integer as funded,
+             count(*) filter (where f.state not in ('WAITING', 'SETTLED'))::integer as unsigned,
+             count(*) filter (where d.state = 'REFUSED')::integer as refused
+        from auto_decision d left join funding f on f.lender_id = d.lender_id and f.id = d.funding_id
+       where d.round_id = r.id) n`
 
 /** Rounds, the newest first; with `after` only those below this number. */
 export const findRounds = (
@@ -102,31 +107,34 @@ export const waitingDecisions = (
     [roundId, without, limit],
   )
 
+/** A decision by the funding that it orders. */
+export type FundingKey = { lenderId: number; fundingId: string }
+
+const keysOf = (keys: readonly FundingKey[]) => [
+  keys.map(({ lenderId }) => lenderId),
+  keys.map(({ fundingId }) => fundingId),
+]
+
 /** Locks decisions until the end of the transaction. @returns those that still wait */
-export async function lockWaiting(tx: Queryable, fundingIds: readonly string[]): Promise<Set<string>> {
+export async function lockWaiting(tx: Queryable, orders: readonly FundingKey[]): Promise<Set<string>> {
   const rows = await many<{ fundingId: string }>(
     tx,
     'auto.lock_decisions',
-    `select funding_id as "fundingId" from auto_decision where funding_id = any($1) and state = 'WAITING'
-      order by lender_id, funding_id for update`,
-    [fundingIds],
+    `select d.funding_id as "fundingId" from auto_decision d, unnest($1::bigint[], $2::uuid[]) as o (lender_id, funding_id)
+      where d.lender_id = o.lender_id and d.funding_id = o.funding_id and d.state = 'WAITING'
+      order by d.lender_id, d.funding_id for update of d`,
+    keysOf(orders),
   )
   return new Set(rows.map(({ fundingId }) => fundingId))
 }
 
-export type DecisionEnd = {
-  lenderId: number
-  fundingId: string
+export type DecisionEnd = FundingKey & {
   refusal: string | null
   params: RefusalParams
 }
 
-/** Ends decisions, and puts the lenders who were served at the end of the line. */
-export async function endDecisions(
-  tx: Queryable,
-  roundId: string,
-  ends: readonly DecisionEnd[],
-): Promise<void> {
+/** Ends decisions: funded, or refused. */
+export async function endDecisions(tx: Queryable, ends: readonly DecisionEnd[]): Promise<void> {
   await run(
     tx,
     'auto.end_decisions',
@@ -141,24 +149,16 @@ export async function endDecisions(
       ends.map((end) => (end.refusal === null ? null : JSON.stringify(end.params))),
     ],
   )
-  const served = ends.filter(({ refusal }) => refusal === null).map(({ lenderId }) => lenderId)
-  if (served.length === 0) return
-  await run(
-    tx,
-    'auto.serve',
-    `update auto_line set since = greatest(since, r.decided_at) from auto_round r
-      where r.id = $1 and lender_id = any($2)`,
-    [roundId, served],
-  )
 }
 
 /** Counts a failure of decisions. */
-export async function countFailures(tx: Queryable, fundingIds: readonly string[]): Promise<void> {
+export async function countFailures(tx: Queryable, failed: readonly FundingKey[]): Promise<void> {
   await run(
     tx,
     'auto.count_failures',
-    `update auto_decision set tries = tries + 1 where funding_id = any($1) and state = 'WAITING'`,
-    [fundingIds],
+    `update auto_decision d set tries = d.tries + 1 from unnest($1::bigint[], $2::uuid[]) as o (lender_id, funding_id)
+      where d.lender_id = o.lender_id and d.funding_id = o.funding_id and d.state = 'WAITING'`,
+    keysOf(failed),
   )
 }
 

@@ -145,7 +145,7 @@ test('AUT-08 what has changed since the decision is refused with its reason, and
     (await runOf(investor)).loans.map(({ reason, state }) => reason?.code ?? state)
   expect(await reasons(taken)).toEqual(['LOAN_CLOSED'])
   expect(await reasons(poor)).toEqual(['CASH_TOO_LOW'])
-  expect(await reasons(suspended)).toEqual(['MANDATE_MISSING'])
+  expect(await reasons(suspended)).toEqual(['LENDER_SUSPENDED'])
   expect(await reasons(revoked)).toEqual(['MANDATE_MISSING'])
   expect(await reasons(fine)).toEqual(['SETTLED'])
 })

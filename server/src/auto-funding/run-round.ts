@@ -73,8 +73,8 @@ async function order(context: Context, roundId: string, ready: readonly Decision
 /** Counts failures, and gives up what has failed too often. @returns the ids of those that are tried again */
 async function noteFailed(context: Context, roundId: string, failed: readonly Decision[]): Promise<string[]> {
   if (failed.length === 0) return []
-  const fundingIds = failed.map(({ fundingId }) => fundingId)
-  await perform(context, countFailed, { actor, input: { roundId, fundingIds } })
+  const decisions = failed.map(({ lenderId, fundingId }) => ({ lenderId, fundingId }))
+  await perform(context, countFailed, { actor, input: { roundId, decisions } })
   const [lost, again] = [
     failed.filter(({ tries }) => tries + 1 >= maxTries),
     failed.filter(({ tries }) => tries + 1 < maxTries),

@@ -5,20 +5,18 @@ import type { FundingState } from '../funding/index.ts'
 import { many, maybe, one, type Queryable } from '../platform/db/database.ts'
 import { paginate } from '../platform/pagination.ts'
 import { required } from '../platform/refusal.ts'
+import { type OutcomeFigures, outcomeFigures } from './outcome-figures.ts'
 import { reasonOf } from './reasons.ts'
 import { findOne } from './strategies.ts'
 
-type RunRow = {
+type RunRow = OutcomeFigures & {
   roundNumber: number
   ranAt: Date
-  funded: number
-  fundedAmount: number
-  notFunded: number
   reason: string | null
 }
 
-const columns = `round_number as "roundNumber", ran_at as "ranAt", funded, funded_amount as "fundedAmount",
-  not_funded as "notFunded", reason`
+const columns = `o.round_number as "roundNumber", o.ran_at as "ranAt", o.reason, figures.*`
+const outcomes = `auto_outcome o cross join lateral ${outcomeFigures} figures`
 
 /**
  * The rounds that have asked a strategy of this lender, newest first.
@@ -40,8 +38,8 @@ export async function listStrategyRuns(
     many<RunRow>(
       db,
       'auto.runs',
-      `select ${columns} from auto_outcome where lender_id = $1 and strategy_id = $2
-        order by round_number desc limit $3 offset $4`,
+      `select ${columns} from ${outcomes} where o.lender_id = $1 and o.strategy_id = $2
+        order by o.round_number desc limit $3 offset $4`,
       [lenderId, id, limit, (page - 1) * limit],
     ),
   ])
@@ -71,8 +69,8 @@ export async function getStrategyRun(
     await maybe<RunRow & { lines: KeptLine[]; reasons: Record<string, number> }>(
       db,
       'auto.run',
-      `select ${columns}, lines, reasons from auto_outcome
-        where lender_id = $1 and strategy_id = $2 and round_number = $3`,
+      `select ${columns}, o.lines, o.reasons from ${outcomes}
+        where o.lender_id = $1 and o.strategy_id = $2 and o.round_number = $3`,
       [lenderId, id, roundNumber],
     ),
     'NOT_FOUND',
@@ -150,11 +148,12 @@ async function namesOf(db: Queryable, loanIds: readonly number[]) {
   return new Map(rows.map(({ loanId, ...names }) => [loanId, names]))
 }
 
-const toRun = ({ ranAt, reason, roundNumber, funded, fundedAmount, notFunded }: RunRow): StrategyRun => ({
+const toRun = ({ ranAt, reason, roundNumber, ...row }: RunRow): StrategyRun => ({
   roundNumber,
-  funded,
-  fundedAmount,
-  notFunded,
+  funded: row.funded,
+  fundedAmount: row.fundedAmount,
+  pending: row.pending,
+  notFunded: row.notFunded,
   ranDate: ranAt.toISOString(),
   reason: reason === null ? null : reasonOf(reason),
 })

@@ -11,9 +11,11 @@ import type { Unasked } from './read-input.ts'
 /** What came of an attempt: a round, or why there is none. */
 export type Held =
   | { held: true; roundId: string; number: number; decisions: number; amount: number }
-  | { held: false; because: 'ROUND_OPEN' | 'NOTHING_NEW' }
+  | { held: false; because: 'ROUND_OPEN' | 'NOTHING_NEW' | 'OUTDATED' }
 
 export type NewRound = {
+  /** The number of the newest round before its inputs were read; 0 for the first. */
+  after: number
   decidedAt: Date
   input: Buffer
   inputSha256: Buffer
@@ -23,19 +25,25 @@ export type NewRound = {
   unasked: readonly Unasked[]
 }
 
-/** Keeps a round with all its decisions and outcomes, and lets its fundings be ordered. One round is open at a time. */
+/**
+ * Keeps a round with all its decisions and outcomes, and lets its fundings be ordered. One round is open at a time, and one
+ * whose inputs were read before another was held is not kept: they are not what there is any more.
+ */
 export const storeRound = mutation<Context, NewRound, Held>({
   operation: 'holdAutoFundingRound',
   permit: ['operator', 'system'],
   async run(tx, round, { context: { random } }) {
     const { allocation, decidedAt } = round
     await run(tx, 'auto.lock_rounds', `select pg_advisory_xact_lock(hashtext('auto_round'))`)
-    const { number, isOpen } = await one<{ number: number; isOpen: boolean }>(
+    const { newest, isOpen } = await one<{ newest: number; isOpen: boolean }>(
       tx,
-      'auto.next_number',
-      `select coalesce(max(number), 0) + 1 as number, coalesce(bool_or(ended_at is null), false) as "isOpen" from auto_round`,
+      'auto.newest',
+      `select coalesce((select max(number) from auto_round), 0) as newest,
+              exists (select from auto_round where ended_at is null) as "isOpen"`,
     )
     if (isOpen) return { answer: { held: false, because: 'ROUND_OPEN' } }
+    if (newest !== round.after) return { answer: { held: false, because: 'OUTDATED' } }
+    const number = newest + 1
     const roundId = random.uuid()
     const decisions = allocation.given.length
     const amount = allocation.given.reduce((sum, given) => sum + given.amount, 0)

@@ -1,6 +1,7 @@
 import type { Strategy, StrategyState } from '@pematang/contract/auto-funding/endpoints'
 import type { StrategyTerms } from '@pematang/contract/auto-funding/strategy'
 import { many, type Queryable, run } from '../platform/db/database.ts'
+import { outcomeFigures } from './outcome-figures.ts'
 import { reasonOf } from './reasons.ts'
 
 export type StrategyRow = {
@@ -17,6 +18,7 @@ export type StrategyRow = {
   ranAt: Date | null
   funded: number | null
   fundedAmount: number | null
+  pending: number | null
   notFunded: number | null
   reason: string | null
 }
@@ -45,14 +47,14 @@ export function findStrategies(
     db,
     'auto.strategies',
     `select s.id, s.place, s.state, s.version, v.terms, s.created_at as "createdAt", s.changed_at as "changedAt",
-            p.placed, p.fundings, o.round_number as "roundNumber", o.ran_at as "ranAt", o.funded,
-            o.funded_amount as "fundedAmount", o.not_funded as "notFunded", o.reason
+            p.placed, p.fundings, o.round_number as "roundNumber", o.ran_at as "ranAt", o.reason, figures.*
        from auto_strategy s
        join auto_strategy_version v on v.lender_id = s.lender_id and v.strategy_id = s.id and v.version = s.version
       cross join lateral ${placedOfStrategy} p
        left join lateral (
          select * from auto_outcome o where o.lender_id = s.lender_id and o.strategy_id = s.id
           order by o.round_number desc limit 1) o on true
+       left join lateral ${outcomeFigures} figures on true
       where s.lender_id = $1 and ($2::uuid is null or s.id = $2)
       order by s.place, s.changed_at desc, s.id limit $3`,
     [lenderId, id ?? null, most],
@@ -83,6 +85,7 @@ export const toStrategy = (row: StrategyRow): Strategy => ({
           ranDate: row.ranAt.toISOString(),
           funded: row.funded ?? 0,
           fundedAmount: row.fundedAmount ?? 0,
+          pending: row.pending ?? 0,
           notFunded: row.notFunded ?? 0,
           reason: row.reason === null ? null : reasonOf(row.reason),
         },

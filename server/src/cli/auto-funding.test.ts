@@ -23,7 +23,7 @@ test('AUT-07 the operator holds a round, sees its decisions, and replays it with
   expect((await operator(['auto-funding', 'run'])).out).toContain('still being ordered')
   await drain(context)
   expect((await operator(['auto-funding', 'rounds'])).out).toMatch(
-    /^1 .* ended {2}1 decisions over 300000: 1 funded, 0 refused/m,
+    /^1 .* ended {2}1 decisions over 300000: 1 funded, 0 refused, 0 not signed, 0 wait/m,
   )
   const shown = (await operator(['auto-funding', 'show', '1'])).out
   expect(shown).toContain(`${loanNumber}  lender ${lenderId}  300000 of 300000  place 1 of 1  FUNDED`)

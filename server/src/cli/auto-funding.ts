@@ -97,10 +97,14 @@ async function hold({ context, act }: CommandTools) {
   const held: Held = 'because' in round ? { held: false, ...round } : await act(storeRound, round)
   const line = held.held
     ? `round ${held.number}: ${held.decisions} decisions over ${held.amount}`
-    : held.because === 'ROUND_OPEN'
-      ? 'no round was held: the fundings of the last one are still being ordered'
-      : 'no round was held: nothing has changed since the last one, which gave nothing'
+    : `no round was held: ${whyNone[held.because]}`
   return { exit: held.held ? (0 as const) : (1 as const), lines: [line], data: held }
+}
+
+const whyNone: Record<Extract<Held, { held: false }>['because'], string> = {
+  ROUND_OPEN: 'the fundings of the last one are still being ordered',
+  NOTHING_NEW: 'nothing has changed since the last one, which gave nothing',
+  OUTDATED: 'another one was held while this one was prepared; try again',
 }
 
 async function replay({ context }: CommandTools, number: number) {
@@ -120,7 +124,7 @@ async function replay({ context }: CommandTools, number: number) {
 
 const formatRound = (round: RoundRow): string =>
   `${round.number}  ${round.decidedAt.toISOString()}  ${round.endedAt ? 'ended' : 'running'}  ${round.decisions} decisions over ${round.amount}: ` +
-  `${round.funded} funded, ${round.refused} refused, ${round.waiting} wait; ${round.loans} loans, ${round.strategies} strategies`
+  `${round.funded} funded, ${round.refused} refused, ${round.unsigned} not signed, ${round.waiting} wait; ${round.loans} loans, ${round.strategies} strategies`
 
 const formatDecision = (decision: Decision): string =>
   `${decision.no}  ${decision.loanNumber}  lender ${decision.lenderId}  ${decision.amount} of ${decision.wanted}  ` +

@@ -7,6 +7,8 @@ import { logIn } from '../../testing/http.ts'
 import { chooseSigner, localXignature } from '../../testing/mandates.ts'
 import { operatorOn } from '../../testing/operator.ts'
 import { mandatesInForce } from './index.ts'
+import { signMandate } from './sign.ts'
+import { findVersion } from './store.ts'
 import { makeMandateFixture, type MandateFixture, usualCeilings } from './testing/fixture.ts'
 
 let fixture: MandateFixture
@@ -172,6 +174,47 @@ test('AUT-03 another mandate replaces the one in force once it is signed, and ti
   expect((await of()).get(lender.lenderId)).toMatchObject({ totalBudget: 300_000, placed: 0 })
   fixture.travel('366 days')
   expect((await of()).size).toBe(0)
+})
+
+test.each([
+  ['first', [0, 1]],
+  ['last', [1, 0]],
+] as const)(
+  'AUT-03 of two mandates that wait for their signature the one that was granted later counts, also when the older is signed %s',
+  async (_, order) => {
+    const lender = await fixture.signer()
+    const mandates: string[] = []
+    for (const largestPerLoan of [500_000, 200_000]) {
+      const version = await fixture.read(lender, { largestPerLoan, totalBudget: 500_000 })
+      expect((await fixture.grant(lender, version)).status).toBe(200)
+      mandates.push((await findVersion(fixture.context.db, lender.lenderId, version))?.id ?? '')
+    }
+    expect((await lender.get('/mandate')).json.waiting).toMatchObject({ version: 2 })
+    for (const place of order) await signMandate(fixture.context, mandates[place] ?? '')
+    await fixture.drain()
+    expect((await lender.get('/mandate')).json).toMatchObject({
+      inForce: { version: 2, largestPerLoan: 200_000 },
+      waiting: null,
+      ended: { version: 1, ended: { reason: 'REPLACED' } },
+    })
+  },
+)
+
+test('AUT-03 a mandate that is signed while a later one waits is in force until that is signed', async () => {
+  const lender = await fixture.signer()
+  const first = await fixture.read(lender)
+  await fixture.grant(lender, first)
+  await fixture.grant(lender, await fixture.read(lender, { largestPerLoan: 200_000, totalBudget: 300_000 }))
+  await signMandate(
+    fixture.context,
+    (await findVersion(fixture.context.db, lender.lenderId, first))?.id ?? '',
+  )
+  expect((await lender.get('/mandate')).json).toMatchObject({
+    inForce: { version: 1 },
+    waiting: { version: 2 },
+  })
+  await fixture.drain()
+  expect((await lender.get('/mandate')).json).toMatchObject({ inForce: { version: 2 }, waiting: null })
 })
 
 test('AUT-03 a lender cannot open the text of another’s mandate', async () => {

@@ -80,7 +80,10 @@ async function signedBy(
   return { mandateId: id, signedAt, shownSha256: shown.sha256, bytes }
 }
 
-/** Stores the signature: the mandate is in force, and the lender's one before it ends. One that has ended is not revived. */
+/**
+ * Stores the signature: the mandate is in force, and those of the lender from before it end. One that was granted later
+ * goes on to wait, whichever the provider signs first. One that has ended is not revived.
+ */
 const keepSignature = mutation<Context, Signed, { state: MandateRow['state'] }>({
   operation: 'signMandate',
   permit: ['system'],
@@ -92,7 +95,7 @@ const keepSignature = mutation<Context, Signed, { state: MandateRow['state'] }>(
     if (mandate.state !== 'WAITING')
       return { answer: { state: mandate.state }, subject, detail: { void: true } }
     for (const before of await openOf(tx, lenderId))
-      if (before.id !== mandateId) await insertEnd(tx, context, before, { reason: 'REPLACED' })
+      if (before.version < mandate.version) await insertEnd(tx, context, before, { reason: 'REPLACED' })
     const documentId = context.random.secureId()
     await insertDocument(tx, { id: documentId, lenderId, mandateId, kind: 'MANDATE_SIGNED', bytes })
     await insertSignature(tx, { mandateId, ...signature, signedSha256: sha256(bytes) })

@@ -17,7 +17,8 @@ export async function readMandate({ db }: Pick<Context, 'db'>, lenderId: number)
   return {
     canSign: facts.signsByHash,
     inForce: find(open, 'IN_FORCE'),
-    waiting: find(open, 'WAITING'),
+    // Of two the later request: it is the one that counts in the end.
+    waiting: find(open.toReversed(), 'WAITING'),
     ended: find(latest, 'ENDED'),
   }
 }

@@ -260,6 +260,7 @@ test.each([
   ['CASH', { cash: 150_000 }, { cashToKeep: 100_000 }],
   ['MANDATE_LOAN', { inLoans: [[1, 250_000, 250_000]] as const, mandatePerLoan: 300_000 }, {}],
   ['MANDATE_BUDGET', { mandateLeft: 99_999 }, {}],
+  ['REFUSED_LATELY', {}, { refusedLately: [1] }],
 ])('AUT-08 a strategy that is given nothing is told %s', (reason, lender, strategy) => {
   const { given, outcomes } = allocate({ loans: [aLoan()], lenders: [aLender(1, lender, strategy)] })
   expect(given).toEqual([])

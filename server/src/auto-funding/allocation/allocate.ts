@@ -71,6 +71,7 @@ class Round {
   readonly #asking: Int32Array
   readonly #wants: Float64Array
   #asked = 0
+  #wanted = 0
 
   constructor(input: RoundInput, strategies: Allocation['strategies']) {
     const own = strategies.map(({ strategy }) => strategy)
@@ -81,7 +82,7 @@ class Round {
     for (const [place, lender] of input.lenders.entries())
       this.#firstOf[place + 1] = (this.#firstOf[place] ?? 0) + lender.strategies.length
     this.#line = new Line(input.lenders)
-    this.#means = new Means(input.lenders, own)
+    this.#means = new Means(input.lenders, own, this.#firstOf)
     this.#matching = new Matching(own)
     this.#lenders = new Int32Array(count)
     this.#asking = new Int32Array(count)
@@ -97,7 +98,7 @@ class Round {
     this.#standInLine(place, loan)
     const length = this.#asked
     this.lineLengths.push(length)
-    const amounts = shareOut(this.#wants.subarray(0, length), loan)
+    const amounts = shareOut({ wants: this.#wants.subarray(0, length), sum: this.#wanted }, loan)
     const reason = whyNothing(loan, length)
     const served: number[] = []
     for (let index = 0; index < length; index += 1) {
@@ -128,6 +129,7 @@ class Round {
     let moment = 0
     let from = 0
     this.#asked = 0
+    this.#wanted = 0
     for (let entry = 0; entry < length; entry += 1) {
       const lender = members[entry] ?? -1
       if (lender < 0 || !this.#ask(lender, place, loan)) continue
@@ -158,6 +160,7 @@ class Round {
       this.#lenders[this.#asked] = lender
       this.#asking[this.#asked] = strategy
       this.#wants[this.#asked] = want
+      this.#wanted += want
       this.#asked += 1
     }
     return asks

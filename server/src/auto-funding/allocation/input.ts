@@ -32,6 +32,8 @@ export type StrategyInput = {
   mostPerBorrower: number | null
   cashToKeep: number
   budgetLeft: number
+  /** Loans of the round that it asked for lately and was refused: it does not ask for them again. Left out where none is. */
+  refusedLately?: readonly number[]
 }
 
 export type LenderInput = {

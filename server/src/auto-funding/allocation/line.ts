@@ -1,5 +1,8 @@
 import { seedOf, tieWith } from './tie.ts'
 
+/** How many entries of those who have moved to the end are gone through before they are closed up, of the lenders in all. */
+const gaps = 0.1
+
 /**
  * The lenders in the order in which they are served: those who were served longest ago first. Lenders since the same
  * moment stand together, and each loan breaks their tie by its own number.
@@ -17,8 +20,9 @@ export class Line {
 
   constructor(lenders: readonly { id: number; since: number }[]) {
     this.#ids = Float64Array.from(lenders, ({ id }) => id)
-    this.members = new Int32Array(2 * lenders.length + 1)
-    this.moments = new Int32Array(2 * lenders.length + 1)
+    const most = Math.ceil(lenders.length * (1 + gaps))
+    this.members = new Int32Array(most)
+    this.moments = new Int32Array(most)
     this.#entryOf = new Int32Array(lenders.length)
     const order = lenders
       .map((_, place) => place)
@@ -45,11 +49,10 @@ export class Line {
   /** Sends the lenders who were served by one loan to the end of the line. */
   moveToEnd(lenders: readonly number[]): void {
     if (lenders.length === 0) return
+    for (const lender of lenders) this.members[this.#entryOf[lender] ?? 0] = -1
     if (this.length + lenders.length > this.members.length) this.#compact()
-    for (const lender of lenders.toSorted((a, b) => this.#id(a) - this.#id(b))) {
-      this.members[this.#entryOf[lender] ?? 0] = -1
+    for (const lender of lenders.toSorted((a, b) => this.#id(a) - this.#id(b)))
       this.#push(lender, this.#nextMoment)
-    }
     this.#nextMoment += 1
   }
 

@@ -10,15 +10,29 @@ export class Means {
   readonly #perLoan: Float64Array
   readonly #mostPerBorrower: Float64Array
   readonly #cashToKeep: Float64Array
-  /** What lenders have in each loan and with each borrower; those of the present loan are looked up once. */
+  /** What a strategy wants of a loan in which its lender has nothing yet, whoever the borrower is. */
+  readonly #usual: Float64Array
+  readonly #firstOf: ArrayLike<number>
+  /** What lenders have in each loan and with each borrower. */
   readonly #inLoans = new Map<number, Map<number, InLoan>>()
   readonly #withBorrowers = new Map<number, Map<number, number>>()
+  /** The strategies that do not ask for a loan, since they were refused it lately. */
+  readonly #refused = new Map<number, Set<number>>()
+  /** Those of the loan that was turned to, and by lender who has something in it (1) and how much with its borrower. */
   #inLoan = new Map<number, InLoan>()
   #withBorrower = new Map<number, number>()
+  readonly #isInLoan: Uint8Array
+  readonly #withBorrowerNow: Float64Array
+  #refusedNow: ReadonlySet<number> | undefined
   /** The reason of the last answer of `wantOf` that was below the minimum. */
   reason = 0
 
-  constructor(lenders: readonly LenderInput[], strategies: readonly StrategyInput[]) {
+  /** @param firstOf the place of each lender's first strategy, and after the last lender that of the end */
+  constructor(
+    lenders: readonly LenderInput[],
+    strategies: readonly StrategyInput[],
+    firstOf: ArrayLike<number>,
+  ) {
     this.#cash = Float64Array.from(lenders, ({ cash }) => cash)
     this.#mandateLeft = Float64Array.from(lenders, ({ mandateLeft }) => mandateLeft)
     this.#mandatePerLoan = Float64Array.from(lenders, ({ mandatePerLoan }) => mandatePerLoan)
@@ -29,37 +43,66 @@ export class Means {
       ({ mostPerBorrower }) => mostPerBorrower ?? Number.MAX_SAFE_INTEGER,
     )
     this.#cashToKeep = Float64Array.from(strategies, ({ cashToKeep }) => cashToKeep)
+    this.#usual = new Float64Array(strategies.length)
+    this.#firstOf = firstOf
+    for (const lender of lenders.keys()) this.#refresh(lender)
+    this.#isInLoan = new Uint8Array(lenders.length)
+    this.#withBorrowerNow = new Float64Array(lenders.length)
     for (const [lender, { inLoans, withBorrowers }] of lenders.entries()) {
       for (const [loan, amount, automatic] of inLoans)
         mapOf(this.#inLoans, loan).set(lender, { amount, automatic })
       for (const [of, amount] of withBorrowers) mapOf(this.#withBorrowers, of).set(lender, amount)
     }
+    for (const [strategy, { refusedLately = [] }] of strategies.entries())
+      for (const loan of refusedLately)
+        this.#refused.set(loan, (this.#refused.get(loan) ?? new Set()).add(strategy))
   }
 
   /** Looks at the next loan. */
   turnTo(loan: LoanInput): void {
+    for (const lender of this.#inLoan.keys()) this.#isInLoan[lender] = 0
+    for (const lender of this.#withBorrower.keys()) this.#withBorrowerNow[lender] = 0
     this.#inLoan = mapOf(this.#inLoans, loan.id)
     this.#withBorrower = mapOf(this.#withBorrowers, loan.borrower)
+    for (const lender of this.#inLoan.keys()) this.#isInLoan[lender] = 1
+    for (const [lender, amount] of this.#withBorrower) this.#withBorrowerNow[lender] = amount
+    this.#refusedNow = this.#refused.get(loan.id)
   }
 
   /**
    * What a strategy of a lender wants of the loan that was turned to, under all its limits. Below the minimum it is 0, and
-   * `reason` says which limit stands against it. What they have elsewhere is looked up last: it costs most.
+   * `reason` says which limit stands against it. This runs for each pair of a strategy and a loan that match: where no
+   * limit stands against it, three figures say so.
    */
   wantOf(lender: number, strategy: number, minimum: number): number {
+    const usual = this.#usual[strategy] ?? 0
+    const room = (this.#mostPerBorrower[strategy] ?? 0) - (this.#withBorrowerNow[lender] ?? 0)
+    const want = usual < room ? usual : room
+    if (want >= minimum && this.#isInLoan[lender] === 0 && this.#refusedNow === undefined) return want
+    return this.#refusedNow?.has(strategy)
+      ? this.#nothing(refusedLately)
+      : this.#wantByLimits(lender, strategy, minimum)
+  }
+
+  /** The same limit by limit, each with its reason. */
+  #wantByLimits(lender: number, strategy: number, minimum: number): number {
     this.reason = belowMinimum
     const perLoan = this.#perLoan[strategy] ?? 0
     let want = this.#atMost(perLoan, this.#budgetLeft[strategy] ?? 0, budget)
     want = this.#atMost(want, (this.#cash[lender] ?? 0) - (this.#cashToKeep[strategy] ?? 0), cash)
     want = this.#atMost(want, this.#mandateLeft[lender] ?? 0, mandateBudget)
     if (want < minimum) return 0
-    const there = this.#inLoan.size === 0 ? undefined : this.#inLoan.get(lender)
+    const there = this.#isInLoan[lender] === 0 ? undefined : this.#inLoan.get(lender)
     if (there) want = this.#atMost(want, perLoan - there.amount, alreadyFunded)
     want = this.#atMost(want, (this.#mandatePerLoan[lender] ?? 0) - (there?.automatic ?? 0), mandateLoan)
-    const most = this.#mostPerBorrower[strategy] ?? 0
-    if (most < Number.MAX_SAFE_INTEGER)
-      want = this.#atMost(want, most - (this.#withBorrower.get(lender) ?? 0), borrower)
+    const withBorrower = this.#withBorrowerNow[lender] ?? 0
+    want = this.#atMost(want, (this.#mostPerBorrower[strategy] ?? 0) - withBorrower, borrower)
     return want < minimum ? 0 : want
+  }
+
+  #nothing(reason: number): 0 {
+    this.reason = reason
+    return 0
   }
 
   perLoan(strategy: number): number {
@@ -77,7 +120,23 @@ export class Means {
     this.#cash[lender] = (this.#cash[lender] ?? 0) - amount
     this.#mandateLeft[lender] = (this.#mandateLeft[lender] ?? 0) - amount
     this.#budgetLeft[strategy] = (this.#budgetLeft[strategy] ?? 0) - amount
-    this.#withBorrower.set(lender, (this.#withBorrower.get(lender) ?? 0) + amount)
+    const withBorrower = (this.#withBorrower.get(lender) ?? 0) + amount
+    this.#withBorrower.set(lender, withBorrower)
+    this.#withBorrowerNow[lender] = withBorrower
+    this.#refresh(lender)
+  }
+
+  /** What the strategies of a lender usually want, after the means of the lender have changed. */
+  #refresh(lender: number): void {
+    const end = this.#firstOf[lender + 1] ?? 0
+    for (let strategy = this.#firstOf[lender] ?? 0; strategy < end; strategy += 1)
+      this.#usual[strategy] = Math.min(
+        this.#perLoan[strategy] ?? 0,
+        this.#budgetLeft[strategy] ?? 0,
+        (this.#cash[lender] ?? 0) - (this.#cashToKeep[strategy] ?? 0),
+        this.#mandateLeft[lender] ?? 0,
+        this.#mandatePerLoan[lender] ?? 0,
+      )
   }
 }
 
@@ -90,6 +149,7 @@ function mapOf<Value>(maps: Map<number, Map<number, Value>>, key: number): Map<n
 }
 
 const numberOf = (reason: LoanReason): number => reasonNumber(reason)
+const refusedLately = numberOf('REFUSED_LATELY')
 const belowMinimum = numberOf('BELOW_MINIMUM')
 const alreadyFunded = numberOf('ALREADY_FUNDED')
 const borrower = numberOf('BORROWER')

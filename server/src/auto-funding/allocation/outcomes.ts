@@ -12,6 +12,7 @@ export const loanReasons = [
   'MANDATE_LOAN',
   'MANDATE_BUDGET',
   'OTHER_STRATEGY',
+  'REFUSED_LATELY',
 ] as const
 export type LoanReason = (typeof loanReasons)[number]
 
@@ -23,6 +24,7 @@ export const mostRecorded = 20
 
 /** What was not given to each strategy, in arrays of numbers: a hundred thousand strategies match a thousand loans each. */
 export class Outcomes {
+  /** By reason, then by strategy: what one loan adds to lies side by side. */
   readonly #counts: Uint32Array
   readonly #recorded: Uint8Array
   readonly #loans: Int32Array
@@ -30,7 +32,13 @@ export class Outcomes {
   readonly #places: Int32Array
   readonly #reasons: Uint8Array
 
+  readonly #strategies: number
+  /** How many strategies have room for another loan. */
+  #withRoom: number
+
   constructor(strategies: number) {
+    this.#strategies = strategies
+    this.#withRoom = strategies
     this.#counts = new Uint32Array(strategies * loanReasons.length)
     this.#recorded = new Uint8Array(strategies)
     this.#loans = new Int32Array(strategies * mostRecorded)
@@ -39,13 +47,15 @@ export class Outcomes {
     this.#reasons = new Uint8Array(strategies * mostRecorded)
   }
 
+  /** Whether another loan of a strategy is recorded, and not only counted. */
   hasRoom(strategy: number): boolean {
-    return (this.#recorded[strategy] ?? 0) < mostRecorded
+    return this.#withRoom > 0 && (this.#recorded[strategy] ?? 0) < mostRecorded
   }
 
   add(strategy: number, loan: number, wanted: number, reason: number, place: number): void {
-    const count = strategy * loanReasons.length + reason
+    const count = reason * this.#strategies + strategy
     this.#counts[count] = (this.#counts[count] ?? 0) + 1
+    if (this.#withRoom === 0) return
     const recorded = this.#recorded[strategy] ?? 0
     if (recorded === mostRecorded) return
     const at = strategy * mostRecorded + recorded
@@ -54,6 +64,7 @@ export class Outcomes {
     this.#places[at] = place
     this.#reasons[at] = reason
     this.#recorded[strategy] = recorded + 1
+    if (recorded + 1 === mostRecorded) this.#withRoom -= 1
   }
 
   /** The first loans that a strategy was not given. */
@@ -73,7 +84,7 @@ export class Outcomes {
   counts(strategy: number): Partial<Record<LoanReason, number>> {
     const counts: Partial<Record<LoanReason, number>> = {}
     for (const [place, reason] of loanReasons.entries()) {
-      const count = this.#counts[strategy * loanReasons.length + place] ?? 0
+      const count = this.#counts[place * this.#strategies + strategy] ?? 0
       if (count > 0) counts[reason] = count
     }
     return counts

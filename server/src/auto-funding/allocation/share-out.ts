@@ -1,53 +1,44 @@
 /** What there is of a loan; whole rupiah. `automatic` is at most `left`. */
 export type Available = { left: number; automatic: number; minimum: number }
 
+/** What those who ask for a loan want of it, in the order of the line, each at least the minimum, and the sum of it. */
+export type Wanted = { wants: ArrayLike<number>; sum: number }
+
 /**
  * Shares a loan among those who ask for it, in the order of the line. If what they want is there, each gets it. Otherwise
  * the amounts are whole steps of the loan's minimum: one step for each as far as they reach, from the head of the line,
  * then another for each who wants it, until nothing is left. What would stay below the minimum at the end goes to the
  * first who wants it, or a step is taken back from the last who was given one.
- * @param wants each at least the minimum
- * @returns what each gets, 0 for nothing. What is left of the loan is then nothing or at least its minimum.
+ * @returns what those at the head of the line get, 0 for nothing; who stands behind them gets nothing. What is left of the
+ *   loan is then nothing or at least its minimum.
  */
-export function shareOut(wants: ArrayLike<number>, { left, automatic, minimum }: Available): number[] {
-  const wanted = sum(wants)
-  if (wanted <= automatic && isAllowed(left - wanted, minimum)) return Array.from(wants)
+export function shareOut({ wants, sum }: Wanted, { left, automatic, minimum }: Available): number[] {
+  if (sum <= automatic && isAllowed(left - sum, minimum)) return Array.from(wants)
   const most = automatic === left ? left : Math.min(automatic, left - minimum)
   const steps = giveSteps(wants, { steps: Math.floor(most / minimum), minimum })
   const amounts = steps.map((count) => count * minimum)
-  const remainder = left - sum(amounts)
+  const remainder = left - amounts.reduce((total, amount) => total + amount, 0)
   if (isAllowed(remainder, minimum)) return amounts
   return automatic === left && giveRemainder(amounts, wants, remainder) ? amounts : takeBack(amounts, minimum)
 }
 
 const isAllowed = (remainder: number, minimum: number): boolean => remainder === 0 || remainder >= minimum
 
-function sum(amounts: ArrayLike<number>): number {
-  let total = 0
-  for (let place = 0; place < amounts.length; place += 1) total += amounts[place] ?? 0
-  return total
-}
-
 /** Equal steps for all: rounds from the head of the line, each of a step for everybody who wants one more. */
 function giveSteps(
   wants: ArrayLike<number>,
   { steps, minimum }: { steps: number; minimum: number },
 ): number[] {
-  const given = Array.from({ length: wants.length }, () => 0)
-  const served = Math.min(wants.length, steps)
-  const stepsOf = (place: number) => Math.floor((wants[place] ?? 0) / minimum)
-  const { level, left } = levelOf(
-    Array.from({ length: served }, (_, place) => stepsOf(place)),
-    steps,
+  const most = Array.from({ length: Math.max(0, Math.min(wants.length, steps)) }, (_, place) =>
+    Math.floor((wants[place] ?? 0) / minimum),
   )
+  const { level, left } = levelOf(most, steps)
   let further = left
-  for (let place = 0; place < served; place += 1) {
-    const most = stepsOf(place)
-    const extra = most > level && further > 0 ? 1 : 0
-    given[place] = Math.min(most, level) + extra
+  return most.map((wanted) => {
+    const extra = wanted > level && further > 0 ? 1 : 0
     further -= extra
-  }
-  return given
+    return Math.min(wanted, level) + extra
+  })
 }
 
 /** The steps that everybody can have who wants as many, and what is left for one more of some. */

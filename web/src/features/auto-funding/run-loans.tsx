@@ -28,11 +28,11 @@ export function RunLoans({ strategyId, roundNumber }: { strategyId: string; roun
       </Loading>
     )
   }
-  const { reason, reasons, loans, funded, notFunded } = query.data
+  const { reason, reasons, loans } = query.data
   return (
     <div className="grid gap-5">
       {reason && <p className="rounded-control bg-warn-tint p-3 text-warn">{reason.message}</p>}
-      {!reason && funded + notFunded === 0 && <p className="text-mute">Tidak ada pinjaman yang cocok.</p>}
+      {!reason && loans.length === 0 && <p className="text-mute">Tidak ada pinjaman yang cocok.</p>}
       {reasons.length > 0 && (
         <section aria-labelledby="mengapa-tidak">
           <h3 id="mengapa-tidak" className="mb-1 font-semibold">
@@ -66,10 +66,15 @@ export function RunLoans({ strategyId, roundNumber }: { strategyId: string; roun
   )
 }
 
+/** A loan without a funding was not given, is still being ordered, or its order was refused. */
+function standing({ state, reason }: RunLoan): readonly [StatusTone, string] {
+  if (state !== null) return states[state]
+  return reason ? ['idle', 'Tidak didanai'] : ['warn', 'Diproses']
+}
+
 function OneLoan({ loan }: { loan: RunLoan }) {
-  const { loanNumber, borrowerName, wanted, amount, place, lineLength, state, reason } = loan
-  const [tone, label]: readonly [StatusTone, string] =
-    amount === 0 ? ['idle', 'Tidak didanai'] : state === null ? ['warn', 'Diproses'] : states[state]
+  const { loanNumber, borrowerName, wanted, amount, place, lineLength, reason } = loan
+  const [tone, label] = standing(loan)
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -86,7 +91,11 @@ function OneLoan({ loan }: { loan: RunLoan }) {
             </>
           ),
           ...(amount > 0 && {
-            given: (
+            given: reason ? (
+              <>
+                jatah <Money amount={amount} />, tidak terpakai
+              </>
+            ) : (
               <>
                 didapat <Money amount={amount} />
               </>

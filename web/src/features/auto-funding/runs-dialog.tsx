@@ -9,6 +9,7 @@ import { Money } from '../../ui/money.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { RunLoans } from './run-loans.tsx'
 import { type Strategy, type StrategyRun, useRuns } from './strategy-queries.ts'
+import { runWords } from './run-words.ts'
 
 /** The rounds that asked a strategy, and of each loan by loan what came of it and why not. */
 export function RunsDialog({ strategy, onClosed }: { strategy: Strategy; onClosed: () => void }) {
@@ -81,7 +82,7 @@ function Runs({ strategyId, onRound }: { strategyId: string; onRound: (run: Stra
             <div className="min-w-0">
               <p className="font-medium">{formatDateTimeLong(new Date(run.ranDate))}</p>
               <p className="text-table text-mute">
-                {run.reason ? run.reason.message : outcomeWords(run)}
+                {run.reason ? run.reason.message : runWords(run)}
                 {run.funded > 0 && (
                   <>
                     {' '}
@@ -116,6 +117,3 @@ function Runs({ strategyId, onRound }: { strategyId: string; onRound: (run: Stra
     </>
   )
 }
-
-const outcomeWords = ({ funded, notFunded }: StrategyRun): string =>
-  `${countText(funded)} didanai, ${countText(notFunded)} cocok tetapi tidak didanai.`

@@ -9,6 +9,7 @@ import { Money } from '../../ui/money.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { StatusLabel } from '../../ui/status-label.tsx'
 import { type Strategy, useSetState } from './strategy-queries.ts'
+import { runWords } from './run-words.ts'
 import { amountFacts, filterFacts } from './strategy-words.ts'
 
 export type RowDialog = 'change' | 'runs' | 'end'
@@ -103,13 +104,11 @@ function StateButton({ strategy: { strategyId, state, name } }: { strategy: Stra
 
 function LastRun({ strategy: { lastRun } }: { strategy: Strategy }) {
   if (!lastRun) return <p className="text-table text-mute">Belum pernah dijalankan.</p>
-  const { ranDate, funded, fundedAmount, notFunded, reason } = lastRun
+  const { ranDate, funded, fundedAmount, reason } = lastRun
   return (
     <p className="text-table">
       <span className="text-mute">Putaran terakhir {formatDateTimeLong(new Date(ranDate))}: </span>
-      {reason
-        ? reason.message
-        : `${countText(funded)} pinjaman didanai${notFunded > 0 ? `, ${countText(notFunded)} cocok tetapi tidak didanai` : ''}.`}
+      {reason ? reason.message : runWords(lastRun)}
       {funded > 0 && (
         <span className="text-mute">
           {' '}

@@ -30,7 +30,7 @@ export function byHand({ loans, lenders }: RoundInput): ByHand[] {
     const asking = lenders.flatMap((lender) => {
       const mine = (one: ByHand) => one.lenderId === lender.id
       for (const strategy of lender.strategies) {
-        if (!matches(strategy, loan)) continue
+        if (!matches(strategy, loan) || strategy.refusedLately?.includes(loan.id)) continue
         const there = lender.inLoans.filter(([id]) => id === loan.id)
         const has = there.reduce((total, [, amount]) => total + amount, 0)
         const automatic = there.reduce((total, [, , amount]) => total + amount, 0)

@@ -44,6 +44,10 @@ const strategy: fc.Arbitrary<Omit<StrategyInput, 'id' | 'version'>> = fc.record(
   mostPerBorrower: optional(amount),
   cashToKeep: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: amount }),
   budgetLeft: amount.map((budget) => budget * 2),
+  refusedLately: fc.oneof(
+    { weight: 4, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 2 }) },
+  ),
 })
 
 const lender = (place: number): fc.Arbitrary<LenderInput> =>

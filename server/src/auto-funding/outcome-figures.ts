@@ -1,0 +1,23 @@
+/** What an outcome has come to: the fundings that it ordered, by what became of them. */
+export type OutcomeFigures = {
+  funded: number
+  fundedAmount: number
+  /** Given and not ordered yet. */
+  pending: number
+  notFunded: number
+}
+
+/**
+ * SQL of the figures of the outcome `o` as they stand. Only what waits for its signature or is signed is funded; what was
+ * refused, or ended without a signature, is not.
+ */
+export const outcomeFigures = `(
+  select coalesce(c.funded, 0) as funded, coalesce(c.amount, 0) as "fundedAmount", coalesce(c.pending, 0) as pending,
+         o.not_funded + coalesce(c.failed, 0) as "notFunded"
+    from (select count(*) filter (where f.state in ('WAITING', 'SETTLED'))::integer as funded,
+                 sum(d.amount) filter (where f.state in ('WAITING', 'SETTLED'))::bigint as amount,
+                 count(*) filter (where d.state = 'WAITING')::integer as pending,
+                 count(*) filter (where d.state <> 'WAITING' and coalesce(f.state not in ('WAITING', 'SETTLED'), true))::integer as failed
+            from auto_round r join auto_decision d on d.round_id = r.id and d.lender_id = o.lender_id
+            left join funding f on f.lender_id = d.lender_id and f.id = d.funding_id
+           where o.funded > 0 and r.number = o.round_number and d.strategy_id = o.strategy_id) c)`
