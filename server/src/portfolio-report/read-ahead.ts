@@ -3,10 +3,7 @@
  * oldest is taken, so a slow caller has no more than that in memory. After an early end none is left running.
  * @param reads begins a read each time that it is asked for one
  */
-export async function* readAhead<Part>(
-  reads: Iterable<Promise<Part>>,
-  atOnce: number,
-): AsyncGenerator<Part> {
+export async function* readAhead<Part>(reads: Iterable<Promise<Part>>, atOnce: number): AsyncGenerator<Part> {
   const begun = reads[Symbol.iterator]()
   const underWay: Promise<Part>[] = []
   const begin = () => {

@@ -123,7 +123,14 @@ test('STM-04 a day to come and one that is no day are refused, a day before ever
 test('STM-04 a report reads its positions as they are taken, at most three thousand at a time', async () => {
   const ids = Array.from({ length: 6_000 }, () => fixture.context.random.uuid())
   let batches = 0
-  const row = { fundingId: ids[0], borrowerId: 1, daysLate: 0, nextDue: null, nextInterestInAll: 0, taxRatePpm: 0 }
+  const row = {
+    fundingId: ids[0],
+    borrowerId: 1,
+    daysLate: 0,
+    nextDue: null,
+    nextInterestInAll: 0,
+    taxRatePpm: 0,
+  }
   const db = {
     query: async ({ name, text }: { name?: string; text: string }) => {
       if (name === 'portfolio_report.held')
