@@ -14,8 +14,8 @@ import { listInstallments } from '../src/repayment/index.ts'
 import { aBank } from '../src/snap/testing/bank.ts'
 import { aLender } from '../testing/people.ts'
 import { makeFixture, type Fixture } from '../testing/fixture.ts'
-import { makeStatement } from '../src/statements/issue.ts'
-import { type Comparison, compareMonths } from '../src/statements/testing/compare.ts'
+import { balancesOfBooks, flowsOfBooks, lastMonthOf } from '../src/statements/testing/books.ts'
+import { closingOf, type Comparison, compareMonths } from '../src/statements/testing/compare.ts'
 import { listTransactions } from '../src/transactions/list.ts'
 import { idleCashOf } from '../src/withdrawal/idle-cash/idle-cash.ts'
 import { bankPayments } from './bank-payments.ts'
@@ -357,19 +357,12 @@ async function killedAfter({ databaseUrl }: Fixture, milliseconds: number): Prom
 }
 
 describe('the statements of the replayed loans', () => {
-  /** The month of the newest movement: other tests have gone on into the future. */
-  const lastMonth = async (): Promise<string> =>
-    (
-      await one<{ month: string }>(
-        fixture.context.db,
-        'test.last_month',
-        `select to_char(max(business_day(created_at)), 'YYYY-MM-01') as month from transfer`,
-      )
-    ).month
-
+  let month = ''
   let found: Comparison
   beforeAll(async () => {
-    found = await compareMonths(fixture.context, await lastMonth(), 36)
+    // Other tests have gone on into the future.
+    month = await lastMonthOf(fixture.context.db)
+    found = await compareMonths(fixture.context, month, 36)
   }, 120_000)
 
   test('STM-08 every statement of every lender over three years is what a second program makes of the transfers', () => {
@@ -377,71 +370,26 @@ describe('the statements of the replayed loans', () => {
     expect(differences).toEqual([])
     expect(compared).toBe(36 * people.length)
     expect(movements).toBeGreaterThan(1_000)
-    const seldom = [
-      'DALAM_PERHATIAN_KHUSUS',
-      'MACET',
-      'notPaidOut',
-      'writtenOff',
-      'lost',
-      'average',
-      'percent',
-    ]
+    const seldom = 'DALAM_PERHATIAN_KHUSUS MACET notPaidOut writtenOff lost average percent'.split(' ')
     expect(seldom.filter((figure) => !filled[figure])).toEqual([])
   })
 
-  test('STM-08 the sums of all statements of three years are the movements of the books between all lenders and everything else', async () => {
-    const books = await one<Record<string, number>>(
-      fixture.context.db,
-      'test.flows',
-      `with line as (
-         select d.kind as from, c.kind as to, t.kind, t.amount
-           from transfer t join account d on d.id = t.debit_account join account c on c.id = t.credit_account
-       ), flow as (
-         select "from" as kind, "to" as other, -amount as amount, kind as of from line
-         union all select "to", "from", amount, kind from line
-       )
-       select (select coalesce(sum(amount), 0) from flow where kind like 'LENDER_CASH%' and other = 'BANK_CLEARING' and of = 'TOP_UP')::bigint
-                as "toppedUp",
-              (select coalesce(sum(amount), 0) from flow where kind = 'LOAN_ESCROW' and other like 'LENDER_CASH%')::bigint as "lentNet",
-              (select coalesce(sum(amount), 0) from flow where kind = 'TRANSFER_FEE' and other like 'LENDER_CASH%')::bigint as fees,
-              (select coalesce(sum(amount), 0) from flow where kind = 'TAX_PAYABLE' and other = 'BORROWER_CLEARING')::bigint as tax,
-              (select coalesce(sum(amount), 0) from flow where kind like 'LENDER_CASH%' and other = 'BORROWER_CLEARING')::bigint as received`,
-    )
+  test('STM-08 the sums of all statements are what moved in the books between lenders and everything else', async () => {
     const { toppedUp = 0, lent = 0, refunded = 0, fees = 0, tax = 0, received = 0 } = found.sums
-    expect({ toppedUp, lentNet: lent - refunded, fees, tax, received }).toEqual(books)
+    const flows = { toppedUp, lent: lent - refunded, fees, tax, received }
+    expect(flows).toEqual(await flowsOfBooks(fixture.context.db))
   })
 
-  test('STM-08 the closing balances and portfolios of all lenders are the cash and the loans of the books, and the issued months are among them', async () => {
-    const { db, random } = fixture.context
-    const month = await lastMonth()
-    const lenders = await many<{ id: number }>(db, 'test.their_ids', 'select id from lender')
-    let [closing, paidOut, notPaidOut] = [0, 0, 0]
-    for (const { id } of lenders) {
-      const { figures, portfolio } = await makeStatement({ db, random }, id, month)
-      closing += figures.closing
-      notPaidOut += portfolio.notPaidOut
-      paidOut += portfolio.quality.reduce((sum, { outstanding }) => sum + outstanding, portfolio.writtenOff)
-    }
-    const { cash } = await one<{ cash: number }>(
-      db,
-      'test.cash',
-      `select sum(balance)::bigint as cash from account where kind in ('LENDER_CASH', 'LENDER_CASH_ADDITIONAL')`,
-    )
-    expect(closing).toBe(cash)
-    const books = await one<{ paidOut: number; notPaidOut: number }>(
-      db,
-      'test.lent',
-      `select (select sum(principal_due)::bigint from loan_servicing) as "paidOut",
-              (select sum(balance)::bigint from account where kind = 'LOAN_ESCROW') as "notPaidOut"`,
-    )
-    expect({ paidOut, notPaidOut }).toEqual(books)
-    expect(Math.min(paidOut, notPaidOut)).toBeGreaterThan(0)
+  test('STM-08 the closing balances and portfolios are cash and loans of the books, with the issued months among them', async () => {
+    const { db } = fixture.context
+    const { lenders, ...sums } = await closingOf(fixture.context, month)
+    expect(sums).toEqual(await balancesOfBooks(db))
     const { issued } = await one<{ issued: number }>(
       db,
       'test.issued',
       'select count(*) as issued from statement',
     )
-    expect(issued % lenders.length).toBe(0)
+    expect(issued % lenders).toBe(0)
     expect(issued).toBeGreaterThan(0)
   })
 })

@@ -72,7 +72,6 @@ beforeAll(async () => {
   console.log(office.version())
 })
 afterAll(async () => {
-  expect((await fixture.books()).filter(({ invariant }) => invariant !== 'I33e')).toEqual([])
   await app.close()
   await fixture.close()
   rmSync(folder, { recursive: true, force: true })
@@ -223,3 +222,7 @@ test.each(sums)(
     expect(calculated).toEqual(Object.values(expected))
   },
 )
+
+// The months go by without anybody paying their tax to the state, which the books report (I33e).
+test('the books behind the files are whole', async () =>
+  expect((await fixture.books()).filter(({ invariant }) => invariant !== 'I33e')).toEqual([]))

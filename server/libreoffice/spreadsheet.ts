@@ -111,7 +111,7 @@ function cellsOf(xml: string): ReadCell[][] {
     ))
       cells.push(...Array<ReadCell>(timesOf(given, 'columns')).fill(cellOf(given, content)))
     while (cells.at(-1) === null) cells.pop()
-    rows.push(...Array<ReadCell[]>(timesOf(attributes, 'rows')).fill(cells))
+    rows.push(...Array.from({ length: timesOf(attributes, 'rows') }, () => cells))
   }
   while (rows.at(-1)?.length === 0) rows.pop()
   return rows

@@ -83,5 +83,21 @@ export async function compareMonths(
   return found
 }
 
+/** The closing balances and portfolios of the statements of all lenders for a month. */
+export async function closingOf(context: Pick<Context, 'db' | 'random'>, month: BusinessDate) {
+  const lenders = await lendersOf(context.db)
+  const sums = { lenders: lenders.length, cash: 0, paidOut: 0, notPaidOut: 0 }
+  for (const lenderId of lenders) {
+    const { figures, portfolio } = await makeStatement(context, lenderId, month)
+    sums.cash += figures.closing
+    sums.notPaidOut += portfolio.notPaidOut
+    sums.paidOut += portfolio.quality.reduce(
+      (sum, { outstanding }) => sum + outstanding,
+      portfolio.writtenOff,
+    )
+  }
+  return sums
+}
+
 const lendersOf = async (db: Database): Promise<number[]> =>
   (await many<{ id: number }>(db, 'test.lenders', 'select id from lender order by id')).map(({ id }) => id)
