@@ -28,7 +28,6 @@ try {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, SOFFICE: find() ?? 'soffice' },
     },
   )
   process.exitCode = status ?? 1

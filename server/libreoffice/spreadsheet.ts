@@ -16,7 +16,7 @@ export class LibreOffice {
   readonly #folder: string
   readonly #program: string
 
-  constructor(folder: string, program = process.env.SOFFICE ?? 'soffice') {
+  constructor(folder: string, program = 'soffice') {
     this.#folder = folder
     this.#program = program
     const profile = path.join(folder, 'profile/user')

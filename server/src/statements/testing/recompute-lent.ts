@@ -32,7 +32,7 @@ const lastDaysOfQuality = [0, 30, 60, 90]
 const oneQualityFrom = 2_000_000_000
 
 /** Everything that the months are worked out from, read once. */
-type World = {
+type Records = {
   owed: Owed[]
   loans: Loan[]
   writeOffs: Span[]
@@ -51,20 +51,20 @@ export async function recomputeLent(
   db: Database,
   months: readonly BusinessDate[],
 ): Promise<Map<string, RecomputedLent>> {
-  const world = await read(db)
+  const records = await read(db)
   const found = new Map<string, RecomputedLent>()
-  const lenders = Map.groupBy(world.owed, ({ lender }) => lender)
+  const lenders = Map.groupBy(records.owed, ({ lender }) => lender)
   for (const month of months) {
     const to = addDays(addMonths(month, 1), -1)
-    const qualities = qualitiesOn(world, to)
+    const qualities = qualitiesOn(records, to)
     for (const [lender, owed] of lenders)
-      found.set(`${lender} ${month}`, ofMonth(world, owed, { month, to, qualities }))
+      found.set(`${lender} ${month}`, ofMonth(records, owed, { month, to, qualities }))
   }
   return found
 }
 
 function ofMonth(
-  world: World,
+  records: Records,
   owed: readonly Owed[],
   { month, to, qualities }: { month: BusinessDate; to: BusinessDate; qualities: Map<number, number> },
 ): RecomputedLent {
@@ -73,12 +73,12 @@ function ofMonth(
   let everyDay = 0n
   for (const [loan, theirs] of Map.groupBy(owed, ({ loan: of }) => of)) {
     const leftAt = (end: Date) => theirs.reduce((sum, { at, amount }) => (at < end ? sum + amount : sum), 0)
-    const lostSpans = world.writeOffs.filter((one) => one.loan === loan)
+    const lostSpans = records.writeOffs.filter((one) => one.loan === loan)
     const isLostAt = (end: Date) => lostSpans.some(({ at, until }) => at < end && !(until && until < end))
     const end = endOf(to)
     const left = leftAt(end)
     if (isLostAt(end)) sums.writtenOff += left
-    else if (!isPaidOutAt(world, loan, end)) sums.notPaidOut += left
+    else if (!isPaidOutAt(records, loan, end)) sums.notPaidOut += left
     else sums.quality[qualities.get(loan) ?? 0] = (sums.quality[qualities.get(loan) ?? 0] ?? 0) + left
     for (let day = month; day <= to; day = addDays(day, 1))
       if (!isLostAt(endOf(day))) everyDay += BigInt(leftAt(endOf(day)))
@@ -109,17 +109,17 @@ function lostIn(
 const endOf = (day: BusinessDate): Date => new Date(Date.parse(`${addDays(day, 1)}T00:00:00+07:00`))
 
 /** More went out of the escrow of a loan to its borrower than came back. A loan that was taken over was paid out before. */
-const isPaidOutAt = ({ paidOut }: World, loan: number, end: Date): boolean =>
+const isPaidOutAt = ({ paidOut }: Records, loan: number, end: Date): boolean =>
   (paidOut.get(loan) ?? []).reduce((sum, { at, amount }) => (at < end ? sum + amount : sum), 0) > 0
 
 /** The place of the quality of every loan at the end of a day, by what was known when the day was closed, or is now. */
-function qualitiesOn(world: World, day: BusinessDate): Map<number, number> {
-  const known = world.closed.get(day)
+function qualitiesOn(records: Records, day: BusinessDate): Map<number, number> {
+  const known = records.closed.get(day)
   const counts = ({ paidOn, at }: Payment) => paidOn <= day && (known === undefined || at <= known)
-  const payments = Map.groupBy(world.payments.filter(counts), ({ loan }) => loan)
-  const due = Map.groupBy(world.due, ({ loan }) => loan)
+  const payments = Map.groupBy(records.payments.filter(counts), ({ loan }) => loan)
+  const due = Map.groupBy(records.due, ({ loan }) => loan)
   const late = new Map<number, { days: number; left: number }>()
-  for (const { id } of world.loans) {
+  for (const { id } of records.loans) {
     const paid = payments.get(id) ?? []
     const schedule = (due.get(id) ?? []).toSorted((a, b) => a.no - b.no)
     let pool = paid.reduce((sum, { principal, interest }) => sum + principal + interest, 0)
@@ -136,11 +136,11 @@ function qualitiesOn(world: World, day: BusinessDate): Map<number, number> {
     late.set(id, { days: oldest && oldest < day ? daysBetween(oldest, day) : 0, left })
   }
   const isWrittenOff = (id: number) =>
-    world.writeOffs.some(
+    records.writeOffs.some(
       ({ loan, at, until }) => loan === id && at < endOf(day) && !(until && until < endOf(day)),
     )
   const found = new Map<number, number>()
-  for (const theirs of Map.groupBy(world.loans, ({ borrower }) => borrower).values()) {
+  for (const theirs of Map.groupBy(records.loans, ({ borrower }) => borrower).values()) {
     const standing = theirs.flatMap(({ id }) => (isWrittenOff(id) ? [] : (late.get(id) ?? [])))
     const isOne = standing.reduce((sum, { left }) => sum + Math.max(0, left), 0) >= oneQualityFrom
     const worst = Math.max(0, ...standing.map(({ days }) => days))
@@ -152,7 +152,7 @@ function qualitiesOn(world: World, day: BusinessDate): Map<number, number> {
   return found
 }
 
-async function read(db: Database): Promise<World> {
+async function read(db: Database): Promise<Records> {
   const transfers = await many<{
     from: string
     to: string
