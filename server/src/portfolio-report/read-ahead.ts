@@ -7,11 +7,11 @@ export async function* readAhead<Part>(reads: Iterable<Promise<Part>>, atOnce: n
   const begun = reads[Symbol.iterator]()
   const underWay: Promise<Part>[] = []
   const begin = () => {
-    const { done, value: read } = begun.next()
-    if (done) return
+    const next = begun.next()
+    if (next.done === true) return
     // A read that fails early is reported in its turn.
-    read.catch(() => {})
-    underWay.push(read)
+    next.value.catch(() => {})
+    underWay.push(next.value)
   }
   try {
     for (let count = 0; count < atOnce; count += 1) begin()

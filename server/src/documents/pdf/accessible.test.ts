@@ -1,4 +1,8 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { testCertificate } from '../../../testing/certificate.ts'
 import { openCertificate } from '../signature/certificate.ts'
@@ -6,6 +10,7 @@ import { renderAgreement } from './render.ts'
 import { sampleSnapshot } from './sample.ts'
 import { prepareSignature } from './signature-field.ts'
 import { structureFaults } from './testing/structure.ts'
+import { type Element, readTags } from './testing/tags.ts'
 import { prepareTimestamp } from './timestamp-field.ts'
 
 const certificate = openCertificate(testCertificate())
@@ -45,3 +50,22 @@ describe.each(['pp', 'ppfp'] as const)('FIX-06 structure of the %s', (kind) => {
     ])
   })
 })
+
+test.skipIf(spawnSync('pdfinfo', ['-v']).status !== 0)(
+  'FIX-06 a schedule of several pages has its column headings once for a screen reader',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pematang-schedule-'))
+    const file = join(folder, 'pp.pdf')
+    try {
+      writeFileSync(file, renderAgreement('pp', sampleSnapshot({}, 120), certificate).bytes)
+      const every = (element: Element): Element[] => [element, ...element.children.flatMap(every)]
+      const tables = every(readTags(file)).filter(({ tag }) => tag === 'Table')
+      const long = tables.filter(({ children }) => children.length > 100)
+      expect(long).toHaveLength(1)
+      const heads = long[0]?.children.map(({ children }) => children.every(({ tag }) => tag === 'TH')) ?? []
+      expect([heads[0], heads.filter(Boolean).length]).toEqual([true, 1])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+)

@@ -106,25 +106,26 @@ function drawSection(sheet: Sheet, { heading, paragraphs = [], facts = [], table
 }
 
 function drawTable(sheet: Sheet, table: ReportTable): void {
-  const head = () => {
+  const head = (tag: Tag | null) => {
     row(
       sheet,
       table,
       table.columns.map(({ title }) => title),
-      { style: styles.cellHead, tag: 'TH' },
+      { style: styles.cellHead, tag },
     )
     sheet.rule(grid.margin, sheet.y, grid.right, 0.9, colours.ink)
     sheet.y += 2
   }
   sheet.y += 4
-  head()
+  head('TH')
   const strong = new Set(table.strong)
   table.rows.forEach((cells, index) => {
     // The last row and the total move to the next page together.
     const last = index === table.rows.length - 1
     if (sheet.y + rowHeightOf(cells) + rowHeight * (last && table.total ? 1.5 : 0) > grid.bottom) {
       sheet.addPage()
-      head()
+      // A screen reader has the headings from the beginning of the table; here they are for the eye alone.
+      head(null)
     }
     row(sheet, table, cells, { style: strong.has(index) ? styles.cellTotal : styles.cell, tag: 'TD' })
     sheet.rule(grid.margin, sheet.y, grid.right, last ? 0.9 : 0.4, last ? colours.ink : colours.line)
@@ -144,26 +145,28 @@ function row(
   sheet: Sheet,
   { columns }: ReportTable,
   cells: readonly ReportCell[],
-  { style, tag }: { style: Style; tag: Tag },
+  { style, tag }: { style: Style; tag: Tag | null },
 ): void {
   const top = sheet.y + (rowHeight - style.pitch) / 2
   let left: number = grid.margin
-  sheet.tag('TR', () =>
-    columns.forEach(({ width, isAmount }, index) => {
-      const x = isAmount ? left + width : left
-      const cell = cells[index] ?? ''
-      const { text, below } = typeof cell === 'string' ? { text: cell, below: null } : cell
-      const put = (line: string, as: Style, at: number) => {
-        const shown = sheet.fitted(line, as, width - (isAmount ? 0 : gap), 6)
-        sheet.put(shown.text, shown.style, x, at, isAmount ? 'right' : 'left')
-      }
-      const draw = () => {
-        put(text, style, top)
-        if (below !== null) put(below, styles.small, top + style.pitch - 1)
-      }
-      sheet.tag(tag, draw, tag === 'TH' ? { scope: 'Column' } : {})
-      left += width
-    }),
-  )
+  const drawings = columns.map(({ width, isAmount }, index) => {
+    const x = isAmount ? left + width : left
+    left += width
+    const cell = cells[index] ?? ''
+    const { text, below } = typeof cell === 'string' ? { text: cell, below: null } : cell
+    const put = (line: string, as: Style, at: number) => {
+      const shown = sheet.fitted(line, as, width - (isAmount ? 0 : gap), 6)
+      sheet.put(shown.text, shown.style, x, at, isAmount ? 'right' : 'left')
+    }
+    return () => {
+      put(text, style, top)
+      if (below !== null) put(below, styles.small, top + style.pitch - 1)
+    }
+  })
+  if (tag === null) sheet.aside(() => drawings.forEach((draw) => draw()))
+  else
+    sheet.tag('TR', () =>
+      drawings.forEach((draw) => sheet.tag(tag, draw, tag === 'TH' ? { scope: 'Column' } : {})),
+    )
   sheet.y += rowHeightOf(cells)
 }

@@ -7,20 +7,21 @@ const dateColumn = grid.margin + 36
 const columns = [grid.margin + 18, dateColumn, 272, 355, 437, grid.right]
 const rowHeight = 17
 
-function row(sheet: Sheet, cells: string[], style: Style, tag: Tag): void {
+function row(sheet: Sheet, cells: string[], style: Style, tag: Tag | null): void {
   const top = sheet.y + (rowHeight - style.pitch) / 2
-  sheet.tag('TR', () =>
-    cells.forEach((cell, index) => {
-      const x = columns[index] ?? grid.right
-      const put = () => sheet.put(cell, style, x, top, index === 1 ? 'left' : 'right')
-      sheet.tag(tag, put, tag === 'TH' ? { scope: 'Column' } : {})
-    }),
-  )
+  const drawings = cells.map((cell, index) => () => {
+    sheet.put(cell, style, columns[index] ?? grid.right, top, index === 1 ? 'left' : 'right')
+  })
+  if (tag === null) sheet.aside(() => drawings.forEach((draw) => draw()))
+  else
+    sheet.tag('TR', () =>
+      drawings.forEach((draw) => sheet.tag(tag, draw, tag === 'TH' ? { scope: 'Column' } : {})),
+    )
   sheet.y += rowHeight
 }
 
-function head(sheet: Sheet, cells: string[]): void {
-  row(sheet, cells, styles.cellHead, 'TH')
+function head(sheet: Sheet, cells: string[], tag: 'TH' | null): void {
+  row(sheet, cells, styles.cellHead, tag)
   sheet.rule(grid.margin, sheet.y, grid.right, 0.9, colours.ink)
   sheet.y += 2
 }
@@ -34,13 +35,14 @@ export function drawSchedule(sheet: Sheet, table: ScheduleTable): void {
   sheet.tag('P', () => sheet.flow(note, styles.label, grid.margin))
   sheet.y += 12
   sheet.tag('Table', () => {
-    head(sheet, table.columns)
+    head(sheet, table.columns, 'TH')
     table.rows.forEach((cells, index) => {
       // The last row and the total move to the next page together.
       const last = index === table.rows.length - 1
       if (sheet.y + rowHeight * (last ? 2.5 : 1) > grid.bottom) {
         sheet.addPage()
-        head(sheet, table.columns)
+        // A screen reader has the headings from the beginning of the table; here they are for the eye alone.
+        head(sheet, table.columns, null)
       }
       row(sheet, cells, styles.cell, 'TD')
       sheet.rule(grid.margin, sheet.y, grid.right, last ? 0.9 : 0.4, last ? colours.ink : colours.line)

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+/** What LibreOffice reads of the exported files: `npm run libreoffice` in the root, which installs it first. */
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['libreoffice/*.libreoffice.ts'],
+    globalSetup: ['testing/global-setup.ts'],
+    maxWorkers: 1,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    reporters: ['verbose'],
+  },
+})
