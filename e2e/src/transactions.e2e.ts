@@ -242,9 +242,7 @@ journey(
     const repayments = all.filter(({ typeName }) => typeName === 'Repayment')
     const wanted = repayments[3]
     if (!wanted) throw new Error('the demo has too few repayments')
-    await page
-      .getByRole('textbox', { name: 'Nomor referensi' })
-      .fill(wanted.transactionNumber.toLowerCase())
+    await page.getByRole('textbox', { name: 'Nomor referensi' }).fill(wanted.transactionNumber.toLowerCase())
     const found = repayments.filter(({ transactionNumber }) => transactionNumber === wanted.transactionNumber)
     await expectRows(page, found)
 
