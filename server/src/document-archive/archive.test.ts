@@ -122,10 +122,9 @@ test('STM-06 a year that is asked for several times at once is one archive with 
 test('STM-06 of two years that are asked for at once one is refused', async () => {
   const lender = await aFunder(0)
   const answers = await Promise.all(['2023', '2024'].map((of) => request(lender, of)))
-  expect(answers.map(({ json }) => json.code ?? json.state).toSorted()).toEqual([
-    'ARCHIVE_UNDER_WAY',
-    'WAITING',
-  ])
+  expect(new Set(answers.map(({ json }) => json.code ?? json.state))).toEqual(
+    new Set(['ARCHIVE_UNDER_WAY', 'WAITING']),
+  )
 })
 
 test('STM-06 the worker runs the job, and a year without documents is an empty ZIP', async () => {
