@@ -26,7 +26,7 @@ journey(
     const api = await fixture.apiOf(lender)
     const { page } = await fixture.openWindow()
     await logIn(page, lender)
-    // The login in a browser is not the lender's first: security is told by itself, in any case.
+    // The login in a browser is not the lender's first: an e-mail of security comes by itself, in any case.
     const security = await mailbox.mailWith('Login dari perangkat baru')
     expect(security.subject).toMatch(/^Login dari perangkat baru - /)
 
