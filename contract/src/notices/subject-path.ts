@@ -1,7 +1,7 @@
 import type { NoticeSubject } from './kinds.ts'
 
 const withQuery = (path: string, name: string, value: string | null): string =>
-  value === null ? path : `${path}?${new URLSearchParams({ [name]: value })}`
+  value === null ? path : `${path}?${new URLSearchParams({ [name]: value }).toString()}`
 
 /**
  * The screen that shows what a notice is about, below /lender; null where a dialog of the account shows it. The centre
@@ -17,7 +17,7 @@ export function subjectPath({ type, id }: NoticeSubject): string | null {
     case 'TRANSACTIONS':
       return withQuery('/dashboard/transaction-history', 'reference', id)
     case 'SAVED_SEARCH':
-      return id === null ? '/marketplace/list' : `/marketplace/list?${new URLSearchParams(id)}`
+      return id === null ? '/marketplace/list' : `/marketplace/list?${new URLSearchParams(id).toString()}`
     case 'STATEMENT':
       return '/documents'
     case 'AUTO_FUNDING':

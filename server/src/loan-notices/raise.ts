@@ -23,8 +23,17 @@ function raiseBatch({ db }: Pick<Context, 'db'>): Promise<number> {
     const events = await many<Event>(
       tx,
       'loan_event.next',
-      `select id, kind, loan_id as "loanId", of_id as "ofId", ${isVoid} as "isVoid"
-         from loan_event e where raised_at is null order by id limit $1`,
+      // New terms and a write-off that were reversed before anybody was notified are no news, neither is their reversal.
+      `select e.id, e.kind, e.loan_id as "loanId", e.of_id as "ofId", case e.kind
+              when 'RESTRUCTURED' then not exists (select from restructuring r
+                where r.loan_id = e.loan_id and r.loan_id || '/' || r.version = e.of_id)
+              when 'WRITTEN_OFF' then not exists (select from write_off w where w.loan_id = e.loan_id and w.id::text = e.of_id)
+              when 'RESTRUCTURING_REVERSED' then exists (select from loan_event o
+                where o.loan_id = e.loan_id and o.kind = 'RESTRUCTURED' and o.of_id = e.of_id and (o.void or o.raised_at is null))
+              when 'WRITE_OFF_REVERSED' then exists (select from loan_event o
+                where o.loan_id = e.loan_id and o.kind = 'WRITTEN_OFF' and o.of_id = e.of_id and (o.void or o.raised_at is null))
+              else false end as "isVoid"
+         from loan_event e where e.raised_at is null order by e.id limit $1`,
       [batchSize],
     )
     if (events.length === 0) return 0
@@ -41,20 +50,6 @@ function raiseBatch({ db }: Pick<Context, 'db'>): Promise<number> {
     )
     return events.length
   })
-}
-
-/** Whether new terms or a write-off were reversed before anybody was notified: then neither they nor their reversal are news. */
-const isVoid = `case e.kind
-    when 'RESTRUCTURED' then not exists (select from restructuring r
-                                          where r.loan_id = e.loan_id and r.loan_id || '/' || r.version = e.of_id)
-    when 'WRITTEN_OFF' then not exists (select from write_off w where w.loan_id = e.loan_id and w.id::text = e.of_id)
-    when 'RESTRUCTURING_REVERSED' then ${isOfUntold('RESTRUCTURED')}
-    when 'WRITE_OFF_REVERSED' then ${isOfUntold('WRITTEN_OFF')}
-    else false end`
-
-function isOfUntold(kind: 'RESTRUCTURED' | 'WRITTEN_OFF'): string {
-  return `exists (select from loan_event o where o.loan_id = e.loan_id and o.kind = '${kind}' and o.of_id = e.of_id
-                     and (o.void or o.raised_at is null))`
 }
 
 /** Takes the lock of those who write notices about loans; false if another one has it. */

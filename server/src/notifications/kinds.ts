@@ -1,6 +1,6 @@
 import type { NoticeCategory, NoticeSubject } from '@pematang/contract/notices/kinds'
 import { isMandateRow } from './mandate-notice.ts'
-import type { Kind, NoticeRow } from './notice-data.ts'
+import type { Kind, NoticeData, NoticeRow } from './notice-data.ts'
 
 type Rules = {
   category: NoticeCategory
@@ -66,12 +66,7 @@ export function subjectOf(row: NoticeRow): NoticeSubject {
   if (isMandateRow(row)) return { type: 'AUTO_FUNDING', id: null }
   if (row.kind === 'BULK_FUNDING_ENDED') return { type: 'BULK_FUNDING', id: row.data.number }
   if (row.kind === 'STATEMENT_READY') return { type: 'STATEMENT', id: row.data.month }
-  if (row.kind === 'OFFER_IN_SAVED_SEARCH') {
-    const [first, second] = row.data.searches
-    const chosen = Object.entries((second ? null : first?.filters) ?? {})
-    const address = new URLSearchParams(chosen.flatMap(([name, value]) => (value ? [[name, value]] : [])))
-    return { type: 'SAVED_SEARCH', id: address.toString() || null }
-  }
+  if (row.kind === 'OFFER_IN_SAVED_SEARCH') return savedSearch(row.data.searches)
   if ('loans' in row.data && Array.isArray(row.data.loans))
     return oneLoan(row.data.loans) ?? (category === 'MONEY' ? transactions : portfolio)
   if (!('loanNumber' in row.data)) return transactions
@@ -81,3 +76,10 @@ export function subjectOf(row: NoticeRow): NoticeSubject {
 
 const oneLoan = ([first, second]: readonly { loanNumber: string }[]): NoticeSubject | null =>
   first && !second ? { type: 'LOAN', id: first.loanNumber } : null
+
+/** One search leads to its loans, several to all. */
+function savedSearch([first, second]: NoticeData['OFFER_IN_SAVED_SEARCH']['searches']): NoticeSubject {
+  const chosen = Object.entries((second ? null : first?.filters) ?? {})
+  const address = new URLSearchParams(chosen.flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  return { type: 'SAVED_SEARCH', id: address.toString() || null }
+}

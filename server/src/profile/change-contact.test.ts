@@ -65,7 +65,7 @@ describe('NTF-02 a change of what a lender is reached by', () => {
     await change({ email: 'b@example.com' })
     await change({ email: 'c@example.com' })
     await work(withMail(async () => Promise.reject(new MailUnavailable('SMTP_450'))))
-    expect((await kept()).toSorted()).toEqual(['a@example.com', 'b@example.com'])
+    expect(new Set(await kept())).toEqual(new Set(['a@example.com', 'b@example.com']))
     at('11:00')
     await work()
     expect(await arrived('a@example.com')).toEqual([changed])

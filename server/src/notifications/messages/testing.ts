@@ -19,6 +19,13 @@ import { notificationJobs } from './send.ts'
 
 type Person = { lenderId: number; email: string; phone: string }
 
+/** The shift of the database's time to a time of this day in Jakarta, or of a later one. */
+function shiftTo(time: string, days: number, seconds: number): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const past = (days * 24 * 60 + hours * 60 + minutes) * 60_000 + seconds * 1_000
+  return `${startOfDay(businessDateOf(new Date())).getTime() + past - Date.now()} milliseconds`
+}
+
 /** A lender whose messages arrive in the sandbox, with the database's time under control. */
 export function messageScenario() {
   let sandbox: MailSandbox
@@ -45,15 +52,7 @@ export function messageScenario() {
     await sandbox.stop()
   })
 
-  /** Shifts the database's time to a time of this day in Jakarta, or of a later one. */
-  function at(time: string, days = 0, seconds = 0): void {
-    const [hours = 0, minutes = 0] = time.split(':').map(Number)
-    const then =
-      startOfDay(businessDateOf(new Date())).getTime() +
-      (days * 24 * 60 + hours * 60 + minutes) * 60_000 +
-      seconds * 1_000
-    fixture.travel(`${then - Date.now()} milliseconds`)
-  }
+  const at = (time: string, days = 0, seconds = 0) => fixture.travel(shiftTo(time, days, seconds))
   async function someone(local = `lender${(people += 1)}`, name = 'Sari Dewi') {
     const { lenderId, phone } = await aLender(fixture.context)
     const email = local.includes('@') || local === '' ? local : `${local}@example.com`
