@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
 import type { Context } from '../context.ts'
 import { perform } from '../platform/commands/perform.ts'
 import { one } from '../platform/db/database.ts'
@@ -61,6 +62,42 @@ test('AUT-06 an order of a strategy that was paused, ended or changed after the 
   expect(funded.map(({ lenderId }) => lenderId)).toEqual([resumed.lenderId, fine.lenderId])
   for (const stopped of [paused, lowered])
     expect((await fixture.runOf(stopped)).loans[0]?.reason?.message).toMatch(/^Strategi ini/)
+})
+
+test('AUT-06 an order that would go beyond a limit of its strategy, since the lender funded by hand after the decision, is refused', async () => {
+  const cash = await fixture.investor({ cash: 1_000_000, cashToKeep: 500_000 })
+  const borrower = await fixture.investor({ mostPerBorrower: 400_000 })
+  const perLoan = await fixture.investor()
+  const within = await fixture.investor({ cash: 1_000_000, cashToKeep: 500_000, mostPerBorrower: 500_000 })
+  const loan = await fixture.offer()
+  expect(await aRound(context)).toMatchObject({ decisions: 4 })
+  const elsewhere = await aLoan(context)
+  const byHand = async ({ lenderId }: Investor, to: { loanId: number; loanNumber: string }, amount: number) =>
+    signFunding(context, (await reserveFunding(context, { lenderId, ...to, amount })).fundingId)
+  await byHand(cash, elsewhere, 300_000)
+  await byHand(borrower, loan, 200_000)
+  await byHand(perLoan, loan, 100_000)
+  await byHand(within, elsewhere, 200_000)
+  await drain(context)
+  const all = [cash, borrower, perLoan, within]
+  expect(await Promise.all(all.map((each) => fixture.endsOf(each)))).toEqual([
+    ['CASH'],
+    ['BORROWER'],
+    ['ALREADY_FUNDED'],
+    ['SETTLED'],
+  ])
+  expect((await fixture.runOf(cash)).loans[0]?.reason?.message).toMatch(/dana siaga/)
+})
+
+test('AUT-06 of several orders of a strategy each counts for its limits, also within one batch', async () => {
+  const investor = await fixture.investor({ cash: 1_000_000, cashToKeep: 100_000 })
+  for (const _ of [1, 2, 3]) await fixture.offer()
+  expect(await aRound(context)).toMatchObject({ decisions: 3 })
+  const { lenderId } = investor
+  const elsewhere = await aLoan(context)
+  await reserveFunding(context, { lenderId, ...elsewhere, amount: 200_000 })
+  await drain(context)
+  expect((await fixture.endsOf(investor)).toSorted()).toEqual(['CASH', 'SETTLED', 'SETTLED'])
 })
 
 test('AUT-06 an order waits for a change of its strategy that is under way, and goes by it', async () => {

@@ -3,6 +3,7 @@ import { decideFundings, type LenderRequest, type Loaded, lockAndLoad } from '..
 import { checkMandates, recordMandated } from '../mandate/index.ts'
 import { batchMutation, type BatchMutation, type Effect, mutation } from '../platform/commands/command.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { findBeyondLimits } from './recheck-limits.ts'
 import { findStopped, lockUnchanged } from './recheck-strategies.ts'
 import {
   countFailures,
@@ -36,7 +37,7 @@ const keyOf = ({ lenderId, fundingId }: Order): FundingKey => ({ lenderId, fundi
 /**
  * Orders fundings that a round decided on, as `fundLoan` does: the same locks and the same rules, on the agreement that was
  * made for each, and under the mandate of its lender. What cannot be had any more is refused with its reason, also where
- * the strategy is no longer the one of the decision, and the rest goes on. A decision that has ended stays as it is.
+ * the strategy is no longer the one of the decision or its limits are reached by now, and the rest goes on. A decision that has ended stays as it is.
  */
 export const orderFundings = (
   roundId: string,
@@ -52,7 +53,10 @@ export const orderFundings = (
         own.map(({ lenderId }) => lenderId),
       )
       const loaded = await lockAndLoad(tx, own.map(requestOf))
-      return { waiting, stopped: await findStopped(tx, own), loaded }
+      const stopped: Map<string, string> = await findStopped(tx, own)
+      const going = own.filter(({ fundingId }) => waiting.has(fundingId) && !stopped.has(fundingId))
+      for (const [id, reason] of await findBeyondLimits(tx, going.map(keyOf))) stopped.set(id, reason)
+      return { waiting, stopped, loaded }
     },
     async run(tx, orders, context, { waiting, stopped, loaded }) {
       const own = orders.map(({ input }) => input).filter(({ fundingId }) => waiting.has(fundingId))

@@ -1,16 +1,20 @@
 import type { RefusalCode } from '@pematang/contract/refusals'
 import { mandateEnded } from '../funding/index.ts'
 import { many, type Queryable } from '../platform/db/database.ts'
+import type { LoanReason } from './allocation/outcomes.ts'
 import type { OrderReason } from './reasons.ts'
 
 /**
  * Refusals that let a strategy ask for the same loan again in the next round, since it looks at the cause itself: the
- * strategy, its mandate, the lender, and what is left of the loan.
+ * strategy and its limits, its mandate, the lender, and what is left of the loan.
  */
-const seenByNextRound: readonly (RefusalCode | OrderReason)[] = [
+const seenByNextRound: readonly (RefusalCode | OrderReason | LoanReason)[] = [
   'STOPPED',
   'CHANGED',
   'LATE',
+  'CASH',
+  'BORROWER',
+  'ALREADY_FUNDED',
   'MANDATE_MISSING',
   'MANDATE_LOAN_LIMIT',
   'MANDATE_BUDGET',
