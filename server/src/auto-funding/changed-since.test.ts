@@ -90,7 +90,7 @@ test('AUT-06 an order that would go beyond a limit of its strategy, since the le
 })
 
 test('AUT-06 of several orders of a strategy each counts for its limits, also within one batch', async () => {
-  const investor = await fixture.investor({ cash: 1_000_000, cashToKeep: 100_000 })
+  const investor = await fixture.investor({ cash: 1_300_000, cashToKeep: 300_000 })
   for (const _ of [1, 2, 3]) await fixture.offer()
   expect(await aRound(context)).toMatchObject({ decisions: 3 })
   const { lenderId } = investor

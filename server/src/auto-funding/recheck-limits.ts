@@ -58,6 +58,8 @@ export async function findBeyondLimits(
   for (const row of rows) {
     const [lender, borrower] = [`${row.lenderId}`, `${row.lenderId} ${row.borrowerId}`]
     const [spent, lent] = [placed.get(lender) ?? 0, placed.get(borrower) ?? 0]
+    // Without the cash it is refused like any funding.
+    if (row.amount > row.cash - spent) continue
     const reason = limitAgainst(row, { spent, lent })
     if (reason) {
       found.set(row.fundingId, reason)
