@@ -29,26 +29,30 @@ export async function findBeyondLimits(
   const rows = await many<Row>(
     tx,
     'auto.limits_now',
-    `select d.lender_id as "lenderId", d.funding_id as "fundingId", l.borrower_id as "borrowerId", d.amount, v.terms,
+    `with asked as (
+       select o.place, d.lender_id, d.funding_id, d.loan_id, d.amount, l.borrower_id, v.terms
+         from unnest($1::bigint[], $2::uuid[]) with ordinality as o (lender_id, funding_id, place)
+         join auto_decision d using (lender_id, funding_id)
+         join auto_strategy_version v on v.lender_id = d.lender_id and v.strategy_id = d.strategy_id
+                                     and v.version = d.strategy_version
+         join loan l on l.id = d.loan_id
+     ), has as materialized (
+       select f.lender_id, l.borrower_id, l.id as loan_id, coalesce(b.principal_due, f.amount) as amount
+         from loan l join funding f on f.loan_id = l.id and f.lender_id = any($1) and f.state in ('WAITING', 'SETTLED')
+         left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
+        where l.borrower_id in (select borrower_id from asked)
+        union all
+       select w.lender_id, l.borrower_id, l.id, w.amount
+         from bulk_funding_loan w join loan l on l.id = w.loan_id
+        where w.state = 'WAITING' and w.lender_id = any($1) and l.borrower_id in (select borrower_id from asked)
+     )
+     select o.lender_id as "lenderId", o.funding_id as "fundingId", o.borrower_id as "borrowerId", o.amount, o.terms,
             a.balance - a.held as cash, own."withBorrower", own."inLoan"
-       from unnest($1::bigint[], $2::uuid[]) with ordinality as o (lender_id, funding_id, place)
-       join auto_decision d using (lender_id, funding_id)
-       join auto_strategy_version v on v.lender_id = d.lender_id and v.strategy_id = d.strategy_id
-                                   and v.version = d.strategy_version
-       join loan l on l.id = d.loan_id join account a on a.kind = 'LENDER_CASH' and a.owner_id = d.lender_id
+       from asked o join account a on a.kind = 'LENDER_CASH' and a.owner_id = o.lender_id
       cross join lateral (
         select coalesce(sum(has.amount), 0)::bigint as "withBorrower",
-               coalesce(sum(has.amount) filter (where has.loan_id = d.loan_id), 0)::bigint as "inLoan"
-          from (select p.loan_id, coalesce(b.principal_due, f.amount) as amount
-                  from portfolio_row p join funding f on f.lender_id = p.lender_id and f.id = p.funding_id and f.state = 'SETTLED'
-                  left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
-                 where p.lender_id = d.lender_id and p.borrower_id = l.borrower_id
-                 union all
-                select f.loan_id, f.amount from funding f join loan other on other.id = f.loan_id
-                 where f.lender_id = d.lender_id and f.state = 'WAITING' and other.borrower_id = l.borrower_id
-                 union all
-                select w.loan_id, w.amount from bulk_funding_loan w join loan other on other.id = w.loan_id
-                 where w.lender_id = d.lender_id and w.state = 'WAITING' and other.borrower_id = l.borrower_id) has
+               coalesce(sum(has.amount) filter (where has.loan_id = o.loan_id), 0)::bigint as "inLoan"
+          from has where has.lender_id = o.lender_id and has.borrower_id = o.borrower_id
       ) own
       order by o.place`,
     [orders.map(({ lenderId }) => lenderId), orders.map(({ fundingId }) => fundingId)],
