@@ -371,7 +371,7 @@ describe('the statements of the replayed loans', () => {
     expect(flows).toEqual(await flowsOfBooks(fixture.context.db))
   })
 
-  test('STM-08 the closing balances and portfolios are cash and loans of the books, with the issued months among them', async () => {
+  test('STM-08 closing balances and portfolios of all lenders’ statements add up to the cash and loans in the books', async () => {
     const { db } = fixture.context
     const { lenders, ...sums } = await closingOf(fixture.context, month)
     expect(sums).toEqual(await balancesOfBooks(db))

@@ -13,7 +13,7 @@ const neutral = {
   esignOrigin: null,
 }
 
-test('NAV-06 the default operator has a neutral name and no licence', () => {
+test('NAV-06 without usable settings the screens show a neutral operator name and no licence line', () => {
   for (const answer of [null, undefined, 'x', {}, { operatorName: ' ', licenceLine: '', apiBase: 5 }]) {
     expect(readConfig(answer)).toEqual(neutral)
   }

@@ -33,6 +33,6 @@ test('findWords finds a word in names of every style, titles, comments and file 
   expect(found('web/bulk-foo.ts', '')).toEqual(['foo 0'])
 })
 
-test('findWords ignores parts of other words, and a name in prose', () => {
+test('the check of words ignores parts of longer words, and names in prose', () => {
   expect(found('a.ts', 'food fooled bar baz bar.baz barBazzer')).toEqual([])
 })

@@ -232,7 +232,7 @@ test('FIX-13 counts the days for payout from the day on which a disbursement was
   expect(await positionOf(loan)).toMatchObject({ status: 'CANCELLED' })
 })
 
-test('FIX-13 ends each loan of a bulk product by its own fundings', async () => {
+test('FIX-13 when the offer of a bulk product ends, pays out the loans that have their share and cancels those without fundings', async () => {
   const { context } = fixture
   const loanType = await aTypeWithRule(context, { payOutSharePpm: 100_000 })
   const product = await aProduct(context, [2_000_000, 3_000_000], { loanType, alsoAlone: true })

@@ -67,7 +67,7 @@ test('shows of a written-off loan what was missed, late, written off and recover
   })
 })
 
-test('shows of a restructured loan the lender’s share of overdue interest and penalty given up', async () => {
+test('shows the lender’s share of the overdue interest and penalty that a restructuring waived', async () => {
   const loan = await aLate()
   await loan.repay(62_000, '2026-03-31')
   await perform(fixture.context, restructureLoan, {

@@ -94,7 +94,7 @@ describe('callbacks of the provider', () => {
     expect(await cash(it)).toEqual(held)
   })
 
-  test('accepts a genuine callback after a forged one with the same id', async () => {
+  test('a forged callback of the signature provider does not use up its id: the genuine one with that id is still accepted', async () => {
     const it = await waiting()
     await fixture.sandbox.sign(it.token, '000005')
     expect(await fixture.ended(it.lender, it.funded.docToken)).toBe('SETTLED')

@@ -31,7 +31,7 @@ test('API-01 a bank gets a token for 900 seconds, and the database stores only i
   expect(found).toBe(false)
 })
 
-test('accepts both spellings of the grant, and timestamps with milliseconds, Z or an offset', async () => {
+test('gives a bank an access token for grantType and grant_type, and for timestamps in UTC or with an offset', async () => {
   const now = Date.now()
   for (const body of ['{"grantType":"client_credentials"}', '{"grant_type":"client_credentials"}']) {
     const jakarta = `${new Date(now + 7 * 3_600_000).toISOString().slice(0, 19)}+07:00`

@@ -58,7 +58,7 @@ test('DOOR-10 stores phone, e-mail and account number masked, at login and with 
   })
 })
 
-test('DOOR-10 masks an unmasked session of an earlier release when it is read', async () => {
+test('DOOR-10 masks phone, e-mail and account of a session that an earlier release stored in the browser unmasked', async () => {
   const { values, store } = await load({ user: JSON.stringify(user) })
   expect(store.readSession()).toMatchObject({ token: 't', userId: 7 })
   for (const value of personal) expect(values.get('user')).not.toContain(value)

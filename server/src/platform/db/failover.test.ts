@@ -73,7 +73,7 @@ test('connects to the second server of a list while the first is down, and to th
   expect(await count(db)).toEqual({ value: before.value + 2 })
 })
 
-test('a connection to a server that takes no writes is not used', async () => {
+test('with target_session_attrs=read-write a write on a read-only server is refused as overloaded, and succeeds once it takes writes', async () => {
   const db = connectTo(`${url}${url.includes('?') ? '&' : '?'}target_session_attrs=read-write`)
   await setReadOnly(true)
   expect(await codeOf(addOne(db))).toBe('OVERLOADED')

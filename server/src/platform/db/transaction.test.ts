@@ -129,7 +129,7 @@ describe('transient failures are retried', () => {
     expect(await value(1)).toBe(before + 2)
   })
 
-  test('gives up with OVERLOADED and a retry time after the last attempt, and writes nothing', async () => {
+  test('a transaction that keeps failing to serialize is refused as OVERLOADED with a retry time, and writes nothing', async () => {
     const before = await value(1)
     let runs = 0
     const work = inTransaction(fixture.context.db, once, async (tx) => {
@@ -151,7 +151,7 @@ describe('transient failures are retried', () => {
     expect([await codeOf(work), runs]).toEqual(['OVERLOADED', 1])
   })
 
-  test('does not retry a fault of the work itself', async () => {
+  test('rolls back and does not retry a transaction whose own code throws', async () => {
     const before = await value(1)
     let runs = 0
     const work = inTransaction(fixture.context.db, once, async (tx) => {
