@@ -1,3 +1,4 @@
+import { loanStatusLabels } from '@pematang/contract/portfolio/status-label'
 import { formatTenor } from '@pematang/contract/format/tenor'
 import { fundingNumber } from '@pematang/contract/format/reference-number'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
@@ -16,7 +17,7 @@ import {
 } from '../platform/export/index.ts'
 import type { BinaryAnswer } from '../platform/http/requests.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type Position, type PositionStatus, positionsOn } from './positions.ts'
+import { type Position, positionsOn } from './positions.ts'
 
 const columns: readonly Column[] = [
   { title: 'Per Tanggal', kind: 'date' },
@@ -40,13 +41,6 @@ const columns: readonly Column[] = [
   { title: 'Pajak Dipotong', kind: 'rupiah' },
 ]
 
-const statusNames: Record<PositionStatus, string> = {
-  FUNDED: 'Funded',
-  ACTIVE: 'Active',
-  LATE: 'Late',
-  RESTRUCTURE: 'Restructured',
-  WRITTEN_OFF: 'Written Off',
-}
 export const qualityNames: Record<Quality, string> = {
   LANCAR: 'Lancar',
   DALAM_PERHATIAN_KHUSUS: 'Dalam Perhatian Khusus',
@@ -103,7 +97,7 @@ const cellsOf = (position: Position, on: BusinessDate): Cell[] => [
   fundingNumber(position.fundingId),
   position.borrowerName,
   position.loanType,
-  statusNames[position.status],
+  loanStatusLabels[position.status],
   position.amount,
   position.principalLeft,
   // In percent, rounded to remove errors of binary fractions.

@@ -1,4 +1,4 @@
-import type { LoanStatusName } from '@pematang/contract/portfolio/endpoints'
+import { loanStatusLabels } from '@pematang/contract/portfolio/status-label'
 import { formatTenor } from '@pematang/contract/format/tenor'
 import type { Context } from '../context.ts'
 import { fundingNumber } from '@pematang/contract/format/reference-number'
@@ -29,16 +29,6 @@ const columns: readonly Column[] = [
   { title: 'Jumlah Angsuran Setelah Pajak', kind: 'rupiah' },
   { title: 'Hari Terlambat', kind: 'whole' },
 ]
-
-const statusNames: Record<LoanStatusName, string> = {
-  FUNDED: 'Funded',
-  ACTIVE: 'Active',
-  LATE: 'Late',
-  RESTRUCTURE: 'Restructured',
-  REPAID: 'Paid',
-  WRITTEN_OFF: 'Written Off',
-  REFUNDED: 'Refunded',
-}
 
 /** The number of fundings in memory at once. */
 const batch = 500
@@ -73,7 +63,7 @@ const cellsOf = (row: ItemRow): Cell[] => [
   fundingNumber(row.fundingId),
   row.borrowerName,
   row.loanType,
-  row.state === 'WAITING' ? 'Menunggu tanda tangan' : statusNames[row.status],
+  row.state === 'WAITING' ? 'Menunggu tanda tangan' : loanStatusLabels[row.status],
   row.amount,
   row.principalLeft,
   // In percent, rounded to remove errors of binary fractions.

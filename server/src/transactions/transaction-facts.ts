@@ -1,4 +1,5 @@
 import type { BusinessDate } from '@pematang/contract/format/business-date'
+import { maskNumber } from '@pematang/contract/format/mask-number'
 import type { TransactionFacts } from '@pematang/contract/transactions/endpoints'
 import { maybe, type Queryable } from '../platform/db/database.ts'
 import { required } from '../platform/refusal.ts'
@@ -100,14 +101,11 @@ const findWithdrawal: Find = async (db, lenderId, id) => {
     row && {
       kind: 'WITHDRAWAL',
       ...row,
-      accountNumber: lastDigits(row.accountNumber),
+      accountNumber: maskNumber(row.accountNumber),
       endedAt: row.endedAt?.toISOString() ?? null,
     }
   )
 }
-
-/** The number as an account statement prints it: all but its last four digits hidden. */
-const lastDigits = (number: string): string => '*'.repeat(Math.max(0, number.length - 4)) + number.slice(-4)
 
 const finders: Readonly<Record<Asked['type'], Find>> = {
   '1': findTopUp,

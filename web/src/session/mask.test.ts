@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { maskEmail, maskNumber } from './mask.ts'
+import { maskNumber } from '@pematang/contract/format/mask-number'
+import { maskEmail } from './mask.ts'
 
 test.each([
   ['81234567890', '*******7890'],

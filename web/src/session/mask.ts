@@ -1,12 +1,5 @@
 import type { SessionUser } from '@pematang/contract/auth/endpoints'
-
-const shownDigits = 4
-
-/** Masks a phone or account number except for its last four digits; a shorter one completely. */
-export const maskNumber = (number: string): string =>
-  number.length > shownDigits
-    ? '*'.repeat(number.length - shownDigits) + number.slice(-shownDigits)
-    : '*'.repeat(number.length)
+import { maskNumber } from '@pematang/contract/format/mask-number'
 
 /** Masks an e-mail address except for the first letter and the part after the last @. */
 export function maskEmail(email: string): string {

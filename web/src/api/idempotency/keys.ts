@@ -1,4 +1,4 @@
-import { maskNumber } from '../../session/mask.ts'
+import { maskNumber } from '@pematang/contract/format/mask-number'
 
 /** A storage of the browser that survives a reload. */
 export type KeyStorage = Pick<Storage, 'getItem' | 'setItem'>

@@ -1,5 +1,5 @@
 import type { Answer } from '../../api/client.ts'
-import { maskNumber } from '../../session/mask.ts'
+import { maskNumber } from '@pematang/contract/format/mask-number'
 import type { BankAccount, WithdrawalRequest } from './send-withdrawal.ts'
 
 /** The facts of a withdrawal on its result screen. Amounts in whole rupiah; the account masked. */

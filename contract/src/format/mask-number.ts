@@ -1,0 +1,7 @@
+const shownDigits = 4
+
+/** Masks a phone or account number except for its last four digits; a shorter one completely. */
+export const maskNumber = (number: string): string =>
+  number.length > shownDigits
+    ? '*'.repeat(number.length - shownDigits) + number.slice(-shownDigits)
+    : '*'.repeat(number.length)
