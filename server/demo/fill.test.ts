@@ -351,7 +351,7 @@ describe('the statements of the replayed loans', () => {
   let month = ''
   let found: Comparison
   beforeAll(async () => {
-    // Other tests have gone on into the future.
+    // Other tests have advanced the clock.
     month = await lastMonthOf(fixture.context.db)
     found = await compareMonths(fixture.context, month, 36)
   }, 120_000)

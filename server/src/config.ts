@@ -212,7 +212,7 @@ export const settings = z.object({
   LIMIT_AGREEMENT_ACCOUNT: limit('120/600'),
   LIMIT_AGREEMENT_DEVICE: limit('120/600'),
   LIMIT_AGREEMENT_ADDRESS: limit('600/600'),
-  /** the calls of the insight, and of what a funding would make of the portfolio */
+  /** calls of the insight screens, and of the concentration after a funding */
   LIMIT_INSIGHT_ACCOUNT: limit('120/60'),
   LIMIT_INSIGHT_DEVICE: limit('120/60'),
   LIMIT_INSIGHT_ADDRESS: limit('600/60'),
@@ -347,7 +347,7 @@ export const settings = z.object({
   OPERATOR_MARK_URL: optionalText,
   /** e.g. that the operator is licensed and supervised; empty by default, nothing claims a licence */
   OPERATOR_LICENCE_LINE: optionalText,
-  /** its tax number of 16 digits, as who withholds tax, in lenders' statements of tax */
+  /** its tax number of 16 digits, named in lenders' tax statements as the withholder */
   OPERATOR_TAX_NUMBER: optionalText.pipe(
     z
       .string()

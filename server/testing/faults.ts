@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { DatabaseOptions } from '../src/platform/db/database.ts'
+import { Database, type DatabaseOptions } from '../src/platform/db/database.ts'
+import { applicationRole } from '../src/platform/db/application-role.ts'
 
 /**
  * The faults of a statement. `lost` is a broken connection; at COMMIT it breaks before or after the server has
@@ -81,4 +82,28 @@ export function generator(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+}
+
+/**
+ * A database whose connection dies at a statement, and which does not try again.
+ * @param statement counted from 0; -1 for right after the commit
+ */
+export function databaseDyingAt(url: string, statement: number): { db: Database; seen: () => number } {
+  let seen = 0
+  const db = new Database({
+    url,
+    size: 1,
+    role: applicationRole,
+    retry: { tries: 1, pause: async () => {} },
+    async beforeStatement(_, client) {
+      if (seen === statement) cut(client)
+      seen += 1
+    },
+    afterCommit(client) {
+      if (statement !== -1) return
+      cut(client)
+      throw new Error('Connection terminated unexpectedly')
+    },
+  })
+  return { db, seen: () => seen }
 }

@@ -52,10 +52,20 @@ const offeredLoan = ({ loan, draft }: Stage, rest: Record<string, string> = {}):
   },
 })
 
-/**
- * Every call of the API. A missing call does not compile, and an unlisted field fails the test: state for each new
- * field whether it identifies a record, and which values a lender may not use.
- */
+/** The id of one of the lender's own fundings in a query. */
+const ownFundingId = ({ docToken, notice }: Stage): Record<string, IdField> => ({
+  'query.propertyLenderId': {
+    input: (propertyLenderId) => ({ query: { propertyLenderId: String(propertyLenderId) } }),
+    mine: docToken.mine,
+    foreign: {
+      'another lender’s': docToken.theirs,
+      'one that never was': random.uuid(),
+      'a notice': notice.mine,
+      'no id at all': "' or 1=1 --",
+    },
+  },
+})
+
 /** A call about a bulk product. */
 const ofProduct = ({ product }: Stage): Entry => ({
   ids: {
@@ -68,6 +78,10 @@ const ofProduct = ({ product }: Stage): Entry => ({
   plain: [],
 })
 
+/**
+ * Every call of the API. A missing call does not compile, and an unlisted field fails the test: state for each new
+ * field whether it identifies a record, and which values a lender may not use.
+ */
 export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   // The specification's screen reveals who is registered; auth/rate-limits.test.ts tests the limits on that.
   login: () => ({ ids: {}, plain: ['body.phoneNumber', 'body.password', 'body.type'] }),
@@ -275,34 +289,12 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
     ids: {},
     plain: ['query.format', 'query.name', 'query.loanNumber', 'query.loanStatus', 'query.sort'],
   }),
-  getCollection: ({ docToken, notice }) => ({
-    ids: {
-      'query.propertyLenderId': {
-        input: (propertyLenderId) => ({ query: { propertyLenderId: String(propertyLenderId) } }),
-        mine: docToken.mine,
-        foreign: {
-          'another lender’s': docToken.theirs,
-          'one that never was': random.uuid(),
-          'a notice': notice.mine,
-          'no id at all': "' or 1=1 --",
-        },
-      },
-    },
+  getCollection: (stage) => ({
+    ids: ownFundingId(stage),
     plain: [],
   }),
-  listInstallments: ({ docToken, notice }) => ({
-    ids: {
-      'query.propertyLenderId': {
-        input: (propertyLenderId) => ({ query: { propertyLenderId: String(propertyLenderId) } }),
-        mine: docToken.mine,
-        foreign: {
-          'another lender’s': docToken.theirs,
-          'one that never was': random.uuid(),
-          'a notice': notice.mine,
-          'no id at all': "' or 1=1 --",
-        },
-      },
-    },
+  listInstallments: (stage) => ({
+    ids: ownFundingId(stage),
     plain: [...paging, 'query.open'],
   }),
   listBorrowers: () => ({ ids: {}, plain: [...paging, 'query.name'] }),

@@ -32,7 +32,7 @@ export const getNotificationPreferences = endpoint({
   method: 'GET',
   path: '/notification-preferences',
   auth: 'lender',
-  summary: 'What of the notices this lender also gets by e-mail and SMS.',
+  summary: 'The kinds of notices that this lender also gets by e-mail and SMS.',
   answer,
   errors: [],
 })

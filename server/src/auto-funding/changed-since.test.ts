@@ -89,7 +89,7 @@ test('AUT-06 an order that would go beyond a limit of its strategy, since the le
   expect((await fixture.runOf(cash)).loans[0]?.reason?.message).toMatch(/dana siaga/)
 })
 
-test('AUT-06 of several orders of a strategy each counts for its limits, also within one batch', async () => {
+test('AUT-06 counts each order of a strategy against its limits, also within one batch', async () => {
   const investor = await fixture.investor({ cash: 1_300_000, cashToKeep: 300_000 })
   for (const _ of [1, 2, 3]) await fixture.offer()
   expect(await aRound(context)).toMatchObject({ decisions: 3 })
@@ -123,7 +123,7 @@ test('AUT-06 an order waits for a change of its strategy that is under way, and 
   expect(await fundingsOf(context, [one.lenderId])).toEqual([])
 })
 
-test('AUT-06 of an order and a pause at once one comes first, and nothing is funded after the pause was answered', async () => {
+test('AUT-06 funds nothing after a pause was answered, although orders run concurrently', async () => {
   const investors: Investor[] = []
   for (let count = 0; count < 6; count += 1) investors.push(await fixture.investor())
   await fixture.offer()
@@ -155,7 +155,7 @@ test('AUT-04 a round that was prepared before another was held is not kept, also
   expect(await fundingsOf(context, [one.lenderId])).toHaveLength(1)
 })
 
-test('AUT-04 of rounds that are held at once one is kept', async () => {
+test('AUT-04 keeps one of several rounds that run concurrently', async () => {
   await fixture.investor()
   await fixture.offer()
   const before = await rounds()

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cut } from '../../testing/faults.ts'
+import { databaseDyingAt } from '../../testing/faults.ts'
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { localXignature } from '../../testing/mandates.ts'
 import { aLoan } from '../../testing/people.ts'
-import { applicationRole } from '../platform/db/application-role.ts'
-import { Database, one } from '../platform/db/database.ts'
+import { one } from '../platform/db/database.ts'
 import { holdRound } from './index.ts'
 import { runRound } from './run-round.ts'
 import { anInvestor, aRound, drain, fundingsOf } from './testing/rounds.ts'
@@ -21,22 +20,6 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/** A database whose connection dies at this statement, counted from 0. */
-function dyingAt(statement: number) {
-  let seen = 0
-  const db = new Database({
-    url: fixture.databaseUrl,
-    size: 1,
-    role: applicationRole,
-    retry: { tries: 1, pause: async () => {} },
-    async beforeStatement(_, client) {
-      if (seen === statement) cut(client)
-      seen += 1
-    },
-  })
-  return { db, seen: () => seen }
-}
-
 const roundsNow = async () =>
   await one<{ rounds: number; decisions: number }>(
     fixture.context.db,
@@ -51,7 +34,7 @@ test('AUT-09 a round whose process dies at any statement has never been, or is k
   await aLoan(context)
   let died = 0
   for (let statement = 0; ; statement += 1) {
-    const { db, seen } = dyingAt(statement)
+    const { db, seen } = databaseDyingAt(fixture.databaseUrl, statement)
     const outcome = await holdRound({ ...context, db }).catch((error: unknown) => error)
     await db.close()
     if (statement >= seen()) {
@@ -74,7 +57,7 @@ test('AUT-09 the fundings of a round whose process dies at any statement are ord
   const { roundId } = await aRound(context)
   let died = 0
   for (let statement = 0; ; statement += 1) {
-    const { db, seen } = dyingAt(statement)
+    const { db, seen } = databaseDyingAt(fixture.databaseUrl, statement)
     await runRound({ ...context, db }, { roundId }).catch(() => undefined)
     await db.close()
     if (statement >= seen()) break

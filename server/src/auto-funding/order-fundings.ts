@@ -108,7 +108,7 @@ const effectOf = (
   detail: { roundId, lenderId, loanId, amount, ...(refusal === null ? {} : { refusal }) },
 })
 
-/** Gives decisions up that cannot be ordered: their lenders cannot fund now, they failed too often, or it is too late. */
+/** Gives up decisions that cannot be ordered: the lender cannot fund now, they failed too often, or it is too late. */
 export const giveUp = mutation<
   Context,
   { roundId: string; ends: readonly (FundingKey & { refusal: string })[] },

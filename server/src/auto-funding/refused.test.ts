@@ -76,7 +76,7 @@ test('AUT-04 whose signature the provider refused was not served, and keeps the 
   expect(await given()).toEqual([[first.lenderId, firstLoan.loanId]])
   await refuseSignature(first)
   await drain(context)
-  // By hand, so that the one behind is not served by it.
+  // Funded without automatic funding, so that it does not count as served for the lender behind in the line.
   const { lenderId } = await aLender(context, { cash: 1_000_000 })
   await reserveFunding(context, { lenderId, ...firstLoan, amount: 200_000 })
   for (const served of [first, second]) {
@@ -98,7 +98,7 @@ const given = async () =>
     )
   ).map(({ lenderId, loanId }) => [lenderId, loanId])
 
-test('AUT-08 a loan that was refused is not asked for again for a day, and the lender is told so', async () => {
+test('AUT-08 does not order a refused loan again for a day, and shows the lender why', async () => {
   const [unsigned, poor, fine] = [
     await fixture.investor(),
     await fixture.investor({ cash: 300_000 }),
@@ -168,7 +168,7 @@ test('AUT-08 a loan that was refused is asked for again after a day', async () =
   }
 })
 
-test('AUT-08 a suspended lender is told so, and the next round after it asks again at once', async () => {
+test('AUT-08 shows a suspended lender why nothing is funded, and orders again in the next round after the suspension', async () => {
   const one = await fixture.investor()
   await fixture.offer()
   await aRound(context)
@@ -201,7 +201,7 @@ test('AUT-08 what was taken by hand is no refusal that pauses: the next round gi
 })
 
 // The last, since limits stay in force; they may not come before the fundings of later days.
-test('AUT-08 a loan that a limit refused is told with the amount, then as refused lately', async () => {
+test('AUT-08 shows a loan refused by a limit with its amount, and in later rounds as refused lately', async () => {
   const one = await fixture.investor()
   await fixture.offer()
   fixture.travel('2 days')

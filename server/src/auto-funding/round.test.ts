@@ -37,7 +37,7 @@ afterAll(async () => {
   await fixture.close()
 })
 let tests = 0
-/** The rating of the loans and strategies of a test, which has them for itself. */
+/** Each test has a rating of its own, so that its strategies see no loans of other tests. */
 let grade = ''
 beforeEach(async () => {
   tests += 1
@@ -53,7 +53,7 @@ const runOf = async ({ lenderId, strategyId }: Investor) => {
   return getStrategyRun(context, lenderId, { strategyId, roundNumber: list[0]?.roundNumber ?? 0 })
 }
 
-test('AUT-01 AUT-08 a strategy funds a new loan: allocated, ordered, signed by hash and told, with its two agreements', async () => {
+test('AUT-01 AUT-08 a strategy funds a new loan: allocated, ordered, signed by hash and notified, with its two agreements', async () => {
   const one = await investor()
   const { loanId, loanNumber } = await offer()
   const { decisions, amount, number } = await aRound(context)
@@ -84,7 +84,7 @@ test('AUT-01 AUT-08 a strategy funds a new loan: allocated, ordered, signed by h
   expect((await runOf(one)).loans).toMatchObject([{ amount: 0, reason: { code: 'ALREADY_FUNDED' } }])
 })
 
-test('AUT-10 a lender without a mandate in force is given nothing, and told so', async () => {
+test('AUT-10 allocates nothing to a lender without a mandate in force, and shows why', async () => {
   const [none, ended] = [await investor({ mandate: null }), await investor()]
   await perform(context, revokeMandateOf, {
     actor: { kind: 'operator', name: 'test' },
@@ -150,7 +150,7 @@ test('AUT-08 what has changed since the decision is refused with its reason, and
   expect(await reasons(fine)).toEqual(['SETTLED'])
 })
 
-test('AUT-08 a signature that the provider refuses gives the money back, and the strategy is told', async () => {
+test('AUT-08 releases the money when the provider refuses the signature, and shows it with the strategy', async () => {
   const one = await investor()
   await offer()
   await aRound(context)

@@ -110,7 +110,7 @@ async function refuseFuture(tx: Transaction, paidOn: string): Promise<void> {
   if (future) throw new Refusal('DATE_IN_FUTURE')
 }
 
-/** The most that may be paid out, and for tax what is set off with the payment of its period. */
+/** The maximum that may be paid out, and for tax the amount that is set off against the payment of its period. */
 async function availableFor(
   tx: Transaction,
   balance: number,

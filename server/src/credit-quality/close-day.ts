@@ -34,8 +34,6 @@ async function lockDayClose(tx: Transaction): Promise<void> {
 async function close(tx: Transaction, date: BusinessDate): Promise<ClosedDay> {
   const refused = await refusalOf(tx, date)
   if (refused) throw new Refusal(refused)
-  // The statement reads all loans, so a sequential scan is the best plan.
-  await tx.query({ text: 'set local enable_seqscan = on' })
   await one<{ hash: string }>(
     tx,
     'day_close.close',

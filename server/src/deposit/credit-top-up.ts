@@ -29,12 +29,9 @@ export type TopUp = PaymentKey & {
   aboveCeiling?: boolean
 }
 
-/** The amount is implausible and was not confirmed. */
-export class ImplausibleAmount extends Error {}
-
 /**
  * Credits a payment that came in through a bank once, however often it is reported.
- * @throws ImplausibleAmount; AccountFull; an error as `creditOnce` does
+ * @throws AccountFull; an error as `creditOnce` does, and where the amount is implausible and was not confirmed
  */
 export const creditTopUp = mutation<Context, TopUp, { credited: boolean }>({
   operation: 'creditTopUp',
@@ -51,8 +48,8 @@ export const creditTopUp = mutation<Context, TopUp, { credited: boolean }>({
 /**
  * Credits a payment that an operator or the bank's statement reports. A notice that comes later is the same payment.
  * @returns false when it was credited before
- * @throws an error when it was reported before with other content, or waits in suspense; ImplausibleAmount;
- *   AccountFull.
+ * @throws AccountFull; an error when it was reported before with other content, waits in suspense, or is above the
+ *   ceiling of the bank and was not confirmed.
  */
 export async function creditOnce(
   tx: Transaction,
@@ -71,7 +68,7 @@ export async function creditOnce(
     return false
   }
   const doubt = topUp.aboveCeiling ? null : doubtOf(context, topUp)
-  if (doubt) throw new ImplausibleAmount(doubt)
+  if (doubt) throw new Error(doubt)
   const id = random.uuid()
   const { bank, referenceNo, lenderId, amount } = topUp
   const free = names.filter((name) => !byName.has(nameKey(name)))

@@ -119,7 +119,7 @@ test('STM-06 a year that is asked for several times at once is one archive with 
   expect(jobs).toBe(1)
 })
 
-test('STM-06 of two years that are asked for at once one is refused', async () => {
+test('STM-06 refuses one of two archives that are requested at once for two years', async () => {
   const lender = await aFunder(0)
   const answers = await Promise.all(['2023', '2024'].map((of) => request(lender, of)))
   expect(new Set(answers.map(({ json }) => json.code ?? json.state))).toEqual(
@@ -204,7 +204,7 @@ test('STM-06 a ticket of another lender’s archive, an old one and a guessed on
   expect((await get(second)).status).toBe(404)
 })
 
-test('STM-06 a year to come is refused, and so is another year while one is made', async () => {
+test('STM-06 refuses an archive of a future year, and of another year while one is being made', async () => {
   const lender = await aFunder(0)
   expect((await request(lender, String(Number(year) + 1))).json.code).toBe('ARCHIVE_YEAR')
   expect((await request(lender, '1999')).status).toBe(400)

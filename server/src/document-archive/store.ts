@@ -62,7 +62,7 @@ export async function insertArchive(
 }
 
 /**
- * Begins another attempt, whose number a former one that still runs does not have.
+ * Begins another attempt under a new number, by which writes of an earlier attempt that still runs are refused.
  * @returns undefined where the archive has ended or is gone
  */
 export const beginAttempt = (tx: Queryable, id: string, total: number): Promise<ArchiveRow | undefined> =>

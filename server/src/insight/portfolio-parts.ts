@@ -6,8 +6,8 @@ export type PortfolioParts = { all: number } & Record<Kind, ReadonlyMap<string, 
 type Kind = 'BORROWER' | 'LOAN_TYPE' | 'GRADE'
 
 /**
- * A sum for each part that is asked for. What is lent comes from sums that are kept for reading, so that a portfolio of
- * 100,000 fundings is never read; what waits is read where it stands. Parameters: lender, borrowers, loan types, grades.
+ * A sum for each requested part. What is lent comes from a read model of sums, so that a portfolio of 100,000 fundings
+ * is never read; what waits is read from the fundings. Parameters: lender, borrowers, loan types, grades.
  */
 export const partsStatement = `
   with waiting as (

@@ -25,7 +25,7 @@ afterEach(async () => {
 afterAll(() => fixture.close())
 
 describe('LIM-05 which limits applied', () => {
-  test('LIM-05 limits hold from their day on, and a funding tells for good by which it was decided', async () => {
+  test('LIM-05 limits hold from their day on, and a funding keeps those by which it was decided', async () => {
     await limitsInForce(context, incomeAlone)
     const { tomorrow } = await one<{ tomorrow: string }>(
       context.db,
@@ -57,7 +57,7 @@ describe('LIM-05 which limits applied', () => {
     ])
   })
 
-  test('LIM-05 a funding of a bulk funding tells the limits of the whole decision', async () => {
+  test('LIM-05 each funding of a bulk funding shows the limits by which the bulk funding was decided', async () => {
     await limitsInForce(context, incomeAlone)
     const lenderId = await anIndividual(context, 100 * million)
     await offerBulk(context, lenderId)
@@ -77,7 +77,7 @@ describe('LIM-05 which limits applied', () => {
       ])
   })
 
-  test('LIM-05 an individual without a class, or whose evidence has expired, is told so and funds nothing', async () => {
+  test('LIM-05 refuses a funding of an individual without a class, or with expired evidence, and says why', async () => {
     await limitsInForce(context, incomeAlone)
     const { lenderId } = await aLender(context, { cash: 10 * million })
     const loan = await aLoan(context, { totalLoan: 10 * million })

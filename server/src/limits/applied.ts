@@ -44,7 +44,7 @@ export async function limitsOfFunding(db: Queryable, fundingId: string): Promise
   return row ? applied(row) : null
 }
 
-/** By what a bulk funding was decided, by its number. */
+/** The limits by which the bulk funding of this number was decided. */
 export async function limitsOfBulk(db: Queryable, number: string): Promise<AppliedLimits | null> {
   const row = await maybe<Row>(
     db,

@@ -176,7 +176,7 @@ describe('LIM-02 the limit of a lender', () => {
     expect(await roomNow(context, lenderId)).toBe(0)
   })
 
-  test('LIM-02 a lender without a limit is asked nothing more: as many statements as without any limits', async () => {
+  test('LIM-02 funding without a limit of the lender runs as many database statements as without any limits', async () => {
     const { lenderId } = await aLender(context, { cash: 100 * million, userTypeId: 3 })
     await aClass(context, lenderId, { kind: 'COMPANY', yearlyIncome: null })
     const counted = async () => {
@@ -267,7 +267,7 @@ describe('LIM-04 the share of all non-professional lenders', () => {
       'test.non_professional',
       'select non_professional as amount from platform_figures(500000000)',
     )
-    // A fifth of the base is what non-professional lenders have already and twenty million.
+    // The share allows non-professional lenders what they have outstanding already, and twenty million more.
     const most = before.amount + 20 * million
     await limitsInForce(context, {
       ...incomeAlone,

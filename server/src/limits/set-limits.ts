@@ -21,14 +21,11 @@ export type LimitsSet = {
   replacedBy: { version: number; holdsFrom: string }[]
 }
 
-/** The limits are looser than the law and this was not confirmed. */
-class BeyondLaw extends Error {}
-
 /**
  * Stores another version of the limits, which holds from its day on until one with a later day. The versions before stay,
  * with the fundings that were decided by them.
- * @throws BeyondLaw where they allow more than the law and it was not confirmed; an error for a day before today, and for
- *   a share of supervised lenders without one of all lenders
+ * @throws where they allow more than the law and it was not confirmed, for a day before today, and for a share of
+ *   supervised lenders without one of all lenders
  */
 export const setLimits = mutation<Context, SetLimits, LimitsSet>({
   operation: 'setLimits',
@@ -46,9 +43,7 @@ export const setLimits = mutation<Context, SetLimits, LimitsSet>({
       )
     const beyond = beyondLaw(rule, rule.holdsFrom)
     if (beyond.length > 0 && !confirmed)
-      throw new BeyondLaw(
-        `These limits are beyond the law: ${beyond.join('; ')}. Say --yes where it is meant.`,
-      )
+      throw new Error(`These limits are beyond the law: ${beyond.join('; ')}. Say --yes where it is meant.`)
     await lockRules(tx)
     const version = await insertRule(tx, rule)
     const replacedBy = (await listRules(tx))

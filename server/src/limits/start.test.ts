@@ -28,7 +28,7 @@ async function start(environment: 'production' | 'development'): Promise<string[
   return lines
 }
 
-test('LIM-05 elsewhere than in production nothing is limited before an operator says so', async () => {
+test('LIM-05 outside production no limit applies until an operator sets one', async () => {
   expect(await start('development')).toEqual([])
   expect(await listRules(fixture.context.db)).toEqual([])
 })

@@ -158,7 +158,7 @@ describe('NTF-03 what lenders are notified of', () => {
     expect(await kindsOf(loan)).toEqual(['INSTALLMENT_RECEIVED', 'LOAN_BACK_ON_SCHEDULE', 'LOAN_LATE'])
   })
 
-  test('NTF-03 a late loan on new terms is told of by these alone', async () => {
+  test('NTF-03 notifies lenders of the new terms of a late loan, and not of its lateness as well', async () => {
     const loan = await aLoan()
     await noteLateLoans(fixture.context)
     await perform(fixture.context, restructureLoan, {
@@ -360,7 +360,7 @@ describe('NTF-03 corrections of new terms and of a write-off', () => {
     expect(new Set(told.map(({ amount }) => amount))).toEqual(new Set(amounts))
   })
 
-  test('NTF-03 a reversed write-off of a loan that is repaid meanwhile is told too', async () => {
+  test('NTF-03 notifies lenders of a reversed write-off also when the loan was repaid meanwhile', async () => {
     const loan = await aLoan()
     await writeOff(loan)
     await repay({ loanNumber: loan.loanNumber, amount: 1_344_000, penalty: 0, paidOn: '2026-11-02' })

@@ -23,7 +23,7 @@ function raiseBatch({ db }: Pick<Context, 'db'>): Promise<number> {
     const events = await many<Event>(
       tx,
       'loan_event.next',
-      // New terms and a write-off that were reversed before anybody was notified are no news, neither is their reversal.
+      // New terms or a write-off that were reversed before lenders were notified raise no notice, nor does the reversal.
       `select e.id, e.kind, e.loan_id as "loanId", e.of_id as "ofId", case e.kind
               when 'RESTRUCTURED' then not exists (select from restructuring r
                 where r.loan_id = e.loan_id and r.loan_id || '/' || r.version = e.of_id)

@@ -57,7 +57,7 @@ describe('SRV-01 early settlement', () => {
     await expect(settle({ loanNumber, amount: 1 })).rejects.toMatchObject({ code: 'LOAN_ENDED' })
   })
 
-  test('costs the last installment in the last period', async () => {
+  test('early settlement in the last period costs the last installment', async () => {
     const { loanNumber } = await aDisbursedLoan(fixture.context, [500_000], {
       ...flat,
       tenor: 1,

@@ -68,6 +68,7 @@ export function importBatch(
   return mutation({
     operation: 'importLoans',
     permit: ['operator'],
+    byKeys: true,
     async run(tx, lines, { context }) {
       const memory = memoryOf()
       const { taken, known, drafts, refused } = await importLines(tx, context, lines, memory)

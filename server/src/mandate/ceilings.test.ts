@@ -97,7 +97,7 @@ test('AUT-03 a revocation between decision and signature signs nothing and gives
   expect(asked).toEqual([chosen])
   for (const id of fundings)
     expect(await standing(id)).toMatchObject({ state: 'REJECTED', reason: 'MANDATE_ENDED' })
-  // The one that the lender chose is signed as before.
+  // The funding that the lender chose by hand is signed as before.
   expect(await standing(chosen)).toMatchObject({ state: 'SETTLED' })
   expect(await cash(lender)).toEqual({ available: 4_500_000, held: 0 })
   expect(await noticesOf(lender)).toContainEqual(
@@ -135,7 +135,7 @@ test('AUT-03 a revocation while the provider signs keeps the signature as void, 
   expect(voids).toBe(1)
 })
 
-test('AUT-03 of a revocation and a settlement at once one comes first, and the money is where that leaves it', async () => {
+test('AUT-03 settles or releases each funding exactly once when its mandate is revoked concurrently', async () => {
   for (let round = 0; round < 6; round += 1) {
     const lender = await fixture.signer()
     const funding = await fixture.waiting(lender, await fixture.mandateOf(lender))

@@ -81,7 +81,7 @@ test.each([
   expect([status, json.message]).toEqual([400, expect.stringContaining(sentence)])
 })
 
-test('AUT-03 a lender whose provider cannot sign by hash is told so and gives no mandate', async () => {
+test('AUT-03 refuses a mandate where the provider cannot sign by hash, and says why', async () => {
   const lender = await logIn(fixture, fixture.app)
   expect((await lender.get('/mandate')).json.canSign).toBe(false)
   const refused = await lender.post('/mandate/text', usualCeilings)
@@ -246,7 +246,7 @@ test('AUT-03 the operator lists, shows and revokes mandates, and the lender is n
   expect((await operator('list', '--after', 'x')).exit).toBe(2)
 })
 
-// The last, because the limits of password checks remember the time that it travels to.
+// This test is the last, because it advances the clock and the rate limits of password checks keep the later time.
 test('AUT-03 a text of more than a day ago cannot be granted', async () => {
   const lender = await fixture.signer()
   const version = await fixture.read(lender)

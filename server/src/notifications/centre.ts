@@ -17,7 +17,7 @@ const fromCategories = 'from unnest($3::text[]) as wanted (category) cross join 
 const ofCategory = `from notice where lender_id = $1 and category = wanted.category and ${isShown}`
 const newestFirst = 'order by created_at desc, id desc limit $4'
 
-/** `count`: a notice that gathers the events of a day changes with each. */
+/** `count` is read too, because a notice that gathers the events of a day keeps its id and changes its count. */
 const newestUnread = `
   select id, count ${fromCategories}
     select created_at, id, data->>'count' as count ${ofCategory} and read_at is null ${newestFirst}

@@ -18,7 +18,7 @@ export const byDefault: Preference = {
 
 type PreferenceContext = Pick<Context, 'config'>
 
-/** What of the notices this lender also gets by e-mail and SMS. */
+/** The kinds of notices that this lender also gets by e-mail and SMS. */
 export async function readPreferences(
   { config }: PreferenceContext,
   db: Queryable,

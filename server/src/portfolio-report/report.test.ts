@@ -41,7 +41,7 @@ async function positions(lenderId: number, day: string): Promise<Position[]> {
   return allOf(positionsOn(fixture.context.db, lenderId, day))
 }
 
-test('STM-04 a report tells principal, days late, quality, next installment and what was received by then', async () => {
+test('STM-04 a report shows principal, days late, quality, next installment and what was received by then', async () => {
   const { loanNumber, fundings } = await aDisbursedLoan(fixture.context, [600_000, 600_000], {
     ...terms,
     disbursedOn: addDays(today, -50),

@@ -27,7 +27,7 @@ const kept = async () =>
   ).map(({ address }) => address)
 
 describe('NTF-02 a change of what a lender is reached by', () => {
-  test('NTF-02 a changed e-mail address is told at the former one too, at once and by itself', async () => {
+  test('NTF-02 notifies the former e-mail address of its change at once, in a message of its own', async () => {
     become(await someone('former1@example.com'))
     await choose({}, 'DAILY')
     await change({ email: 'new1@example.com' })
@@ -47,7 +47,7 @@ describe('NTF-02 a change of what a lender is reached by', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('NTF-02 a changed phone number is told at the former one too', async () => {
+  test('NTF-02 notifies the former phone number of its change', async () => {
     become(await someone('same@example.com'))
     const former = phone()
     await change({ phone: '88800000077' })
@@ -60,7 +60,7 @@ describe('NTF-02 a change of what a lender is reached by', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('NTF-02 each address of two changes in a row is told, also when the mail server was away', async () => {
+  test('NTF-02 notifies each former address of two changes in a row, also when the mail server was unreachable', async () => {
     become(await someone('a@example.com'))
     await change({ email: 'b@example.com' })
     await change({ email: 'c@example.com' })

@@ -19,9 +19,6 @@ export type NewLender = {
   bank?: BankAccount
 }
 
-/** A company was given without a person who signs for it. */
-export class PicMissing extends Error {}
-
 /** Registers a lender with an empty cash account. The operator has verified their identity. */
 export const createLender = mutation<Context, NewLender, { lenderId: number }>({
   operation: 'createLender',
@@ -29,7 +26,7 @@ export const createLender = mutation<Context, NewLender, { lenderId: number }>({
   async run(tx, input, { context }) {
     const { institution } = input
     if (institution && !isPicOf(institution.picFullName, institution.companyName))
-      throw new PicMissing(
+      throw new Error(
         `The person in charge of ${institution.companyName} is named in full, and not as the company.`,
       )
     if (await isPhoneTaken(tx, input.phone))

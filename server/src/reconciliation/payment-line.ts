@@ -17,8 +17,8 @@ type OfLine = {
 /**
  * Credits a payment that the bank lists and never notified, to the lender of its number or, without a number, to the
  * one that the operator names. A notice that comes later has the same unique names and credits nothing. Idempotent.
- * @throws Error when the line is no such payment; an error when it was reported with other content;
- *   ImplausibleAmount when it is above the ceiling of the bank and was not confirmed.
+ * @throws Error when the line is no such payment; an error when it was reported with other content, or is above
+ *   the ceiling of the bank and was not confirmed.
  */
 export const creditFromStatement = mutation<
   Context,

@@ -14,6 +14,10 @@ export type UnpaidInstallment = {
   penaltyPaid: number
 }
 
+const columns = `i.loan_id as "loanId", i.no, i.version, i.due_date as "dueDate", i.principal, i.interest,
+  i.principal_paid as "principalPaid", i.interest_paid as "interestPaid", i.penalty_paid as "penaltyPaid"`
+const isUnpaid = `i.superseded_on is null and (i.principal_paid < i.principal or i.interest_paid < i.interest)`
+
 /** The unpaid installments of loans, by loan, each in the order of the installments. */
 export async function unpaidOf(
   tx: Queryable,
@@ -22,12 +26,7 @@ export async function unpaidOf(
   const rows = await many<UnpaidInstallment>(
     tx,
     'servicing.unpaid',
-    `select loan_id as "loanId", no, version, due_date as "dueDate", principal, interest,
-            principal_paid as "principalPaid", interest_paid as "interestPaid", penalty_paid as "penaltyPaid"
-       from installment
-      where loan_id = any($1) and superseded_on is null
-        and (principal_paid < principal or interest_paid < interest)
-      order by loan_id, no`,
+    `select ${columns} from installment i where i.loan_id = any($1) and ${isUnpaid} order by i.loan_id, i.no`,
     [loanIds],
   )
   return Map.groupBy(rows, ({ loanId }) => loanId)
@@ -52,13 +51,9 @@ export async function owingOf(
   const rows = await many<OwingInstallment>(
     tx,
     'servicing.owing',
-    `select i.loan_id as "loanId", i.no, i.version, i.due_date as "dueDate", i.principal, i.interest,
-            i.principal_paid as "principalPaid", i.interest_paid as "interestPaid", i.penalty_paid as "penaltyPaid",
-            i.superseded_on is not null as replaced
+    `select ${columns}, i.superseded_on is not null as replaced
        from installment i join loan_servicing s on s.loan_id = i.loan_id
-      where i.loan_id = any($1)
-        and (i.superseded_on is null and (i.principal_paid < i.principal or i.interest_paid < i.interest)
-             or s.late_paid and i.no >= s.penalty_from_no)
+      where i.loan_id = any($1) and (${isUnpaid} or s.late_paid and i.no >= s.penalty_from_no)
       order by i.loan_id, i.no`,
     [loanIds],
   )

@@ -14,7 +14,7 @@ export type Claim = {
   interest: number
   principalGot: number
   interestGot: number
-  /** Of `interestGot`, what was taxed by the present article at the present rate, and the tax withheld from that. */
+  /** The part of `interestGot` that was taxed by the current article at the current rate, and the tax withheld from it. */
   interestTaxed: number
   taxWithheld: number
   /** The amount of the funding, by which a penalty is shared. */

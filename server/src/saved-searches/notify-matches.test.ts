@@ -114,7 +114,7 @@ describe('NTF-03 with many lenders', () => {
       [lenders],
     )
 
-  test('NTF-03 one look tells all of 1,600 lenders whose searches fit a loan', async () => {
+  test('NTF-03 one run notifies all of 1,600 lenders whose searches match a loan', async () => {
     await offer('0.12', 'E')
     fixture.travel('10 minutes')
     const lenders = await aCrowdThatSearches(1_600, { grade: 'E' })

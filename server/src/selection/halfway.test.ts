@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const amount = 1_000_000
 
-test('CHO-08 CHO-09 of a half-signed selection the signed loans stay funded, and each other one ends for its own reason and gives its money back', async () => {
+test('CHO-08 CHO-09 a half-signed selection keeps its signed loans funded, and releases the money of each other one for its own reason', async () => {
   const { context, sandbox, line } = fixture
   const lender = await logIn(fixture, fixture.app, { cash: 5 * amount })
   const loans = await Promise.all([1, 2, 3, 4, 5].map(() => aLoan(context)))

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { perform } from '../platform/commands/perform.ts'
-import { Database, one } from '../platform/db/database.ts'
-import { applicationRole } from '../platform/db/application-role.ts'
-import { cut } from '../../testing/faults.ts'
+import { one } from '../platform/db/database.ts'
+import { databaseDyingAt } from '../../testing/faults.ts'
 import { aLender } from '../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { fundSelection } from './fund.ts'
@@ -14,27 +13,6 @@ beforeAll(async () => {
   fixture = await makeFixture({ withoutFaults: 'it breaks each statement itself' })
 })
 afterAll(() => fixture.close())
-
-/** A database whose connection dies at this statement, counted from 0; at -1 right after the commit. */
-function dyingAt(statement: number) {
-  let seen = 0
-  const db = new Database({
-    url: fixture.databaseUrl,
-    size: 1,
-    role: applicationRole,
-    retry: { tries: 1, pause: async () => {} },
-    async beforeStatement(_, client) {
-      if (seen === statement) cut(client)
-      seen += 1
-    },
-    afterCommit(client) {
-      if (statement !== -1) return
-      cut(client)
-      throw new Error('Connection terminated unexpectedly')
-    },
-  })
-  return { db, seen: () => seen }
-}
 
 const fundingsOf = async (lenderId: number) =>
   (
@@ -56,7 +34,7 @@ test('CHO-08 a selection whose process dies at any statement is funded as a whol
       input: bodyOf(await aChoice(context, lenderId, [300_000, 400_000])),
       key: randomUUID(),
     }
-    const { db, seen } = dyingAt(statement)
+    const { db, seen } = databaseDyingAt(fixture.databaseUrl, statement)
     const outcome = await perform({ ...context, db }, fundSelection, call).catch((error: unknown) => error)
     await db.close()
     if (statement >= seen()) {

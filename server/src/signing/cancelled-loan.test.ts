@@ -68,7 +68,7 @@ describe('FIX-07 cancelling a loan with fundings at the provider', () => {
     expect(notice.title).toBe('Pinjaman ditarik dari marketplace')
   })
 
-  test('FIX-07 refunds a funding signed before the provider could cancel, and tells the lender it is not binding', async () => {
+  test('FIX-07 refunds a funding signed before the provider could cancel, and notifies the lender that it is not binding', async () => {
     const it = await waiting()
     expect((await fixture.sandbox.sign(it.token, '000002')).status).toBe(200)
     expect(await cancel(it)).toMatchObject({ cancelling: 1 })

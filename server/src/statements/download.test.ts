@@ -68,7 +68,7 @@ describe('STM-02 a statement over any days', () => {
     expect(new Set(summary.map(({ Baris }) => Baris))).toEqual(new Set(['Ringkasan']))
   })
 
-  test('STM-02 as XLSX its amounts are numbers and its days are dates', async () => {
+  test('STM-02 a statement as XLSX has amounts as numbers and days as dates', async () => {
     const answer = await account({ from: dayOf(1, 1), to: lastDay(1), format: 'xlsx' })
     const { sheets } = await readXlsx(new Uint8Array(answer.bytes))
     const movement = sheets[0]?.rows.find(([row]) => row === 'Mutasi') ?? []

@@ -81,7 +81,7 @@ test('STM-03 a payment that is recorded later stands in the month in which it wa
   expect([second?.backdated, third?.backdated]).toEqual([0, 1])
 })
 
-test('STM-01 the lender is told once of each statement, and one that says nothing is issued without a word', async () => {
+test('STM-01 notifies the lender once of each statement, and not of one without movements and balance', async () => {
   const { db } = fixture.context
   const { lenderId } = lent
   const notices = await many<{ month: string }>(

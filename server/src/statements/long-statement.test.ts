@@ -64,7 +64,7 @@ function expectNumbered(pages: { text: string }[]): void {
 }
 
 describe('STM-02 the PDF of a statement with thousands of movements', () => {
-  test('STM-02 tells each with its running balance to the last page, and pages, sums and tags are right', async () => {
+  test('STM-02 lists each movement with its running balance to the last page, and pages, sums and tags are right', async () => {
     const bytes = await pdf()
     const pages = await readPdf(bytes)
     expect(pages.length).toBeGreaterThan(50)
@@ -112,7 +112,7 @@ describe('STM-02 the PDF of a statement with thousands of movements', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000)
   }, 120_000)
 
-  test('STM-02 tells the sums of each day where there is one movement more, with the balance at the end of each', async () => {
+  test('STM-02 lists sums and end balances by day when a statement has one movement more than the maximum', async () => {
     await topUp(last, { place: mostTold, amount: 500_000 })
     const bytes = await pdf()
     const pages = await readPdf(bytes)

@@ -12,13 +12,10 @@ import { Tally } from './tally.ts'
 /** The most movements of which a PDF is made while its reader waits; they are read at some 20,000 a second. */
 const mostRead = 200_000
 
-/** Movements that differ from those of which the statement was issued. */
-class StatementChanged extends Error {}
-
 /**
  * The PDF of a statement, made on a thread of its own. Movements are told one by one up to a number, so its size is bounded.
  * @throws Refusal STATEMENT_TOO_LONG where too many movements would have to be read
- * @throws StatementChanged where the movements are not those that were issued
+ * @throws where the movements are not those that were issued
  */
 export async function renderStatement(
   { db, config, renderer, clock }: Context,
@@ -59,7 +56,7 @@ async function readAll(
   }
   const made = await endingOf(db, period, tally)
   if (issued && !issued.linesSha256.equals(made.sha256))
-    throw new StatementChanged(`the movements of statement ${number(issued)} are not those that were issued`)
+    throw new Error(`the movements of statement ${number(issued)} are not those that were issued`)
   return {
     ending: issued ? { ...made, ...issued } : made,
     movements: size <= mostTold ? movements : null,

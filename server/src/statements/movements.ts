@@ -67,7 +67,7 @@ function told(account: CashSpan['kind'], line: SpanLine, facts: Facts | undefine
   }
 }
 
-/** What the rooms of the business know of these lines, by the id of the transfer. */
+/** Details of these transfers from the slices that made them, by the id of the transfer. */
 async function factsOf(
   db: Queryable,
   lenderId: number,

@@ -67,7 +67,7 @@ export const storeSlip = mutation<Context, Slip & { reason: string | null }, Sli
 })
 
 /**
- * Takes a slip back that is none of this tax; its versions are kept.
+ * Withdraws a slip that does not belong to this tax; its versions are kept.
  * @throws ColumnFault
  */
 export const withdrawSlip = mutation<Context, SlipOf & { reason: string }, SlipKept & { number: string }>({

@@ -4,9 +4,6 @@ import { businessToday } from '../platform/db/business-today.ts'
 import { maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import { taxPeriods } from './payable.ts'
 
-/** Why a year cannot be closed. */
-class TaxYearFault extends Error {}
-
 /** Whether the slips of a year are closed: none is entered, corrected or taken back any more. */
 export async function isYearClosed(db: Queryable, year: number): Promise<boolean> {
   return (await newestOf(db, year))?.closed ?? false
@@ -25,7 +22,7 @@ export type YearSet = { changed: boolean; missing: number }
 /**
  * Closes the slips of a year, or opens them again; each change is kept with its reason. What is closed already stays.
  * @returns also how many lines of the year have no slip
- * @throws TaxYearFault for a year that is not over, or with a month of which tax is unpaid
+ * @throws for a year that is not over, or with a month of which tax is unpaid
  */
 export const setTaxYear = mutation<Context, { year: number; closed: boolean; reason: string }, YearSet>({
   operation: 'setTaxYear',
@@ -56,10 +53,9 @@ export const setTaxYear = mutation<Context, { year: number; closed: boolean; rea
 })
 
 async function refuseOpen(tx: Queryable, year: number, { config }: Context): Promise<void> {
-  if (String(year) >= (await businessToday(tx)).slice(0, 4)) throw new TaxYearFault(`${year} is not over.`)
+  if (String(year) >= (await businessToday(tx)).slice(0, 4)) throw new Error(`${year} is not over.`)
   const unpaid = (await taxPeriods(tx, config.BANK_HOLIDAYS)).find(
     ({ period, payable }) => period.startsWith(`${year}-`) && payable > 0,
   )
-  if (unpaid)
-    throw new TaxYearFault(`Tax of ${unpaid.period} is not paid to the state: ${unpaid.payable} rupiah.`)
+  if (unpaid) throw new Error(`Tax of ${unpaid.period} is not paid to the state: ${unpaid.payable} rupiah.`)
 }

@@ -180,7 +180,7 @@ test('AUT-04 nobody is served twice before all who ask were served once', () => 
   })
 })
 
-test('AUT-04 of two who stand in the line of a loan the one in front never gets a step less than they want, unless the one behind has no more', () => {
+test('AUT-04 never gives a lender a step less than wanted while one behind in the line of the loan has more', () => {
   check(({ loans }, given) => {
     for (const { id, minimum } of loans) {
       const here = given.filter(({ loanId }) => loanId === id)
@@ -273,7 +273,7 @@ test.each([
   expect(outcomes.counts(0)).toEqual({ [reason]: 1 })
 })
 
-test('AUT-08 who waits in the line is told the place, and a later strategy of one lender that the first has asked', () => {
+test('AUT-08 shows a waiting strategy its place in the line, and a later strategy of a lender that an earlier one has asked', () => {
   const twice = aLender(1, { strategies: [aStrategy({ id: 'first' }), aStrategy({ id: 'second' })] })
   const { outcomes, lineLengths } = allocate({
     loans: [aLoan({ left: 100_000, automatic: 100_000 })],

@@ -68,7 +68,7 @@ test.each([
   },
 )
 
-test('AUT-11 of a round of thousands of strategies at most 20 loans are kept for each, and all are counted', () => {
+test('AUT-11 keeps at most 20 loans for each strategy of a round of thousands, and counts all', () => {
   const [strategies, perGrade] = [7_000, 60]
   const { lenders } = lendersOf(strategies)
   const loans = loansOf(grades.length * perGrade)

@@ -7,7 +7,7 @@ import { correctionCorruptions } from './correction-corruptions.ts'
 import { waitingCorruptions } from './waiting-corruptions.ts'
 import { mandateCorruptions } from './mandate-corruptions.ts'
 import { openingCorruptions } from './opening.ts'
-import { withdrawalCorruptions } from './withdrawal-corruptions.ts'
+import { creditedToAnotherLender, withdrawalCorruptions } from './withdrawal-corruptions.ts'
 import { termsCorruptions } from './terms-corruptions.ts'
 import { selectionCorruptions } from './selection-corruptions.ts'
 import { loanCorruptions } from './loan-corruptions.ts'
@@ -200,14 +200,7 @@ export const corruptions: [string, string, string][] = [
      update loan_payment set amount = amount + 1`,
   ],
   ['I21', 'a tax that nobody paid', 'update loan_payment set tax = tax + 1'],
-  [
-    'I21b',
-    'a share that went to another lender',
-    `drop index transfer_credit;
-     update transfer set credit_account = (select id from account where kind = 'LENDER_CASH'
-         and owner_id not in (select lender_id from lender_repayment) limit 1)
-      where kind = 'REPAYMENT'`,
-  ],
+  ['I21b', 'a share that went to another lender', creditedToAnotherLender('REPAYMENT', 'lender_repayment')],
   [
     'I21b',
     'a repayment out of another account',

@@ -1,3 +1,10 @@
+/** Moves what was credited to lenders of a table to a lender who is not in it. */
+export const creditedToAnotherLender = (kind: string, table: string) =>
+  `drop index transfer_credit;
+   update transfer set credit_account = (select id from account where kind = 'LENDER_CASH'
+       and owner_id not in (select lender_id from ${table}) limit 1)
+    where kind = '${kind}'`
+
 /** Corruptions of withdrawals and of their returns by banks, each with the invariant that must detect it. */
 export const withdrawalCorruptions: [string, string, string][] = [
   [
@@ -50,10 +57,7 @@ export const withdrawalCorruptions: [string, string, string][] = [
   [
     'I9b',
     'what a bank gave back to another lender',
-    `drop index transfer_credit;
-     update transfer set credit_account = (select id from account where kind = 'LENDER_CASH'
-         and owner_id not in (select lender_id from withdrawal_return) limit 1)
-      where kind = 'WITHDRAWAL_RETURN'`,
+    creditedToAnotherLender('WITHDRAWAL_RETURN', 'withdrawal_return'),
   ],
   [
     'I9c',

@@ -10,12 +10,9 @@ export type UnsignedPdf = {
   sha256: Buffer
   /** The range of the signature value in the file, including its brackets. */
   place: { start: number; end: number }
-  /** The signed PDF. @throws SignatureTooLarge */
+  /** The signed PDF. @throws where the signature is larger than its room */
   withSignature(cms: Buffer): Buffer
 }
-
-/** The signature is larger than the reserved room. */
-export class SignatureTooLarge extends Error {}
 
 export type NewSignature = {
   /** 1-based */
@@ -62,7 +59,7 @@ export async function appendSignature(
     sha256: createHash('sha256').update(bytes.subarray(0, start)).update(bytes.subarray(end)).digest(),
     place: { start, end },
     withSignature(cms) {
-      if (cms.length > room) throw new SignatureTooLarge(`a signature of ${cms.length} bytes does not fit`)
+      if (cms.length > room) throw new Error(`a signature of ${cms.length} bytes does not fit`)
       const signed = Buffer.from(bytes)
       signed.write(cms.toString('hex'), start + 1, 'latin1')
       return signed

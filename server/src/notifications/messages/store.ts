@@ -13,7 +13,7 @@ export type WaitingMessage = {
   tries: number
   /** The attempts of which nobody knows whether they were sent, with one that was interrupted now. */
   uncertain: number
-  /** Where it is sent if not to what the lender has registered. */
+  /** The address it is sent to, if not the registered one. */
   address: string | null
   /** It was begun before, and its end was never recorded. */
   wasBegun: boolean

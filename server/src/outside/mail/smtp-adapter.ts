@@ -72,7 +72,7 @@ const headersOf = ({ unsubscribeUrl }: Mail): Record<string, string> => ({
 
 function failureOf({ code, responseCode, permanent }: Failure, wasHandedOver: boolean): Error {
   const name = responseCode === undefined ? (code ?? 'FAILED') : `SMTP_${responseCode}`
-  // What the settings are wrong about ends when they are mended.
+  // Wrong settings count as unavailable, because the message can be sent once they are corrected.
   if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'ECONFIG') return new MailUnavailable(name)
   if (responseCode !== undefined) return permanent ? new MailRefused(name) : new MailUnavailable(name)
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return new MailRefused(name)

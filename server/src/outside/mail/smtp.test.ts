@@ -133,7 +133,7 @@ describe('NTF-05 what the mail server answers', () => {
   test.each([
     ['breaks off', 'cut@example.com'],
     ['is too slow', 'slow@example.com'],
-  ])('NTF-05 a server that %s after the whole message may have taken it', async (_, to) => {
+  ])('NTF-05 the outcome is unknown where the server %s after the whole message', async (_, to) => {
     expect(await outcome(to, 600)).toBeInstanceOf(MailUnknown)
     await expect.poll(async () => (await sandbox.inbox(to)).length).toBe(1)
   })

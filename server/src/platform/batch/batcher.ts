@@ -1,5 +1,4 @@
 import type { Outcome } from '../commands/command.ts'
-import { Histogram } from '../metrics/histogram.ts'
 import { Refusal } from '../refusal.ts'
 
 /**
@@ -15,6 +14,14 @@ export type BatcherOptions = {
   maxBatchSize: number
   /** Requests that may wait; a further one is refused at once with OVERLOADED. */
   queue: number
+}
+
+export type BatcherLoad = {
+  /** Called with the size of each batch when it starts. */
+  onBatch: ((size: number) => void) | undefined
+  answered: number
+  refused: number
+  waiting: () => number
 }
 
 /**
@@ -33,9 +40,9 @@ export class Batcher<Request, Answer> {
   #busy = 0
   #underWay = 0
   #scheduled = false
-  /** Counters that the metrics read; requests do not use them. */
-  readonly load = {
-    sizes: new Histogram([1, 2, 4, 8, 16, 32, 64, 128]),
+  /** For the metrics; requests do not use it. */
+  readonly load: BatcherLoad = {
+    onBatch: undefined,
     answered: 0,
     refused: 0,
     waiting: () => this.#waiting.length,
@@ -76,7 +83,7 @@ export class Batcher<Request, Answer> {
     const batch = this.#waiting.splice(0, this.#options.maxBatchSize)
     const release = this.#takeSlot()
     this.#underWay += 1
-    this.load.sizes.observe(batch.length)
+    this.load.onBatch?.(batch.length)
     let answered = 0
     try {
       const outcomes = await this.#work(

@@ -51,6 +51,8 @@ export type Mutation<
 > = Permission<Kind> & {
   /** Whether its outcome is also logged as a security event. */
   security?: true
+  /** For commands that find sets of rows by their keys in tables that grow quickly: see `TransactionOptions`. */
+  byKeys?: true
   /** Runs inside the transaction and may run more than once, so it must have no effect outside the database. */
   run(
     tx: Transaction,

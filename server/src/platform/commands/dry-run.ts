@@ -1,5 +1,5 @@
 import type { ActorKind } from '../audit/audit.ts'
-import { inTransaction, type Transaction } from '../db/transaction.ts'
+import { inTransaction, type Transaction, type TransactionOptions } from '../db/transaction.ts'
 import { Refusal } from '../refusal.ts'
 import { perform } from './perform.ts'
 import {
@@ -16,10 +16,14 @@ import {
 class DryRunRollback extends Error {}
 
 /** Runs work in a transaction and rolls it back. */
-async function rolledBack<T>({ db }: MutationContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function rolledBack<T>(
+  { db }: MutationContext,
+  options: TransactionOptions,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   let outcome: { value: T } | undefined
   try {
-    return await inTransaction(db, { repeatable: true }, async (tx): Promise<never> => {
+    return await inTransaction(db, options, async (tx): Promise<never> => {
       outcome = { value: await work(tx) }
       throw new DryRunRollback('a dry run is never committed')
     })
@@ -40,7 +44,9 @@ export async function performDryRun<Context extends MutationContext, Input, Answ
   { actor, input }: Call<Input, NoInfer<Kind>>,
 ): Promise<Answer> {
   assertPermitted(command, actor)
-  return rolledBack(context, async (tx) => (await command.run(tx, input, { context, actor })).answer)
+  const options = { repeatable: true, byKeys: command.byKeys ?? false }
+  const { answer } = await rolledBack(context, options, (tx) => command.run(tx, input, { context, actor }))
+  return answer
 }
 
 /** How a command is run: for good, or by a dry run. */
@@ -64,7 +70,9 @@ export async function performDryRunBatch<
 ): Promise<Outcome<Answer>[]> {
   for (const { actor } of calls) assertPermitted(command, actor)
   try {
-    const effects = await rolledBack(context, (tx) => decideBatch(tx, context, command, calls))
+    const effects = await rolledBack(context, { repeatable: true, byKeys: true }, (tx) =>
+      decideBatch(tx, context, command, calls),
+    )
     return effects.map((effect) =>
       effect instanceof Refusal ? { error: effect } : { answer: effect.answer },
     )

@@ -50,6 +50,7 @@ export async function performBatch<
     const options = {
       repeatable: true,
       eager: true,
+      byKeys: true,
       again: (error: unknown) => (replays ||= isUniqueViolation(error, 'idempotency_pkey')),
       // For a single call the flush would cost more than the locks. After a replay there is no early release either: an
       // answer stored by an earlier transaction does not prove that this one was committed.

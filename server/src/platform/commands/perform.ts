@@ -29,7 +29,8 @@ export async function perform<Context extends MutationContext, Input, Answer, Ki
     hash: call.key === undefined ? hashOfOwnKey : hashInput(call.input),
   }
   let recorded: AuditEntry | undefined
-  const known = await inTransaction(context.db, { repeatable: true }, async (tx) => {
+  const options = { repeatable: true, byKeys: command.byKeys ?? false }
+  const known = await inTransaction(context.db, options, async (tx) => {
     recorded = undefined
     const replayed = await claimOrReplay(tx, claim)
     if (replayed) return replayed

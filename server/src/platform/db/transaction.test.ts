@@ -8,7 +8,7 @@ import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { perform } from '../commands/perform.ts'
 import { Refusal } from '../refusal.ts'
 import { Database, many, one, run } from './database.ts'
-import { inTransaction, type Transaction } from './transaction.ts'
+import { inTransaction, nameByKeys, type Transaction, type TransactionOptions } from './transaction.ts'
 
 let fixture: Fixture
 let line: TcpProxy
@@ -272,31 +272,65 @@ describe('running a command', () => {
   })
 })
 
-describe('a statement that a transaction has prepared', () => {
-  test('finds a row by its index, although it was planned when the table had three rows', async () => {
-    const change = (...statements: string[]) =>
-      withClient(fixture.databaseUrl, async (client) => {
-        for (const statement of statements) await client.query(statement)
-      })
+describe('the plan of a prepared statement', () => {
+  const change = (...statements: string[]) =>
+    withClient(fixture.databaseUrl, async (client) => {
+      for (const statement of statements) await client.query(statement)
+    })
+  /** Uses one connection, so that later transactions find the plans of earlier ones. */
+  async function plansOn(
+    table: string,
+    work: (plan: (options: TransactionOptions) => Promise<string>) => Promise<void>,
+  ) {
     await change(
-      'create table grown (id integer primary key)',
-      'insert into grown values (1), (2), (3)',
-      'analyze grown',
+      `create table ${table} (id integer primary key)`,
+      `alter table ${table} set (autovacuum_enabled = false)`,
+      `insert into ${table} values (1), (2), (3)`,
+      `analyze ${table}`,
     )
-    // One connection, so that the second transaction uses the plan of the first.
     const db = new Database({ url: fixture.databaseUrl, size: 1 })
-    const planOfLookup = () =>
-      inTransaction(db, once, async (tx) => {
-        await one(tx, 'test.grown', 'select id from grown where id = $1', [2])
-        const lines = await many<{ line: string }>(tx, 'test.plan', 'explain execute "test.grown" (2)')
-        return JSON.stringify(lines)
-      })
+    const name = `test.${table}`
     try {
-      await planOfLookup()
-      await change('insert into grown select generate_series(4, 20000)')
-      expect(await planOfLookup()).toMatch(/Index (Only )?Scan using grown_pkey/)
+      await work((options) =>
+        inTransaction(db, options, async (tx) => {
+          await many(tx, name, `select id from ${table} where id = any($1::int[])`, [[2]])
+          const prepared = options.byKeys ? nameByKeys(name) : name
+          const lines = await tx.query({ text: `explain execute "${prepared}" ('{2}')` })
+          return JSON.stringify(lines.rows)
+        }),
+      )
     } finally {
       await db.close()
     }
+  }
+
+  test('by keys uses the index, although it was made when the table had three rows', () =>
+    plansOn('grown', async (plan) => {
+      // What a transaction without the option has cached is not used.
+      for (let i = 0; i < 7; i += 1) expect(await plan(once)).toContain('Seq Scan')
+      await plan({ ...once, byKeys: true })
+      await change('insert into grown select generate_series(4, 20000)')
+      expect(await plan({ ...once, byKeys: true })).toMatch(/Index (Only )?Scan (using|on) grown_pkey/)
+    }))
+
+  test('is the planner’s choice in other transactions, and uses the index once the table is analysed', () =>
+    plansOn('chosen', async (plan) => {
+      for (let i = 0; i < 7; i += 1) expect(await plan(once)).toContain('Seq Scan')
+      await change('insert into chosen select generate_series(4, 20000)', 'analyze chosen')
+      expect(await plan(once)).toMatch(/Index (Only )?Scan (using|on) chosen_pkey/)
+    }))
+
+  test('a transaction changes no setting of the planner unless it finds rows by keys', async () => {
+    const settings = (options: TransactionOptions) =>
+      inTransaction(fixture.context.db, options, (tx) =>
+        one(
+          tx,
+          'test.settings',
+          `select current_setting('enable_seqscan') as scans,
+                                         current_setting('plan_cache_mode') as plans`,
+        ),
+      )
+    expect(await settings({ ...once, byKeys: true })).toEqual({ scans: 'off', plans: 'force_generic_plan' })
+    expect(await settings(once)).toEqual({ scans: 'on', plans: 'auto' })
   })
 })

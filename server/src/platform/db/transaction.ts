@@ -19,6 +19,7 @@ export class Transaction implements Queryable {
   readonly #client: pg.PoolClient
   readonly #database: Database
   readonly #early: EarlyRelease | undefined
+  readonly #byKeys: boolean
   readonly #deferred: Promise<unknown>[] = []
   #deferredFailure: { error: unknown } | undefined
   /** Resolves when the earlier statements have been sent; only a test delays them. */
@@ -29,11 +30,12 @@ export class Transaction implements Queryable {
   #unsound = false
   #lastFailure: unknown
 
-  constructor(client: pg.PoolClient, database: Database, { early }: TransactionOptions) {
+  constructor(client: pg.PoolClient, database: Database, options: TransactionOptions) {
     this.#client = client
     this.#database = database
-    this.#early = early
-    this.begun = this.#ask('begin', { text: early ? beginUnflushed : begin })
+    this.#early = options.early
+    this.#byKeys = options.byKeys ?? false
+    this.begun = this.#ask('begin', { text: beginOf(options) })
     this.begun.catch(() => {})
   }
 
@@ -170,17 +172,25 @@ export class Transaction implements Queryable {
     return turn.then(() => this.#send<Row>(statement))
   }
 
+  #planned(statement: Statement): Statement {
+    const { name } = statement
+    return this.#byKeys && name !== undefined ? { ...statement, name: nameByKeys(name) } : statement
+  }
+
   #send<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
     if (this.#over) return Promise.reject(new Error('the transaction is over'))
     if (this.#copying) return Promise.reject(new Error('rows are being copied'))
     try {
-      return this.#client.query<Row>(this.#database.bind(statement))
+      return this.#client.query<Row>(this.#planned(this.#database.bind(statement)))
     } catch (error) {
       // A value that cannot be encrypted makes the statement fail.
       return Promise.reject(error instanceof Error ? error : new Error(String(error)))
     }
   }
 }
+
+/** A name of its own, because a connection would otherwise use the plan that another transaction has cached. */
+export const nameByKeys = (name: string): string => `${name}*`
 
 /** The server has certainly rolled the transaction back. */
 class RolledBack extends Error {
@@ -202,6 +212,11 @@ export type TransactionOptions = {
    * changes anything: if BEGIN failed, each statement would be committed on its own.
    */
   eager?: boolean
+  /**
+   * The work finds rows by sets of keys, many times a second: its statements are planned once per connection, and
+   * never with a sequential scan (see `docs/decisions/0009-fundings-in-sets.md`).
+   */
+  byKeys?: boolean
   early?: EarlyRelease | undefined
 }
 
@@ -253,14 +268,12 @@ type Outcome<T> =
   /** An error at or after COMMIT: the transaction may have been committed. */
   | { kind: 'unknown'; error: unknown }
 
-/**
- * Transactions find rows by keys, so a prepared statement is planned once per connection and not for each set of
- * values. Such a plan could keep the sequential scan that was best while a table was small, so sequential scans are
- * the last resort from the start.
- */
-const begin = 'begin; set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan'
-
-const beginUnflushed = `${begin}; set local synchronous_commit = off`
+const beginOf = ({ byKeys, early }: TransactionOptions): string =>
+  [
+    'begin',
+    ...(byKeys ? ['set local plan_cache_mode = force_generic_plan', 'set local enable_seqscan = off'] : []),
+    ...(early ? ['set local synchronous_commit = off'] : []),
+  ].join('; ')
 
 async function tryOnce<T>(
   database: Database,

@@ -73,7 +73,8 @@ export async function enqueueOnce(
  */
 export async function claimJobs(db: Database, queue: JobQueue, limit: number): Promise<ClaimedJob[]> {
   let before: ClaimedJob[] = []
-  return inTransaction(db, { repeatable: true }, async (tx) => {
+  // The table is often empty when the statement is planned, and may have a job for each loan soon after.
+  return inTransaction(db, { repeatable: true, byKeys: true }, async (tx) => {
     const kept = before.length > 0 ? await stillLeased(tx, before) : []
     before = kept.length > 0 ? kept : await leaseDue(tx, queue, limit)
     return before

@@ -7,13 +7,14 @@ export function watchBatcher<Request, Answer>(
   { load }: Batcher<Request, Answer>,
   metrics: Metrics,
 ): void {
+  const observe = metrics.histogram({
+    name: 'pematang_batch_size',
+    help: 'Requests in a batch, by batcher.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128],
+    labels: ['batcher'],
+  })
+  load.onBatch = (size) => observe({ batcher }, size)
   metrics.set(`batcher ${batcher}`, () => [
-    {
-      name: 'pematang_batch_size',
-      help: 'Requests in a batch, by batcher.',
-      type: 'histogram',
-      samples: load.sizes.samples({ batcher }),
-    },
     {
       name: 'pematang_batch_waiting',
       help: 'Requests that wait for a batch, by batcher.',

@@ -12,7 +12,6 @@ import { Database } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { watchJobs } from '../jobs/job-metrics.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { Histogram } from './histogram.ts'
 import { Metrics } from './metrics.ts'
 import { type MetricsServer, serveMetrics } from './metrics-server.ts'
 import { readExposition } from './testing/read-exposition.ts'
@@ -200,10 +199,36 @@ test('arbitrary label texts and values survive writing and reading', async () =>
   )
 })
 
-test('a histogram counts each value once in the smallest bucket that holds it', () => {
-  const histogram = new Histogram([1, 2, 4])
-  for (const value of [0, 1, 1.5, 2, 3, 4, 5, Number.NaN]) histogram.observe(value)
-  const buckets = histogram.samples().filter(({ suffix }) => suffix === '_bucket')
-  expect(buckets.map(({ value }) => value)).toEqual([2, 4, 6, 8])
-  expect(histogram.count).toBe(8)
+test('a histogram counts each value once in the smallest bucket that holds it', async () => {
+  const metrics = new Metrics()
+  const observe = metrics.histogram({ name: 'any', help: 'Any.', buckets: [1, 2, 4], labels: ['kind'] })
+  for (const value of [0, 1, 1.5, 2, 3, 4, 5]) observe({ kind: 'some' }, value)
+  const samples = readExposition(await metrics.text()).get('any')?.samples ?? []
+  const buckets = samples.filter(({ name }) => name === 'any_bucket')
+  expect(buckets.map(({ labels, value }) => [labels['le'], value])).toEqual([
+    ['1', 2],
+    ['2', 4],
+    ['4', 6],
+    ['+Inf', 7],
+  ])
+  expect(samples.find(({ name }) => name === 'any_sum')?.value).toBe(16.5)
+})
+
+test('a metric without lines is left out, and a server in the process has lines of its own', async () => {
+  const metrics = new Metrics()
+  metrics.set('none', () => [{ name: 'none', help: 'None.', type: 'gauge', samples: [] }])
+  const counters = [metrics, metrics.part('snap')].map((one) =>
+    one.counter({ name: 'calls_total', help: 'Calls.' }),
+  )
+  counters[1]?.()
+  const read = readExposition(await metrics.text())
+  expect(read.has('none')).toBe(false)
+  expect(read.get('calls_total')).toEqual({
+    type: 'counter',
+    help: 'Calls.',
+    samples: [
+      { name: 'calls_total', labels: {}, value: 0 },
+      { name: 'calls_total', labels: { server: 'snap' }, value: 1 },
+    ],
+  })
 })

@@ -1,14 +1,16 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
 export type Labels = Readonly<Record<string, string>>
 
-/** One line of a metric; `suffix` is the histogram's addition to the name. */
-export type Sample = { labels?: Labels; value: number; suffix?: '_bucket' | '_sum' | '_count' }
+/** One line of a metric. */
+export type Sample = { labels?: Labels; value: number }
 
-/** One metric with its lines. Prometheus' units: seconds and bytes. */
+/** One metric that is read at a scrape, with its lines. Prometheus' units: seconds and bytes. */
 export type Family = {
   name: string
   help: string
-  type: 'counter' | 'gauge' | 'histogram'
-  samples: Sample[]
+  type: 'counter' | 'gauge'
+  samples: readonly Sample[]
 }
 
 export type Collector = () => Family[] | Promise<Family[]>
@@ -16,9 +18,19 @@ export type Collector = () => Family[] | Promise<Family[]>
 /** Time limit of a collector, which may query the database. */
 const collectorLimitMs = 2_000
 
-/** The metrics of a process. Parts register collectors, which run at each scrape. */
+/**
+ * The metrics of a process: histograms and counters that are kept as things happen, and collectors of parts, which run
+ * at each scrape and may fail without the rest (docs/decisions/0013-metrics.md).
+ */
 export class Metrics {
   readonly #collectors = new Map<string, Collector>()
+  readonly #counted: Registry
+  readonly #labels: Labels
+
+  constructor(counted = new Registry(), labels: Labels = {}) {
+    this.#counted = counted
+    this.#labels = labels
+  }
 
   /** Registers the collector of a part, replacing a former one of the same name. */
   set(part: string, collector: Collector): void {
@@ -27,7 +39,7 @@ export class Metrics {
 
   /** Metrics of another server in this process: one part, whose lines have the label `server`. */
   part(server: string): Metrics {
-    const inner = new Metrics()
+    const inner = new Metrics(this.#counted, { ...this.#labels, server })
     this.set(server, async () => {
       const families = await Promise.all(
         [...inner.#collectors.values()].map(async (collector) => collector()),
@@ -40,6 +52,28 @@ export class Metrics {
     return inner
   }
 
+  /** @returns a function that observes a value. Labels must not be chosen by clients: each set of them is kept. */
+  histogram(config: {
+    name: string
+    help: string
+    buckets: number[]
+    labels: readonly string[]
+  }): (labels: Labels, value: number) => void {
+    const { labels: names, ...rest } = config
+    const known = this.#counted.getSingleMetric(config.name) as Histogram | undefined
+    const histogram =
+      known ?? new Histogram({ ...rest, labelNames: ['server', ...names], registers: [this.#counted] })
+    return (labels, value) => histogram.observe({ ...this.#labels, ...labels }, value)
+  }
+
+  /** @returns a function that adds one. */
+  counter(config: { name: string; help: string }): () => void {
+    const known = this.#counted.getSingleMetric(config.name) as Counter | undefined
+    const counter = known ?? new Counter({ ...config, labelNames: ['server'], registers: [this.#counted] })
+    counter.inc({ ...this.#labels }, 0)
+    return () => counter.inc({ ...this.#labels })
+  }
+
   /** All metrics in Prometheus' text format 0.0.4. A part that fails is left out and reported. */
   async text(): Promise<string> {
     const failed: Sample[] = []
@@ -50,19 +84,15 @@ export class Metrics {
         return families ?? []
       }),
     )
-    const families = new Map<string, Family>()
-    for (const family of answers.flat()) {
-      const known = families.get(family.name)
-      if (known) known.samples.push(...family.samples)
-      else families.set(family.name, { ...family, samples: [...family.samples] })
-    }
-    families.set('pematang_metrics_failed', {
-      name: 'pematang_metrics_failed',
-      help: 'Whether the metrics of a part are missing from this scrape (1).',
-      type: 'gauge',
-      samples: failed,
-    })
-    return [...families.values()].map(write).join('')
+    const help = 'Whether the metrics of a part are missing from this scrape (1).'
+    const scraped = new Registry()
+    const families = [
+      ...answers.flat(),
+      { name: 'pematang_metrics_failed', help, type: 'gauge' as const, samples: failed },
+    ]
+    // Several parts may have lines of one metric.
+    for (const family of Map.groupBy(families, ({ name }) => name).values()) write(family, scraped)
+    return Registry.merge([this.#counted, scraped]).metrics()
   }
 }
 
@@ -80,23 +110,17 @@ async function withLimit(collector: Collector): Promise<Family[] | null> {
   }
 }
 
-/** https://prometheus.io/docs/instrumenting/exposition_formats/ */
-function write({ name, help, type, samples }: Family): string {
-  const lines = samples.map(
-    ({ labels = {}, value, suffix = '' }) => `${name}${suffix}${writeLabels(labels)} ${writeValue(value)}\n`,
-  )
-  return `# HELP ${name} ${escape(help)}\n# TYPE ${name} ${type}\n${lines.join('')}`
+function write(families: readonly Family[], registry: Registry): void {
+  const [{ name, help, type }] = families as [Family]
+  const samples = families.flatMap((family) => family.samples)
+  if (samples.length === 0) return
+  const labelNames = [...new Set(samples.flatMap(({ labels = {} }) => Object.keys(labels)))]
+  const config = { name, help, labelNames, registers: [registry] }
+  if (type === 'gauge') {
+    const gauge = new Gauge(config)
+    for (const { labels = {}, value } of samples) gauge.set(labels, value)
+  } else {
+    const counter = new Counter(config)
+    for (const { labels = {}, value } of samples) counter.inc(labels, value)
+  }
 }
-
-function writeLabels(labels: Labels): string {
-  const pairs = Object.entries(labels).map(
-    ([name, value]) => `${name}="${escape(value).replaceAll('"', String.raw`\"`)}"`,
-  )
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
-}
-
-const escape = (text: string): string =>
-  text.replaceAll('\\', String.raw`\\`).replaceAll('\n', String.raw`\n`)
-
-const writeValue = (value: number): string =>
-  value === Number.POSITIVE_INFINITY ? '+Inf' : value === Number.NEGATIVE_INFINITY ? '-Inf' : String(value)

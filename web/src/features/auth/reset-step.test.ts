@@ -59,7 +59,7 @@ test('LOG-08 starts with the phone number when opened directly or with an invali
   for (const state of broken) expect(readResetStep(state, none)).toEqual(phoneStep())
 })
 
-test('LOG-08 a stored number that is damaged is none', () => {
+test('LOG-08 a damaged stored phone number counts as missing', () => {
   for (const content of ['{', '7', 'null', '[]', '{"phoneNumber":5}']) {
     expect(readNumber(storage(content))).toEqual(none)
   }

@@ -48,7 +48,7 @@ test('CHO-02 says at the field that a range excludes the tenor that is looked fo
   expect(read({ tenorFrom: '12', tenorTo: '12' }, chosen).errors).toEqual({})
 })
 
-test('CHO-02 says at the field that an interest is no percentage', () => {
+test('CHO-02 shows an error at the field of an interest that is not a percentage', () => {
   const { errors } = read({ interestFrom: 'tinggi', interestTo: '120' })
   expect(errors.interestFrom).toBe('Tulis persen per tahun, misalnya 12 atau 12,5.')
   expect(errors.interestTo).toBe('Tulis persen per tahun, misalnya 12 atau 12,5.')

@@ -77,7 +77,7 @@ test('NTF-06 a visible tab asks at once and every 20 seconds', async () => {
   expect(tab.asked).toBe(2)
 })
 
-test('NTF-06 of two visible tabs one asks and both hear; when it is closed the other goes on', async () => {
+test('NTF-06 one of two visible tabs polls and both are updated; when it is closed the other polls', async () => {
   const first = new Tab(browser).open()
   await settle()
   const second = new Tab(browser).open()

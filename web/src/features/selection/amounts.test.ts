@@ -47,7 +47,7 @@ test.each(['CASH_TOO_LOW', 'FUNDING_ABOVE_INCOME_LIMIT'])(
   },
 )
 
-test('CHO-09 the figures of the check replace those of the list, and stay where the loan is closed', () => {
+test('CHO-09 figures of the last check replace those of the list, and are kept for a loan that has closed', () => {
   expect(withFigures([one], answer(null, 250_000))).toEqual([{ ...one, outstandingFunding: 250_000 }])
   expect(withFigures([one], answer({ code: 'LOAN_CLOSED', message: '' }, 0))).toEqual([one])
   expect(withFigures([one], none)).toEqual([one])

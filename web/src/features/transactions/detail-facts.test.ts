@@ -20,7 +20,7 @@ const repayment: TransactionFacts = {
 }
 
 describe('the details of a transaction', () => {
-  test('of a withdrawal name what was sent, its fee, the account and the bank’s reference', () => {
+  test('of a withdrawal name the amount that was sent, its fee, the account and the bank’s reference', () => {
     expect(detailFacts(withdrawal)).toEqual({
       Keterangan: 'Sudah dikirim bank',
       'Dikirim ke rekening': 'Rp197.500',
@@ -50,7 +50,7 @@ describe('the details of a transaction', () => {
     })
   })
 
-  test('of a funding that waits say until when it can be signed', () => {
+  test('of a waiting funding include the time until which it can be signed', () => {
     const signBefore = '2026-03-02T03:04:05.000Z'
     const waiting = detailFacts({ kind: 'FUNDING', outcome: 'WAITING', endedAt: null, signBefore })
     expect(Object.keys(waiting)).toEqual(['Keterangan', 'Batas tanda tangan'])

@@ -24,7 +24,7 @@ export function readExposition(text: string): Map<string, Read> {
 }
 
 function readMetric(block: string): { name: string; read: Read } {
-  const [first = '', second = '', ...lines] = block.split('\n')
+  const [first = '', second = '', ...lines] = block.split('\n').filter((line) => line !== '')
   const [, name = '', help = ''] = /^# HELP ([a-zA-Z_:][\w:]*) (.+)$/s.exec(first) ?? []
   const [, again, type = ''] = /^# TYPE (\S+) (counter|gauge|histogram)$/.exec(second) ?? []
   if (name === '' || again !== name) throw new Error(`no HELP and TYPE: ${first} ${second}`)

@@ -61,7 +61,7 @@ test('CHO-02 offers the tenors that most loans have, the shortest first', () => 
   ])
 })
 
-test('CHO-02 a rate to begin at counts all loans at and above it, as an estimate if one part is', () => {
+test('CHO-02 a minimum rate counts all loans at or above it, as an estimate if any part is estimated', () => {
   expect(interestChoices(counts).map((choice) => `${choice.label}: ${loanCountText(choice)}`)).toEqual([
     '≥ 10%: ± 11.012',
     '≥ 12%: ± 11.007',
@@ -73,7 +73,7 @@ test('CHO-02 offers no open amount that no loan has', () => {
   expect(leftChoices(counts).map(({ label }) => label)).toEqual(['≥ Rp1.000.000', '≥ Rp10.000.000'])
 })
 
-test('CHO-02 ratings stand in order, without rating last, and a chosen one stays when no loan has it', () => {
+test('CHO-02 lists ratings in order, those without a rating last, and a selected rating even when no loan has it', () => {
   expect(gradeChoices(counts, ['D']).map(({ grade }) => grade)).toEqual(['A', 'B', 'D', '-'])
 })
 
