@@ -32,12 +32,9 @@ const sample = join(import.meta.dirname, '../../sample')
 const withoutFaults = 'thousands of statements; its verbs meet faults in their own tests and in play.test.ts'
 let fixture: Fixture
 let filled: Filled
-/** What the first start left, before any test went on from there. */
-let afterFirstStart: Awaited<ReturnType<typeof contents>>
 beforeAll(async () => {
   fixture = await makeFixture({ withoutFaults, overrides: { banks: [aBank(1).bank, aBank(2).bank] } })
   filled = await fillDemo(fixture.context, sample)
-  afterFirstStart = await contents(fixture)
 }, 240_000)
 afterAll(() => fixture.close())
 
@@ -316,13 +313,15 @@ describe('SRV-01 the demo data', () => {
   })
 
   test('killed again and again while it is filled, it ends as the one that was not', async () => {
-    const broken = await makeFixture({ withoutFaults })
+    const [whole, broken] = [await makeFixture({ withoutFaults }), await makeFixture({ withoutFaults })]
     try {
+      await fillDemo(whole.context, sample)
       for (const wait of [900, 1_500, 2_100, 2_700]) await killedAfter(broken, wait)
       await fillDemo(broken.context, sample)
-      expect(await contents(broken)).toEqual(afterFirstStart)
+      expect(await contents(broken)).toEqual(await contents(whole))
       expect(await broken.books()).toEqual([])
     } finally {
+      await whole.close()
       await broken.close()
     }
   }, 480_000)
