@@ -1,9 +1,8 @@
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expectAccessible } from './accessibility.ts'
-import { artifacts } from './artifacts.ts'
 import { corners, phone, type Screen } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
+import { takePicture } from './picture.ts'
 import { expectFitsNarrow, expectNoSidewaysScroll } from './screen-checks.ts'
 import {
   agreementBox,
@@ -54,7 +53,7 @@ for (const { variant, screen } of corners) {
       watch.expect(/^answer 400: POST .*\/auth\/login$/)
       const look = async (what: string, at: Page = page) => {
         const name = `look-${what}-${variant}`.replaceAll(' ', '-')
-        await at.screenshot({ path: path.join(artifacts, `${name}.png`) })
+        await takePicture(at, name)
         await expectIndonesian(at, `${what}, ${variant}`)
         await expectNoSidewaysScroll(at, `${what}, ${variant}`)
         await expectAccessible(at, `${what}, ${variant}`)

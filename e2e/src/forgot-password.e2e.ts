@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
@@ -14,9 +13,9 @@ import {
   tabTo,
   typeCode,
 } from './account-screens.ts'
-import { artifacts } from './artifacts.ts'
 import { corners } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
+import { takePicture } from './picture.ts'
 import {
   expectPath,
   expectSentenceUnder,
@@ -236,7 +235,7 @@ for (const { variant, screen } of corners) {
     const { page } = await fixture.openWindow(screen)
     const look = async (what: string) => {
       const name = `forgot-${what}-${variant}`.replaceAll(' ', '-')
-      await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
+      await takePicture(page, name)
       await expectIndonesian(page, `${what}, ${variant}`)
       await expectAccessible(page, `${what}, ${variant}`)
     }

@@ -1,10 +1,9 @@
-import path from 'node:path'
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { artifacts } from './artifacts.ts'
 import { desktop, phone, type Screen } from './browser.ts'
 import { journey, useBrowser, type Fixture } from './journey.ts'
+import { takePicture } from './picture.ts'
 import {
   agreementBox,
   amountField,
@@ -38,8 +37,7 @@ async function walkTheRoad(fixture: Fixture, screen: Screen, name: string): Prom
   let step = 0
   const picture = async (what: string, of: Page = page) => {
     step += 1
-    const file = `fund-and-sign-${name}-${String(step).padStart(2, '0')}-${what}.png`
-    await of.screenshot({ path: path.join(artifacts, file) })
+    await takePicture(of, `fund-and-sign-${name}-${String(step).padStart(2, '0')}-${what}`)
   }
 
   await page.goto('/lender/')

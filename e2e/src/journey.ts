@@ -54,26 +54,38 @@ export class Fixture {
   }
 }
 
+/** The browser of this process. Files share it one after the other, because a start costs as much as a short journey. */
+let running: { browser: Browser; options: string } | null = null
 let browser: Browser | null = null
 let ownProduct: Product | null = null
 /** The operator whose books still have to be audited, because money moved in this file. */
 let unaudited: Operator | null = null
 
 /**
- * Call it once in a file of journeys, after useProduct(): its browser runs as long as the file. If money could have
+ * Call it once in a file of journeys, after useProduct(). Each journey has windows of its own in it. If money could have
  * moved, the file fails at its end when the books are inconsistent; an audit costs as much as some journeys, so there
  * is one for all of them.
  * @param options requirements for the browser, evaluated when it starts
  */
 export function useBrowser(options: () => Promise<BrowserOptions> = async () => ({})): void {
   beforeAll(async () => {
-    browser = await launchBrowser(await options())
+    browser = await browserWith(await options())
   })
   afterAll(async () => {
-    await browser?.close()
     browser = null
-    expect((await unaudited?.auditBooks()) ?? []).toEqual([])
+    const operator = unaudited
+    unaudited = null
+    expect((await operator?.auditBooks()) ?? []).toEqual([])
   })
+}
+
+/** The running browser if it was started with the same options, or else another one in its place. */
+async function browserWith(options: BrowserOptions): Promise<Browser> {
+  const wanted = JSON.stringify(options)
+  if (running?.options === wanted && running.browser.isConnected()) return running.browser
+  await running?.browser.close()
+  running = { browser: await launchBrowser(options), options: wanted }
+  return running.browser
 }
 
 /** The address of the file's own product. @throws Error before it has started */

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
@@ -15,10 +14,10 @@ import {
   resetButton,
   tabTo,
 } from './account-screens.ts'
-import { artifacts } from './artifacts.ts'
 import { corners } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
 import { LenderApi } from './lender-api.ts'
+import { takePicture } from './picture.ts'
 import { expectSentenceUnder, expectText, logIn, pathOf, sentenceUnder, toast } from './screens.ts'
 import { Handset } from './sms.ts'
 import { expectIndonesian } from './wording.ts'
@@ -291,7 +290,7 @@ for (const { variant, screen } of corners) {
     watch.expect(/^answer 400: PUT .*\/auth\/password$/)
     const look = async (what: string) => {
       const name = `password-${what}-${variant}`.replaceAll(' ', '-')
-      await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
+      await takePicture(page, name)
       await expectIndonesian(page, `${what}, ${variant}`)
       await expectAccessible(page, `${what}, ${variant}`)
     }

@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto'
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
 import { chooseByKeyboard, chooseMenu, expectFocused, openChangePassword, tabTo } from './account-screens.ts'
-import { artifacts } from './artifacts.ts'
 import { corners, phone } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
+import { takePicture } from './picture.ts'
 import { checkAllScreens } from './screen-checks.ts'
 import { expectPath, expectText, logIn, readText, toast, tryLogIn } from './screens.ts'
 import { makeLender } from './withdraw-screens.ts'
@@ -309,7 +308,7 @@ for (const { variant, screen } of corners) {
     const { page } = await fixture.openWindow(screen)
     const look = async (what: string) => {
       const name = `profile-${what}-${variant}`.replaceAll(' ', '-')
-      await page.screenshot({ path: path.join(artifacts, `${name}.png`) })
+      await takePicture(page, name)
       await expectIndonesian(page, `${what}, ${variant}`)
       await expectAccessible(page, `${what}, ${variant}`)
     }

@@ -1,9 +1,8 @@
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectLargeTargets } from './accessibility.ts'
-import { artifacts } from './artifacts.ts'
 import { desktop, phone } from './browser.ts'
+import { takePicture } from './picture.ts'
 import { expectIndonesian } from './wording.ts'
 
 /**
@@ -19,9 +18,8 @@ export async function checkAllScreens(page: Page, what: string): Promise<void> {
     await page.setViewportSize({ width: wide, height })
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
-      await painted(page)
       const name = `${what}-${width}-${colorScheme}`
-      await page.screenshot({ path: path.join(artifacts, `look-${name}.png`) })
+      await takePicture(page, `look-${name}`)
       if (colorScheme === fullCheck) await expectAccessible(page, name)
     }
     await expectNoSidewaysScroll(page, `${what}, ${width}`)
@@ -36,10 +34,7 @@ export async function checkAllScreens(page: Page, what: string): Promise<void> {
 export async function expectFitsNarrow(page: Page, where: string): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
-  await painted(page)
-  await page.screenshot({
-    path: path.join(artifacts, `look-${where.replaceAll(/[^a-z0-9]+/gi, '-')}-320.png`),
-  })
+  await takePicture(page, `look-${where.replaceAll(/[^a-z0-9]+/gi, '-')}-320`)
   await expectNoSidewaysScroll(page, `${where}, 320`)
   await expectLargeTargets(page, `${where}, 320`)
   if (before) await page.setViewportSize(before)
@@ -59,9 +54,3 @@ export async function expectNoSidewaysScroll(page: Page, where: string): Promise
     .poll(async () => ({ where, ...(await page.evaluate(measure)) }), { timeout: 5_000 })
     .toEqual({ where, beyond: 0, parts: [] })
 }
-
-/** Two frames later a change is visible on the screen. */
-const painted = (page: Page): Promise<void> =>
-  page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  )

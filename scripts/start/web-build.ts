@@ -6,6 +6,9 @@ import { acquireLock } from '../../server/database/index.ts'
 import type { StartLog } from './log.ts'
 import { StartError } from './start-error.ts'
 
+/** Where a build says what it does. */
+type BuildLog = Pick<StartLog, 'say' | 'line'>
+
 /** The sources of the built pages, relative to the checkout. */
 const SOURCES = ['web', 'contract', 'package-lock.json']
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', '.cache'])
@@ -27,7 +30,7 @@ export async function buildWebIfNeeded(
   root: string,
   command: readonly [string, ...string[]],
   env: NodeJS.ProcessEnv,
-  log: StartLog,
+  log: BuildLog,
   signal: AbortSignal,
 ): Promise<'built' | 'fresh'> {
   const cache = path.join(root, '.cache')
@@ -81,7 +84,7 @@ function run(
   root: string,
   [program, ...args]: readonly [string, ...string[]],
   env: NodeJS.ProcessEnv,
-  log: StartLog,
+  log: BuildLog,
   signal: AbortSignal,
 ): Promise<void> {
   return new Promise((resolve, reject) => {

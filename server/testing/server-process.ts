@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from './compile-cache.ts'
 import { freePort } from './http.ts'
 
 export type ServerProcess = {
@@ -27,6 +28,7 @@ export async function startServerProcess(
   const child = spawn(process.execPath, [fileURLToPath(new URL(`../src/main/${name}.ts`, import.meta.url))], {
     env: {
       PATH: process.env.PATH,
+      ...compileCache,
       DATABASE_URL: databaseUrl,
       PORT: String(port),
       METRICS_PORT: name === 'http' ? String(metricsPort) : '0',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compileCache } from '../../testing/compile-cache.ts'
 import { aDisbursedLoan } from '../../testing/servicing.ts'
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 
@@ -23,7 +24,13 @@ const main = join(import.meta.dirname, '../main/operator.ts')
 
 async function operator(args: string[], input = '', environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env['PATH'], USER: 'dewi', DATABASE_URL: fixture.databaseUrl, ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      ...compileCache,
+      USER: 'dewi',
+      DATABASE_URL: fixture.databaseUrl,
+      ...environment,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.end(input)

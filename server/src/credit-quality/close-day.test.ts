@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { compileCache } from '../../testing/compile-cache.ts'
 import { auditBooks } from '../books-audit/index.ts'
 import { many, one } from '../platform/db/database.ts'
 import { perform } from '../platform/commands/perform.ts'
@@ -161,7 +162,13 @@ describe('TKB-01 the day close', () => {
     await twoLoans()
     const held = await holdBack()
     const child = spawn(process.execPath, ['--input-type=module', '-e', script()], {
-      env: { ...process.env, DATABASE_URL: fixture.databaseUrl, UNTIL: ago(1), FROM: ago(12) },
+      env: {
+        ...process.env,
+        ...compileCache,
+        DATABASE_URL: fixture.databaseUrl,
+        UNTIL: ago(1),
+        FROM: ago(12),
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const told = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compileCache } from '../../testing/compile-cache.ts'
 import { operatorOn } from '../../testing/operator.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
@@ -42,6 +43,7 @@ test('DOOR-05 the migration creates the first key of a demo, and the worker seal
       encoding: 'utf8',
       env: {
         PATH: process.env.PATH,
+        ...compileCache,
         DATABASE_URL: fixture.databaseUrl,
         ESIGN_BASE_URL: 'http://127.0.0.1:9',
         ESIGN_API_KEY: 'test-key-of-the-sandbox',

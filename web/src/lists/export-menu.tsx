@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query'
 import { ChevronDown, Download } from 'lucide-react'
-import { useState } from 'react'
 import { messageOf } from '../api/errors.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -22,24 +22,17 @@ const formats: { format: ExportFormat; label: string }[] = [
 
 /** Exports a filtered list as CSV or as an Excel workbook. */
 export function ExportMenu({ what, load }: Props) {
-  const [busy, setBusy] = useState(false)
-  async function save(format: ExportFormat) {
-    setBusy(true)
-    try {
-      const bytes = await load(format)
-      saveFile(addressOf(bytes), exportName(what, format, new Date()))
-    } catch (error) {
-      toast.error(messageOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const save = useMutation({
+    mutationFn: load,
+    onSuccess: (bytes, format) => saveFile(addressOf(bytes), exportName(what, format, new Date())),
+    onError: (error) => toast.error(messageOf(error)),
+  })
   return (
     <Menu
       label={`Unduh ${what}`}
       trigger={
         <>
-          {busy ? <Spinner /> : <Download aria-hidden className="size-4" />}
+          {save.isPending ? <Spinner /> : <Download aria-hidden className="size-4" />}
           <span aria-hidden>Unduh</span>
           <ChevronDown aria-hidden className="size-4" />
         </>
@@ -48,7 +41,7 @@ export function ExportMenu({ what, load }: Props) {
       items={formats.map(({ format, label }) => ({
         label,
         onSelect: () => {
-          if (!busy) void save(format)
+          if (!save.isPending) save.mutate(format)
         },
       }))}
     />

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '../../../testing/compile-cache.ts'
 
 const MAIN = fileURLToPath(new URL('../../../../sandbox/src/main.ts', import.meta.url))
 const START_LIMIT_MS = 20_000
@@ -29,6 +30,7 @@ export async function startSandbox(
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
+      ...compileCache,
       SANDBOX_PORT: '0',
       SANDBOX_DATA: folder,
       ESIGN_API_KEY: 'key of nobody',

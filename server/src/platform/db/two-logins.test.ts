@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { compileCache } from '../../../testing/compile-cache.ts'
 import { migrationsFolder } from '../../context.ts'
 import { withClient } from '../../../testing/global-setup.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres, testProfile } from '../../../database/index.ts'
@@ -231,6 +232,7 @@ test('DOOR-06 a process on a read-only database ends at its start with a plain m
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../main/http.ts')], {
     env: {
       PATH: process.env['PATH'],
+      ...compileCache,
       DATABASE_URL: urlOf('web'),
       PORT: '0',
       METRICS_PORT: '0',

@@ -10,16 +10,15 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { type Ceilings, ceilingProblems } from './ceilings.ts'
-import { type Mandate, prepareMandate, useGrant } from './mandate-queries.ts'
+import { type Mandate, type PreparedMandateFile, useGrant, usePrepareMandate } from './mandate-queries.ts'
 
 type Props = { former: Mandate | null; onClosed: () => void }
-type Prepared = Awaited<ReturnType<typeof prepareMandate>>
 const [ceilingForm, passwordForm] = ['kuasa-batas', 'kuasa-kata-sandi']
 
 /** Three steps: the two ceilings, the text that is to be read, and the password. */
 export function GrantDialog({ former, onClosed }: Props) {
   const [open, setOpen] = useState(true)
-  const [prepared, setPrepared] = useState<Prepared | null>(null)
+  const [prepared, setPrepared] = useState<PreparedMandateFile | null>(null)
   const [isRead, setRead] = useState(false)
   const frame = { open, onOpenChange: setOpen, onClosed }
   if (!prepared) return <CeilingStep frame={frame} former={former} onPrepared={setPrepared} />
@@ -55,35 +54,27 @@ function CeilingStep({
 }: {
   frame: Frame
   former: Mandate | null
-  onPrepared: (prepared: Prepared) => void
+  onPrepared: (prepared: PreparedMandateFile) => void
 }) {
   const [ceilings, setCeilings] = useState<Ceilings>({
     largestPerLoan: former?.largestPerLoan ?? null,
     totalBudget: former?.totalBudget ?? null,
   })
   const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
   const consent = useRiskConsent()
+  const prepare = usePrepareMandate(consent.withConsent)
   const problems = ceilingProblems(ceilings)
   const change = (part: Partial<Ceilings>) => {
-    setRefused(null)
+    prepare.reset()
     setCeilings({ ...ceilings, ...part })
   }
 
-  async function submit() {
+  function submit() {
     setAsked(true)
     const { largestPerLoan, totalBudget } = ceilings
     if (problems.largestPerLoan || problems.totalBudget || largestPerLoan === null || totalBudget === null)
       return
-    setBusy(true)
-    setRefused(null)
-    try {
-      onPrepared(await consent.withConsent(() => prepareMandate({ largestPerLoan, totalBudget })))
-    } catch (error) {
-      setRefused(messageOf(error))
-      setBusy(false)
-    }
+    prepare.mutate({ largestPerLoan, totalBudget }, { onSuccess: onPrepared })
   }
 
   if (consent.isAsking) return <RiskDialog {...frame} onAccepted={consent.accepted} />
@@ -94,7 +85,7 @@ function CeilingStep({
       title={former ? 'Ganti kuasa' : 'Beri kuasa'}
       description="Tentukan sendiri sampai di mana strategi Anda boleh mendanai."
       footer={
-        <Button type="submit" form={ceilingForm} busy={busy} busyLabel="Menyiapkan naskah…">
+        <Button type="submit" form={ceilingForm} busy={prepare.isPending} busyLabel="Menyiapkan naskah…">
           Baca naskah kuasa
         </Button>
       }
@@ -105,7 +96,7 @@ function CeilingStep({
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          void submit()
+          submit()
         }}
       >
         <MoneyField
@@ -121,9 +112,9 @@ function CeilingStep({
           onChange={(totalBudget) => change({ totalBudget })}
           error={asked ? problems.totalBudget : null}
         />
-        {refused && (
+        {prepare.error && (
           <p role="alert" className="rounded-control bg-bad-tint p-3 text-table text-bad">
-            {refused}
+            {messageOf(prepare.error)}
           </p>
         )}
       </form>
@@ -138,7 +129,7 @@ function ReadStep({
   onRead,
 }: {
   frame: Frame
-  prepared: Prepared
+  prepared: PreparedMandateFile
   onBack: () => void
   onRead: () => void
 }) {

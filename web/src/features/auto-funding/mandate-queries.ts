@@ -33,8 +33,20 @@ export const useGrant = () =>
 
 export const useRevoke = () => useChange<void>(() => api('POST /mandate/revoke', { body: {} }))
 
+type MandateCeilings = { largestPerLoan: number; totalBudget: number }
+export type PreparedMandateFile = Awaited<ReturnType<typeof prepareMandate>>
+
+/**
+ * Prepares the text of a mandate.
+ * @param withConsent makes a call that needs the lender's acceptance of the risk warning
+ */
+export const usePrepareMandate = (withConsent: <T>(call: () => Promise<T>) => Promise<T>) =>
+  useMutation({
+    mutationFn: (ceilings: MandateCeilings) => withConsent(() => prepareMandate(ceilings)),
+  })
+
 /** The text of a mandate with these ceilings, and its bytes: fetching them is what counts as opened. */
-export async function prepareMandate(ceilings: { largestPerLoan: number; totalBudget: number }) {
+async function prepareMandate(ceilings: MandateCeilings) {
   const prepared = await api('POST /mandate/text', { body: ceilings, quiet: true })
   const bytes = await api('POST /documents/download', {
     body: { document_url: prepared.filepath },

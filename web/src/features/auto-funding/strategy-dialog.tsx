@@ -15,7 +15,6 @@ export function StrategyDialog({ strategy, onClosed }: { strategy: Strategy | nu
   const [open, setOpen] = useState(true)
   const [draft, setDraft] = useState<Draft>(strategy ? draftOf(strategy) : emptyDraft)
   const [asked, setAsked] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const save = useSaveStrategy()
   const problems = problemsOf(draft)
@@ -27,7 +26,6 @@ export function StrategyDialog({ strategy, onClosed }: { strategy: Strategy | nu
     // The first field with a sentence, once it is drawn.
     if (!terms)
       return void setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-    setRefused(null)
     save.mutate(
       { strategyId: strategy?.strategyId ?? null, terms },
       {
@@ -35,7 +33,6 @@ export function StrategyDialog({ strategy, onClosed }: { strategy: Strategy | nu
           toast.success(`Strategi ${terms.name} tersimpan`)
           setOpen(false)
         },
-        onError: (error) => setRefused(messageOf(error)),
       },
     )
   }
@@ -73,13 +70,13 @@ export function StrategyDialog({ strategy, onClosed }: { strategy: Strategy | nu
             draft={draft}
             problems={asked ? problems : {}}
             onChange={(part) => {
-              setRefused(null)
+              save.reset()
               setDraft({ ...draft, ...part })
             }}
           />
-          {refused && (
+          {save.error && (
             <p role="alert" className="rounded-control bg-bad-tint p-3 text-table text-bad">
-              {refused}
+              {messageOf(save.error)}
             </p>
           )}
         </div>

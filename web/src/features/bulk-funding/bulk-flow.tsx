@@ -1,4 +1,5 @@
 import type { BulkProduct } from '@pematang/contract/bulk-funding/endpoints'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { AgreementsDialog } from '../../agreement/agreements-dialog.tsx'
 import { ApiError, reasonOf } from '../../api/errors.ts'
@@ -34,7 +35,6 @@ type Step = 'detail' | 'agreements' | 'password'
 export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress, onMarketplace }: Props) {
   const [step, setStep] = useState<Step>('detail')
   const [open, setOpen] = useState(true)
-  const [busy, setBusy] = useState(false)
   const { offer, asked, isChanged, read } = useBulkOffer(product)
   const calls = useRef(new AbortController())
   const risk = useRiskConsent()
@@ -63,22 +63,19 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
   }
 
   /** Reads the open loans. If they have changed, the lender has to confirm again. */
-  async function confirm() {
-    const { signal } = calls.current
-    setBusy(true)
-    try {
-      const now = await risk.withConsent(() => read(signal))
+  const confirm = useMutation({
+    mutationFn: (signal: AbortSignal) => risk.withConsent(() => read(signal)),
+    onSuccess(now, signal) {
       if (signal.aborted) return
       if (!now) return fail(nothingOpen)
       const short = shortOf(now.offer)
       if (short !== null) toast.error(short)
       else if (now.isAsked) setStep('agreements')
-    } catch (error) {
+    },
+    onError(error, signal) {
       if (!signal.aborted) giveUp(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
 
   const dialog = { open, onOpenChange: (stays: boolean) => !stays && close(), onClosed }
   if (risk.isAsking) return <RiskDialog {...dialog} onAccepted={risk.accepted} />
@@ -111,8 +108,8 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
         count={asked.count}
         total={asked.total}
         note={isChanged ? changedMeanwhile : null}
-        busy={busy}
-        onConfirm={() => void confirm()}
+        busy={confirm.isPending}
+        onConfirm={() => confirm.mutate(calls.current.signal)}
       />
     )
   }
