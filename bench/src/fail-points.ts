@@ -55,7 +55,8 @@ try {
       `${verb.name}: ${row.points} points, ${row.kills} kills that changed nothing, ${row.missed} missed, ${row.wrong} wrong, ${row.seconds.toFixed(0)} s`,
     )
   }
-  if (isWhole) wrong.push(...uncovered(points).map((operation) => `${operation} moves money and was not killed`))
+  if (isWhole)
+    wrong.push(...uncovered(points).map((operation) => `${operation} moves money and was not killed`))
 } finally {
   await stand.close()
 }

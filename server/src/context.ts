@@ -75,8 +75,7 @@ export async function makeContext(
   const context = { clock, random, timeoutMs: config.BANK_TIMEOUT_MS }
   const db = overrides.db ?? (await openDatabase(config, answerWithinMs))
   const points = db.options.failPoints
-  const called = <Port extends object | null>(name: string, port: Port) =>
-    port && calling(points, name, port)
+  const called = <Port extends object | null>(name: string, port: Port) => port && calling(points, name, port)
   const { esign, xignature, tsa, sms, mail } = makeProviders(config, overrides)
   return {
     config,

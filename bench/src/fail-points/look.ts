@@ -5,7 +5,10 @@ import { many, one } from '../../../server/src/platform/db/database.ts'
 export type Concerned = { lenders: readonly number[]; loans: readonly number[] }
 
 /** Everything about money that a trial leaves, without ids and times, so that two trials can be compared. */
-export async function lookAt({ db }: Context, { lenders, loans }: Concerned): Promise<Record<string, unknown[]>> {
+export async function lookAt(
+  { db }: Context,
+  { lenders, loans }: Concerned,
+): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
   for (const [name, text] of Object.entries(questions))
     found[name] = await many(db, `bench.look_${name}`, text, [lenders, loans])
@@ -46,7 +49,14 @@ const questions = {
 }
 
 /** Kinds of jobs that move money or that money waits for. */
-const moneyJobs = ['signing.follow', 'withdrawal.follow', 'bulk.fund', 'bulk.papers', 'auto.fund', 'mandate.sign']
+const moneyJobs = [
+  'signing.follow',
+  'withdrawal.follow',
+  'bulk.fund',
+  'bulk.papers',
+  'auto.fund',
+  'mandate.sign',
+]
 
 /** Jobs about money that are still to run, and those that have died. */
 export const jobsLeft = ({ db }: Context): Promise<{ waiting: number; dead: number }> =>

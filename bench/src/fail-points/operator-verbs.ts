@@ -142,7 +142,14 @@ const settlement: Verb = {
     const { price } = JSON.parse(
       await stand.operator(['repayments', 'settlement-price', loan.loanNumber, '--on', daysAgo(0)]),
     ) as { price: number }
-    const payment = ['--amount', String(price), '--on', daysAgo(0), '--reference', `FP-SETTLED-${nextNumber()}`]
+    const payment = [
+      '--amount',
+      String(price),
+      '--on',
+      daysAgo(0),
+      '--reference',
+      `FP-SETTLED-${nextNumber()}`,
+    ]
     return commandsOn(stand, concernedIn(loan), ['repayments', 'settle-early', loan.loanNumber, ...payment])
   },
 }

@@ -1,6 +1,13 @@
 import os from 'node:os'
 
-export type Row = { verb: string; points: number; kills: number; missed: number; wrong: number; seconds: number }
+export type Row = {
+  verb: string
+  points: number
+  kills: number
+  missed: number
+  wrong: number
+  seconds: number
+}
 
 export type Page = {
   rows: readonly Row[]

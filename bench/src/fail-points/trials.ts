@@ -8,7 +8,8 @@ import type { Trial, Verb } from './verb.ts'
 const restLimitMs = 60_000
 
 /** What runs beside a verb without being asked for by it, such as read models, notices and the claiming of jobs. */
-const beside = /^(task (?!allocating)|queue|job (notifications|documents|auth|audit)\.|http (getFunding|generateLoan|login|download))/
+const beside =
+  /^(task (?!allocating)|queue|job (notifications|documents|auth|audit)\.|http (getFunding|generateLoan|login|download))/
 
 /** The end of a trial: all facts, or why there are none. */
 export type End = { facts: Record<string, unknown> } | { fault: string }
@@ -24,7 +25,8 @@ async function goThrough(stand: FailPointStand, trial: Trial): Promise<End> {
       if (Date.now() > limit) return { fault: `it did not come to its end; ${waiting} jobs wait` }
     }
     const breaches = await auditBooks(stand.context.db)
-    if (breaches.length > 0) return { fault: `the books are not whole: ${JSON.stringify(breaches.slice(0, 3))}` }
+    if (breaches.length > 0)
+      return { fault: `the books are not whole: ${JSON.stringify(breaches.slice(0, 3))}` }
     return { facts: { ...(await lookAt(stand.context, trial)), outside: await trial.outside?.() } }
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeFixture, type Fixture } from '../../testing/fixture.ts'
+import { type Fixture, makeFixture } from '../../testing/fixture.ts'
 import { operatorOn } from '../../testing/operator.ts'
 import { aLender, aLoan, reserveFunding } from '../../testing/people.ts'
 import { Database, run } from '../platform/db/database.ts'
@@ -28,9 +28,9 @@ afterAll(async () => {
 
 /** The value of a metric's line. */
 async function metric(name: string, labels: Record<string, string>): Promise<number | undefined> {
-  const samples = readExposition(await fixture.context.metrics.text())
-  return samples.find(
-    (sample) => sample.name === name && Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
+  const read = readExposition(await fixture.context.metrics.text()).get(name)
+  return read?.samples.find((sample) =>
+    Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
   )?.value
 }
 

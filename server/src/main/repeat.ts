@@ -18,7 +18,9 @@ export function repeat(
   let underWay: Promise<void> | undefined
   const run = async () => {
     for (const [failure, step] of Object.entries(steps)) {
-      await named({ db }, `task ${failure}`, step).catch((error: unknown) => logFailure(log, failure, { err: error }))
+      await named({ db }, `task ${failure}`, step).catch((error: unknown) =>
+        logFailure(log, failure, { err: error }),
+      )
     }
   }
   const tick = () => {

@@ -88,7 +88,9 @@ const repeated = [
       ]),
   }),
   repeat(context, 5_000, { 'allocating loans to strategies failed': () => holdDueRound(context) }),
-  repeat(context, 60_000, { 'ending expired offers failed': () => endOffersThatAreOver(context, { signal }) }),
+  repeat(context, 60_000, {
+    'ending expired offers failed': () => endOffersThatAreOver(context, { signal }),
+  }),
   repeat(context, 2_000, { 'updating the marketplace counts failed': () => foldListing(context) }),
   repeat(context, 2_000, { 'updating the marketplace entries failed': makeEntriesFolder(context) }),
   repeat(context, 2_000, { 'writing notices about loans failed': () => raiseLoanNotices(context, signal) }),

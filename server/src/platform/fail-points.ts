@@ -78,11 +78,7 @@ export function sending<T>(points: FailPoints | undefined, statement: Statement,
 }
 
 /** A neighbour whose calls have a point before and after them. */
-export function calling<Port extends object>(
-  points: FailPoints | undefined,
-  name: string,
-  port: Port,
-): Port {
+export function calling<Port extends object>(points: FailPoints | undefined, name: string, port: Port): Port {
   if (!points) return port
   return new Proxy(port, {
     get(target, key) {

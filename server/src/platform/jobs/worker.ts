@@ -138,9 +138,9 @@ function startQueue(queue: JobQueue, { db, handlers, log, pollMilliseconds }: Wo
       const free = limit - underWay.size
       const jobs = await named({ db }, `queue ${queue.name}`, () => claimJobs(db, queue, free)).catch(
         (error: unknown) => {
-        logFailure(log, 'jobs could not be claimed', { err: error })
-        return []
-      },
+          logFailure(log, 'jobs could not be claimed', { err: error })
+          return []
+        },
       )
       jobs.forEach(start)
       // Every free slot was filled, so more jobs may be due.
