@@ -12,11 +12,17 @@ import { writePage } from './report/write.ts'
 // what the verb leaves without a kill.
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, times: { type: 'string', default: '3' } },
+  options: {
+    /** Verbs, and of them points, by a part of their names. */
+    only: { type: 'string' },
+    points: { type: 'string' },
+    times: { type: 'string', default: '3' },
+  },
 })
 const only = new RegExp(values.only ?? '', 'i')
+const onlyPoints = new RegExp(values.points ?? '', 'i')
 const times = positive('times', values.times) ?? 3
-const isWhole = values.only === undefined
+const isWhole = values.only === undefined && values.points === undefined
 
 const startedAt = Date.now()
 const stand = await openFailPointStand()
@@ -24,10 +30,11 @@ const rows: Row[] = []
 const wrong: string[] = []
 const points: string[] = []
 let isStopped = false
-process.once('SIGINT', () => (isStopped = true))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (isStopped = true))
 try {
   for (const verb of [...lenderVerbs, ...operatorVerbs]) {
-    const isAsked = only.test(verb.name)
+    if (!only.test(verb.name) || isStopped) continue
+    const began = Date.now()
     const recording = await record(stand, verb).catch((error: unknown) => String(error))
     if (typeof recording === 'string') {
       wrong.push(recording)
@@ -37,9 +44,8 @@ try {
     points.push(...recording.points)
     wrong.push(...recording.unnamed.map((point) => `${verb.name}: a point outside any named work: ${point}`))
     const row: Row = { verb: verb.name, points: 0, kills: 0, missed: 0, wrong: 0, seconds: 0 }
-    const began = Date.now()
     for (const point of recording.points) {
-      if (!isAsked && !only.test(point)) continue
+      if (!onlyPoints.test(point) || isStopped) continue
       row.points += 1
       for (let time = 0; time < times && !isStopped; time += 1) {
         const outcome = await killAt(stand, verb, point, recording.facts)

@@ -41,22 +41,13 @@ const questions = {
             where lender_id = any($1) and $2::bigint[] is not null group by 1 order by 1`,
   documents: `select d.kind, count(*) as times from document d join funding f on f.id = d.agreement_id
                where f.lender_id = any($1) and $2::bigint[] is not null group by 1 order by 1`,
-  notices: `select kind, count(*) as times from notice
-             where lender_id = any($1) and $2::bigint[] is not null group by 1 order by 1`,
   audit: `select operation, outcome, count(*) as times from audit_event
            where actor = any(select 'lender:' || id from unnest($1::bigint[]) as one (id)) and $2::bigint[] is not null
              and operation in ('fundLoan', 'withdraw', 'submitBulkFunding') group by 1, 2 order by 1, 2`,
 }
 
-/** Kinds of jobs that move money or that money waits for. */
-const moneyJobs = [
-  'signing.follow',
-  'withdrawal.follow',
-  'bulk.fund',
-  'bulk.papers',
-  'auto.fund',
-  'mandate.sign',
-]
+/** Kinds of jobs that move money or that money waits for, beside all of the queue of bulk fundings. */
+const moneyJobs = ['signing.follow', 'withdrawal.follow', 'mandate.sign']
 
 /** Jobs about money that are still to run, and those that have died. */
 export const jobsLeft = ({ db }: Context): Promise<{ waiting: number; dead: number }> =>
@@ -64,6 +55,6 @@ export const jobsLeft = ({ db }: Context): Promise<{ waiting: number; dead: numb
     db,
     'bench.jobs_left',
     `select count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead
-       from job where kind = any($1)`,
+       from job where kind = any($1) or line = 'bulk'`,
     [moneyJobs],
   )

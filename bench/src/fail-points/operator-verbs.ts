@@ -145,7 +145,7 @@ const settlement: Verb = {
     const payment = [
       '--amount',
       String(price),
-      '--on',
+      '--paid-on',
       daysAgo(0),
       '--reference',
       `FP-SETTLED-${nextNumber()}`,

@@ -30,7 +30,7 @@ export function toPage({ rows, wrong, times, points, minutes }: Page): string {
     `no process came to the point, ${sum('wrong')} with another end. ${minutes.toFixed(0)} minutes, Node ${process.version}, ${os.cpus().length} cores.`,
     '',
     'A trial is a new lender and a new loan. The process is killed at the point, started again, and the request repeated',
-    'under its key until it is answered. Then balances, transfers, holds, states, documents, notices, the audit trail and the',
+    'under its key until it is answered. Then balances, transfers, holds, states, documents, the audit trail and the',
     "bank's own books are compared with those of a trial without a kill, `books audit` is run, and no job about money may be",
     'left. The lease of a dead worker, 45 seconds, is cut short.',
     '',

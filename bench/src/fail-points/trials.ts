@@ -2,10 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { auditBooks } from '../../../server/src/books-audit/index.ts'
 import { jobsLeft, lookAt } from './look.ts'
-import type { FailPointStand } from './stand.ts'
+import { answerLimitMs, type FailPointStand } from './stand.ts'
 import type { Trial, Verb } from './verb.ts'
-
-const restLimitMs = 60_000
 
 /** What runs beside a verb without being asked for by it, such as read models, notices and the claiming of jobs. */
 const beside =
@@ -14,11 +12,22 @@ const beside =
 /** The end of a trial: all facts, or why there are none. */
 export type End = { facts: Record<string, unknown> } | { fault: string }
 
+/** A trial of a verb. The process of the trial before may still be starting again, so it is prepared anew if that fails. */
+async function prepared(stand: FailPointStand, verb: Verb): Promise<Trial> {
+  for (const limit = Date.now() + answerLimitMs; ; await sleep(500)) {
+    try {
+      return await verb.prepare(stand)
+    } catch (error) {
+      if (Date.now() > limit) throw error
+    }
+  }
+}
+
 /** Asks for the verb and waits until it has come to its end and no job about money is left. */
 async function goThrough(stand: FailPointStand, trial: Trial): Promise<End> {
   try {
     await trial.ask()
-    for (const limit = Date.now() + restLimitMs; ; await sleep(50)) {
+    for (const limit = Date.now() + answerLimitMs; ; await sleep(50)) {
       const { waiting, dead } = await jobsLeft(stand.context)
       if (dead > 0) return { fault: `${dead} jobs are dead` }
       if (waiting === 0 && (await trial.hasEnded())) break
@@ -42,7 +51,7 @@ export type Recording = { points: string[]; unnamed: string[]; facts: Record<str
  */
 export async function record(stand: FailPointStand, verb: Verb): Promise<Recording> {
   const once = async () => {
-    const trial = await verb.prepare(stand)
+    const trial = await prepared(stand, verb)
     stand.points.clear()
     const end = await goThrough(stand, trial)
     if ('fault' in end) throw new Error(`${verb.name}, without a kill: ${end.fault}`)
@@ -69,7 +78,7 @@ export async function killAt(
   point: string,
   facts: Record<string, unknown>,
 ): Promise<Outcome> {
-  const trial = await verb.prepare(stand)
+  const trial = await prepared(stand, verb)
   stand.points.arm(point)
   const end = await goThrough(stand, trial)
   const struck = stand.points.hasStruck()

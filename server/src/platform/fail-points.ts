@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { appendFileSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Statement } from './db/database.ts'
+
+/** A statement of SQL, with the name of its plan if it has one. */
+type Sent = { name?: string; text: string }
 
 /** What runs, e.g. a job and in it a command, and how often each of its points was passed. */
 type Scope = { name: string; passed: Map<string, number> }
@@ -72,7 +74,7 @@ export const named = <T>({ db }: WithFailPoints, name: string, work: () => T): T
   db.options.failPoints ? db.options.failPoints.within(name, work) : work()
 
 /** Sends a statement. A write and a commit have a point before and after them. */
-export function sending<T>(points: FailPoints | undefined, statement: Statement, send: () => T): T {
+export function sending<T>(points: FailPoints | undefined, statement: Sent, send: () => T): T {
   if (!points || !isWrite(statement.text)) return send()
   return points.around(statement.name ?? firstWords(statement.text), send)
 }
