@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { keepBanks } from '../../../scripts/start/banks.ts'
 import { readConfig } from '../../../server/src/config.ts'
 import { type Context, makeContext } from '../../../server/src/context.ts'
-import { startSandbox } from '../../../server/src/outside/testing/sandbox-process.ts'
+import { type SandboxProcess, startSandbox } from '../../../server/src/outside/testing/sandbox-process.ts'
 import { Database, run } from '../../../server/src/platform/db/database.ts'
 import { type Answer, clientOf, freePort, type TestApp } from '../../../server/testing/http.ts'
 import { makeBooks, openStand } from '../stand/stand.ts'
@@ -53,7 +53,7 @@ export async function openFailPointStand(): Promise<FailPointStand> {
     ESIGN_CALLBACK_SECRET: 'secret of the fail points',
     XIGNATURE_API_KEY: 'key of the fail points',
   }
-  const sandbox = await startSandbox(
+  const sandbox = await startPatiently(
     {
       ...shared,
       SANDBOX_PORT: String(sandboxPort),
@@ -130,6 +130,17 @@ export async function openFailPointStand(): Promise<FailPointStand> {
       await context.db.close()
       await stand.close()
     },
+  }
+}
+
+/** Starts the sandbox, again where a busy machine has made it late. */
+async function startPatiently(...how: Parameters<typeof startSandbox>): Promise<SandboxProcess> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startSandbox(...how)
+    } catch (error) {
+      if (tries === 5) throw error
+    }
   }
 }
 

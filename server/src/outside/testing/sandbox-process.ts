@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../../../sandbox/src/main.ts', import.meta.url))
-const START_LIMIT_MS = 20_000
+const START_LIMIT_MS = 120_000
 
 export type SandboxProcess = {
   /** Origin of the running sandbox. */
