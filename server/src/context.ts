@@ -22,6 +22,7 @@ import { type AuditKeySource, auditKeysOf } from './platform/audit/keys.ts'
 import { httpTimestamps } from './outside/tsa/http-adapter.ts'
 import type { TimestampAuthority } from './outside/tsa/port.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
+import { calling, FailPoints } from './platform/fail-points.ts'
 import { roleFor } from './platform/db/application-role.ts'
 import { Database } from './platform/db/database.ts'
 import { checkDataKeys, createPersonalData } from './platform/keys/personal-keys.ts'
@@ -72,12 +73,16 @@ export async function makeContext(
   const banks = overrides.banks ?? readBanks(config.BANKS_FILE, isProduction(config))
   const certificate = overrides.certificate ?? readPlatformCertificate(config)
   const context = { clock, random, timeoutMs: config.BANK_TIMEOUT_MS }
+  const db = overrides.db ?? (await openDatabase(config, answerWithinMs))
+  const points = db.options.failPoints
+  const called = <Port extends object | null>(name: string, port: Port) => port && calling(points, name, port)
+  const { esign, xignature, tsa, sms, mail } = makeProviders(config, overrides)
   return {
     config,
     log,
     security: overrides.security ?? createSecurityLog(securityFiles(config), { log, clock }),
     metrics: overrides.metrics ?? new Metrics(),
-    db: overrides.db ?? (await openDatabase(config, answerWithinMs)),
+    db,
     clock,
     random,
     passwords: overrides.passwords ?? createPasswordHasher(),
@@ -86,9 +91,13 @@ export async function makeContext(
       makeAgreementRenderer({ threads: config.RENDER_THREADS, queue: config.RENDER_QUEUE, certificate }),
     certificate,
     auditKeys: overrides.auditKeys ?? auditKeysOf(config.AUDIT_KEY_FILE),
-    ...makeProviders(config, overrides),
+    esign: called('esign', esign),
+    xignature: called('xignature', xignature),
+    tsa: called('tsa', tsa),
+    sms: called('sms', sms),
+    mail: called('mail', mail),
     banks,
-    payers: overrides.payers ?? payersOf(banks, context),
+    payers: withPoints(overrides.payers ?? payersOf(banks, context), points),
   }
 }
 
@@ -116,6 +125,10 @@ const payersOf = (banks: readonly Bank[], context: Parameters<typeof snapBank>[1
     ),
   )
 
+/** Tests replace a bank while they run, so the map stays as it is where there are no fail points. */
+const withPoints = (payers: Context['payers'], points: FailPoints | undefined): Context['payers'] =>
+  points ? new Map([...payers].map(([id, bank]) => [id, calling(points, 'bank', bank)])) : payers
+
 const makeXignature = ({
   XIGNATURE_BASE_URL: baseUrl,
   XIGNATURE_API_KEY: apiKey,
@@ -129,8 +142,9 @@ const makeTimestamps = ({
 /** Opens the database, and fails without all keys of its encrypted values. */
 async function openDatabase(config: Config, answerWithinMs?: number): Promise<Database> {
   const [personal, role] = [createPersonalData(config.DATA_KEY_FILE), await findRole(config)]
-  const { DATABASE_URL: url, DATABASE_POOL: size } = config
-  const db = new Database({ url, size, role, personal, answerWithinMs })
+  const { DATABASE_URL: url, DATABASE_POOL: size, FAIL_POINTS: folder } = config
+  const failPoints = folder === null ? undefined : new FailPoints(folder)
+  const db = new Database({ url, size, role, personal, answerWithinMs, failPoints })
   try {
     await checkDataKeys(db, personal)
   } catch (error) {

@@ -54,6 +54,7 @@ const order = [
   'reconciliation',
   'clearing',
   'books-audit',
+  'books-check',
   'cli',
   'main',
 ]

@@ -56,6 +56,9 @@ export const invariants: readonly Invariant[] = [
   ...statementInvariants,
 ]
 
+/** The ids of all invariants over tables. */
+export const invariantIds: readonly string[] = [...new Set(invariants.map(({ id }) => id))]
+
 /** The evidence for the audit that is kept outside the database. */
 export type AuditEvidence = {
   /** The keys of the audit trail; without them only the seals that need no key are checked. */

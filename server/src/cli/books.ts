@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import { type Breach, type Inspection, inspectBooks, markBooks } from '../books-audit/index.ts'
+import { listWaiting, waitingByKind } from '../books-check/index.ts'
+import { clearingPositions } from '../ledger/index.ts'
 import { auditFrom, keep, readKept } from './audit-since.ts'
 import {
   addGroup,
@@ -41,6 +43,50 @@ export function addBooks(program: Command, terminal: Terminal): void {
           : auditChanges(tools, options.sinceLast, options),
       ),
     )
+  addCommand(books, {
+    use: 'waiting',
+    description:
+      'everything that waits, by kind with the age of the oldest, and the balances of clearing accounts; with --kind one by one, exit 1 if a job is missing or dead',
+    example: 'books waiting --kind withdrawal.follow',
+    writes: false,
+  })
+    .option('--kind <kind>', `one kind, the ${oldestShown} oldest`)
+    .action(({ kind }: { kind?: string }, command: Command) =>
+      runCommand(terminal, command, (tools) => showWaiting(tools, kind)),
+    )
+}
+
+const oldestShown = 100
+
+/** Everything that waits, by kind or one by one, and the accounts on which money waits. */
+async function showWaiting(
+  { context: { db } }: CommandTools,
+  kind: string | undefined,
+): Promise<CommandResult> {
+  const age = (seconds: number) =>
+    seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`
+  if (kind !== undefined) {
+    const waiting = await listWaiting(db, { kind, limit: oldestShown })
+    return {
+      exit: waiting.some(({ job }) => job === 'dead' || job === 'none') ? 1 : 0,
+      lines: waiting.map(
+        ({ what, seconds, job }) =>
+          `${kind}  ${JSON.stringify(what)} for ${age(seconds)}${job === null ? '' : `, job ${job}`}`,
+      ),
+      data: { waiting },
+    }
+  }
+  const [kinds, clearing] = [await waitingByKind(db), await clearingPositions(db)]
+  return {
+    exit: 0,
+    lines: [
+      ...kinds.map((one) => `${one.kind}  ${one.waiting}, the oldest for ${age(one.oldestSeconds)}`),
+      ...clearing
+        .filter(({ open }) => open > 0)
+        .map((one) => `${one.kind}  ${one.balance} rupiah, the oldest item for ${one.age} days`),
+    ],
+    data: { kinds, clearing },
+  }
 }
 
 /** Audits with --watch: the changes every minute, and everything once a day. */

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import type { Mutation } from '../platform/commands/command.ts'
 import { performerOf } from '../platform/commands/dry-run.ts'
+import { named } from '../platform/fail-points.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -74,14 +75,18 @@ export async function runCommand(
   try {
     opened = await terminal.openContext()
     const { context } = opened
-    const result = await work({
-      context,
-      terminal,
-      actor,
-      dryRun,
-      json,
-      interactive: !json && terminal.isWatched,
-      act: (verb, input) => performerOf(dryRun)(context, verb, { actor, input }),
+    const result = await named(context, `operator ${command.parent?.name()} ${command.name()}`, async () => {
+      const done = await work({
+        context,
+        terminal,
+        actor,
+        dryRun,
+        json,
+        interactive: !json && terminal.isWatched,
+        act: (verb, input) => performerOf(dryRun)(context, verb, { actor, input }),
+      })
+      context.db.options.failPoints?.pass('before the answer')
+      return done
     })
     const lines = dryRun ? [...result.lines, 'Dry run: nothing was written.'] : result.lines
     const data = dryRun ? { ...result.data, dryRun } : result.data

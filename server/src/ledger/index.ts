@@ -18,6 +18,7 @@ export { type CashAt, cashAt } from './cash-at.ts'
 export { AccountFull, type Journal, LedgerBreach, type Movement, type TransferKind } from './journal.ts'
 export { cashAccountKey, cashAccountOf, cashAccountsOf, cashBalancesOf } from './cash-accounts.ts'
 export {
+  clearingPositions,
   kindPositions,
   kinds,
   openPositions,

@@ -98,6 +98,23 @@ export async function kindPositions(db: Queryable): Promise<KindPosition[]> {
   return kinds.map((kind) => byKind.get(kind) ?? { kind, ...none })
 }
 
+/** Accounts on which money only waits for somebody to take or give it. */
+const clearingKinds: readonly AccountKind[] = [
+  'BORROWER_EXCESS',
+  'TAX_PAYABLE',
+  'TAX_RECEIVABLE',
+  'PLATFORM_FEE',
+  'PLATFORM_FEE_RECEIVABLE',
+  'TRANSFER_FEE',
+  'TRANSFER_FEE_RECEIVABLE',
+  'LENDER_RECEIVABLE',
+  'SUSPENSE',
+]
+
+/** The positions of the accounts on which money only waits. All transfers are read. */
+export const clearingPositions = async (db: Queryable): Promise<KindPosition[]> =>
+  (await kindPositions(db)).filter(({ kind }) => clearingKinds.includes(kind))
+
 /** One account that is not at zero. */
 export type OpenPosition = { ownerId: number; balance: bigint; since: Date; age: number }
 

@@ -35,6 +35,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     connectOrigins: [...(config.API_BASE ? [new URL(config.API_BASE).origin] : []), esignPageOrigin(config)],
     secure: isSecure(config),
     trustedProxies: config.TRUSTED_PROXIES,
+    failPoints: context.db.options.failPoints,
   })
   watchPool(context.db, context.metrics)
   watchPasswords(context.passwords, context.metrics)

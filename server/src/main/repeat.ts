@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { named, type WithFailPoints } from '../platform/fail-points.ts'
 import { logFailure } from '../platform/log-failure.ts'
 
 type Steps = Readonly<Record<string, () => Promise<unknown>>>
@@ -10,14 +11,16 @@ type Steps = Readonly<Record<string, () => Promise<unknown>>>
  * @returns a function that stops the repetition and waits for the current run
  */
 export function repeat(
-  log: Pick<Context['log'], 'error'>,
+  { db, log }: WithFailPoints & { log: Pick<Context['log'], 'error'> },
   everyMs: number,
   steps: Steps,
 ): () => Promise<void> {
   let underWay: Promise<void> | undefined
   const run = async () => {
     for (const [failure, step] of Object.entries(steps)) {
-      await step().catch((error: unknown) => logFailure(log, failure, { err: error }))
+      await named({ db }, `task ${failure}`, step).catch((error: unknown) =>
+        logFailure(log, failure, { err: error }),
+      )
     }
   }
   const tick = () => {

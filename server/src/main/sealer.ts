@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { anchorHead, anchoringOf } from '../platform/audit/anchoring.ts'
 import { sealAudit, sealEverything } from '../platform/audit/seal.ts'
 import { isUniqueViolation } from '../platform/db/failures.ts'
+import { named } from '../platform/fail-points.ts'
 import { logFailure } from '../platform/log-failure.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 
@@ -14,7 +15,7 @@ export function startSealer(context: Context) {
   const work = (async () => {
     for (let pass = 0; sealing; pass += 1) {
       try {
-        await seal(context, pass)
+        await named(context, 'task seal', () => seal(context, pass))
       } catch (error) {
         // Another worker has sealed the same rows first, which is harmless.
         if (!isUniqueViolation(error))

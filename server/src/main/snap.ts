@@ -20,6 +20,7 @@ export async function createSnapApp(context: Context): Promise<FastifyInstance> 
     connectOrigins: [],
     secure: isSecure(config),
     trustedProxies: config.TRUSTED_PROXIES,
+    failPoints: context.db.options.failPoints,
   })
   await snapRoutes(app, context)
   app.get('/healthz', { config: { outsideLoadBound: true } }, async () => ({ status: 'ok' }))

@@ -2,6 +2,7 @@ import { deleteExpiredAuthData } from '../auth/index.ts'
 import { authJobs } from '../auth/jobs.ts'
 import { deleteEmptyRounds, holdDueRound } from '../auto-funding/index.ts'
 import { autoFundingJobs } from '../auto-funding/run-round.ts'
+import { makeBooksChecker, watchBooks } from '../books-check/index.ts'
 import { bulkFundingJobs } from '../bulk-funding/jobs.ts'
 import { collectAllReceivables } from '../clearing/index.ts'
 import { closeDueDays } from '../credit-quality/index.ts'
@@ -67,12 +68,14 @@ const worker = startWorker(
 const sweeper = startSweeper(context, documentJobKinds)
 
 const sealer = startSealer(context)
+const books = makeBooksChecker(context)
+const checkMs = context.config.BOOKS_CHECK_SECONDS * 1000
 
 const { log } = context
 const stopping = new AbortController()
 const { signal } = stopping
 const repeated = [
-  repeat(log, 3_600_000, {
+  repeat(context, 3_600_000, {
     'archive cleanup failed': () => cleanArchives(context),
     'retention cleanup failed': () =>
       Promise.all([
@@ -84,25 +87,33 @@ const repeated = [
         deleteOldEvents(context.db),
       ]),
   }),
-  repeat(log, 5_000, { 'allocating loans to strategies failed': () => holdDueRound(context) }),
-  repeat(log, 60_000, { 'ending expired offers failed': () => endOffersThatAreOver(context, { signal }) }),
-  repeat(log, 2_000, { 'updating the marketplace counts failed': () => foldListing(context) }),
-  repeat(log, 2_000, { 'updating the marketplace entries failed': makeEntriesFolder(context) }),
-  repeat(log, 2_000, { 'writing notices about loans failed': () => raiseLoanNotices(context, signal) }),
-  repeat(log, 300_000, { 'looking for late loans failed': () => noteLateLoans(context) }),
-  repeat(log, 60_000, {
+  repeat(context, 5_000, { 'allocating loans to strategies failed': () => holdDueRound(context) }),
+  repeat(context, 60_000, {
+    'ending expired offers failed': () => endOffersThatAreOver(context, { signal }),
+  }),
+  repeat(context, 2_000, { 'updating the marketplace counts failed': () => foldListing(context) }),
+  repeat(context, 2_000, { 'updating the marketplace entries failed': makeEntriesFolder(context) }),
+  repeat(context, 2_000, { 'writing notices about loans failed': () => raiseLoanNotices(context, signal) }),
+  repeat(context, 300_000, { 'looking for late loans failed': () => noteLateLoans(context) }),
+  repeat(context, 60_000, {
     'comparing saved searches failed': () => notifyMatches(context, signal),
   }),
-  repeat(log, 2_000, { 'preparing notifications failed': () => prepareMessages(context, signal) }),
-  repeat(log, 10_000, {
+  repeat(context, 2_000, { 'preparing notifications failed': () => prepareMessages(context, signal) }),
+  repeat(context, 10_000, {
     'creating missing factsheets failed': () => createMissingFactsheets(context, signal),
   }),
-  repeat(log, 600_000, {
+  repeat(context, 600_000, {
     'closing past days failed': () => closeDueDays(context, signal),
     'issuing statements failed': () => issueDueStatements(context, { actor: { kind: 'system' }, signal }),
     'reconciliation failed': () => reconcileDueDays(context, signal),
   }),
-  repeat(log, 15_000, { 'collecting receivables failed': () => collectAllReceivables(context) }),
+  ...(checkMs === 0
+    ? []
+    : [
+        repeat(context, checkMs, { 'checking the changes of the books failed': () => books.changes() }),
+        repeat(context, 60_000, { 'checking the whole books failed': () => books.whole() }),
+      ]),
+  repeat(context, 15_000, { 'collecting receivables failed': () => collectAllReceivables(context) }),
 ]
 
 watchPool(context.db, context.metrics)
@@ -112,6 +123,7 @@ watchTimestamps(context)
 watchWithdrawals(context)
 watchDeposits(context)
 watchTax(context)
+watchBooks(context)
 watchMessages(context)
 watchStatements(context)
 const metrics = await serveMetrics({

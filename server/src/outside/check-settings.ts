@@ -12,6 +12,8 @@ type Checked = Parameters<typeof checkEsign>[0] & {
   AUDIT_ANCHOR_FILE: string | null
   AUDIT_ANCHOR_URL: string | null
   AUDIT_KEY_FILE: string | null
+  FAIL_POINTS: string | null
+  NODE_ENV: string
   BANK_CALL_WINDOW_SECONDS: number
   WITHDRAWAL_LOST_SECONDS: number
 }
@@ -19,6 +21,12 @@ type Checked = Parameters<typeof checkEsign>[0] & {
 /** Checks the settings that depend on each other. */
 export function checkTogether(config: Checked, issue: z.RefinementCtx): void {
   checkEsign(config, issue)
+  if (config.FAIL_POINTS !== null && config.NODE_ENV === 'production')
+    issue.addIssue({
+      code: 'custom',
+      path: ['FAIL_POINTS'],
+      message: 'kills processes on purpose and is refused in production',
+    })
   for (const name of ['AUDIT_ANCHOR_FILE', 'AUDIT_ANCHOR_URL'] as const) {
     if (config[name] !== null && config.AUDIT_KEY_FILE === null)
       issue.addIssue({

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { compileCache } from '../../../testing/compile-cache.ts'
 
 const MAIN = fileURLToPath(new URL('../../../../sandbox/src/main.ts', import.meta.url))
-const START_LIMIT_MS = 20_000
+const START_LIMIT_MS = 120_000
 
 export type SandboxProcess = {
   /** Origin of the running sandbox. */

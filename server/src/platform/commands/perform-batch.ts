@@ -2,6 +2,7 @@ import { type ActorKind, actorName } from '../audit/audit.ts'
 import type { Statement } from '../db/database.ts'
 import { busy, isUniqueViolation } from '../db/failures.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
+import { named } from '../fail-points.ts'
 import { Refusal } from '../refusal.ts'
 import {
   assertPermitted,
@@ -60,8 +61,8 @@ export async function performBatch<
           : undefined
       },
     }
-    const known = await inTransaction(context.db, options, (tx) =>
-      decideDistinct(tx, context, command, distinct, replays),
+    const known = await named(context, command.operation, () =>
+      inTransaction(context.db, options, (tx) => decideDistinct(tx, context, command, distinct, replays)),
     )
     return claims.map(({ name, hash }) => {
       const answered = known.get(name)

@@ -1,10 +1,19 @@
 import { decidesRequest } from '@pematang/contract/refusals'
 import { type ActorKind, type AuditEntry, recordAudit } from '../audit/audit.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
+import { named } from '../fail-points.ts'
 import { Refusal } from '../refusal.ts'
 import { eventOf } from '../security-log.ts'
 import { assertPermitted, type Call, type Effect, type Mutation, type MutationContext } from './command.ts'
-import { claimOrReplay, hashInput, outcomeFor, releaseKey, storeAnswer, storedOf } from './idempotency.ts'
+import {
+  claimOrReplay,
+  hashInput,
+  type Known,
+  outcomeFor,
+  releaseKey,
+  storeAnswer,
+  storedOf,
+} from './idempotency.ts'
 
 /** A generated key is used by one call only and cannot arrive with another input, so its input need not be hashed. */
 const hashOfOwnKey = hashInput(null)
@@ -30,7 +39,7 @@ export async function perform<Context extends MutationContext, Input, Answer, Ki
   }
   let recorded: AuditEntry | undefined
   const options = { repeatable: true, byKeys: command.byKeys ?? false }
-  const known = await inTransaction(context.db, options, async (tx) => {
+  const work = async (tx: Transaction): Promise<Known> => {
     recorded = undefined
     const replayed = await claimOrReplay(tx, claim)
     if (replayed) return replayed
@@ -42,7 +51,8 @@ export async function perform<Context extends MutationContext, Input, Answer, Ki
     if ('refusal' in stored && !decidesRequest(stored.refusal)) await releaseKey(tx, claim)
     else await storeAnswer(tx, claim, stored)
     return { stored, hash: claim.hash }
-  })
+  }
+  const known = await named(context, command.operation, () => inTransaction(context.db, options, work))
   if (command.security && recorded) context.security?.write(eventOf(recorded))
   const outcome = outcomeFor<Answer>(known, claim.hash)
   if ('error' in outcome) throw outcome.error

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type FailPoints, sending } from '../fail-points.ts'
 import { bindPersonal, parseJson, type PersonalData } from '../keys/personal-data.ts'
 import { readTarget } from './connection-url.ts'
 import { isRetryable, isPoolExhausted, isOutcomeUnknown } from './failures.ts'
@@ -49,6 +50,8 @@ export type DatabaseOptions = {
   madeAgain?: boolean | undefined
   /** How transient failures are retried; `defaultRetryPolicy` by default. */
   retry?: Retry | undefined
+  /** Points at which this process kills itself; never in production. */
+  failPoints?: FailPoints | undefined
   /** Lets a test make statements fail, including `begin` and `commit` (see `testing/faults.ts`). */
   beforeStatement?: ((text: string, client: pg.ClientBase) => void | Promise<void>) | undefined
   /** Lets a test lose the response to a COMMIT: the server has committed, but the caller does not learn of it. */
@@ -128,7 +131,7 @@ export class Database implements Queryable {
     const startedAt = performance.now()
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#ask<Row>(statement)
+        return await sending(this.options.failPoints, statement, () => this.#ask<Row>(statement))
       } catch (error) {
         const again =
           isRetryable(error) && !isPoolExhausted(error) && (isQuestion(statement) || !isOutcomeUnknown(error))

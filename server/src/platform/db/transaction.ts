@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { sending } from '../fail-points.ts'
 import { CopyStatement } from './copy.ts'
 import type { Database, Queryable, Statement } from './database.ts'
 import {
@@ -71,9 +72,14 @@ export class Transaction implements Queryable {
     if (this.#over) throw new Error('the transaction is over')
     this.#copying = true
     try {
-      await new Promise<void>((resolve, reject) => {
-        this.#client.query(new CopyStatement(text, rows, (error) => (error ? reject(error) : resolve())))
-      })
+      await sending(
+        this.#database.options.failPoints,
+        { text },
+        () =>
+          new Promise<void>((resolve, reject) => {
+            this.#client.query(new CopyStatement(text, rows, (error) => (error ? reject(error) : resolve())))
+          }),
+      )
     } catch (error) {
       if (!isAfterFailure(error)) this.#lastFailure = error
       throw error
@@ -159,7 +165,9 @@ export class Transaction implements Queryable {
   async #flush({ flush }: EarlyRelease): Promise<void> {
     const before = this.#database.options.beforeStatement
     if (before) await before('flush', this.#client)
-    const { rowCount } = await this.#client.query(flush)
+    const { rowCount } = await sending(this.#database.options.failPoints, { ...flush, name: 'flush' }, () =>
+      this.#client.query(flush),
+    )
     if (rowCount === 0)
       throw Object.assign(new Error('what was committed is not there any more'), { code: '08006' })
   }
@@ -181,7 +189,8 @@ export class Transaction implements Queryable {
     if (this.#over) return Promise.reject(new Error('the transaction is over'))
     if (this.#copying) return Promise.reject(new Error('rows are being copied'))
     try {
-      return this.#client.query<Row>(this.#planned(this.#database.bind(statement)))
+      const bound = this.#planned(this.#database.bind(statement))
+      return sending(this.#database.options.failPoints, statement, () => this.#client.query<Row>(bound))
     } catch (error) {
       // A value that cannot be encrypted makes the statement fail.
       return Promise.reject(error instanceof Error ? error : new Error(String(error)))

@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import { isLockTimeout, isRetryable } from '../db/failures.ts'
 import { measureRequests } from '../metrics/http-metrics.ts'
+import type { FailPoints } from '../fail-points.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { Refusal } from '../refusal.ts'
 import { boundConnections, serverTimeouts } from './connections.ts'
@@ -28,6 +29,7 @@ export type ServerOptions = SecurityOptions &
     readLimitMs: number
     /** Proxies whose X-Forwarded-For is trusted. */
     trustedProxies: readonly string[]
+    failPoints?: FailPoints | undefined
   }
 
 /** Creates an HTTP server with request ids, security headers, error translation and limits. */
@@ -60,6 +62,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   // Calls accept JSON only; without this a text body would be parsed and fail later with another error.
   app.removeContentTypeParser('text/plain')
   readJsonBodies(app)
+  if (options.failPoints) passPoints(app, options.failPoints)
   app.decorateRequest('lenderId', null)
   logRequests(app, boundNoise(app, options))
   measureRequests(app, options.metrics)
@@ -77,6 +80,19 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
     readLimitMs: options.readLimitMs,
   })
   return app
+}
+
+/** The fail points of a request are named after its operation; the last one is before its answer. */
+function passPoints(app: FastifyInstance, points: FailPoints): void {
+  // Once the body has been read, because its reader has no context of the request.
+  app.addHook('preHandler', (request, _, done) => {
+    const { config, url = '' } = request.routeOptions
+    points.within(`http ${config.operationId ?? url}`, done)
+  })
+  app.addHook('onSend', (_request, _reply, _payload, done) => {
+    points.pass('before the answer')
+    done()
+  })
 }
 
 function isDecodable(url: string): boolean {

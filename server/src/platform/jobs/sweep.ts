@@ -1,6 +1,7 @@
 import { logFailure } from '../log-failure.ts'
 import { type Database, many, run } from '../db/database.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
+import { named } from '../fail-points.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Random } from '../random.ts'
 
@@ -82,8 +83,8 @@ export function startSweeper(context: SweeperContext, hourly: readonly string[] 
   const sweep = async () => {
     try {
       const scope = round % hourlyEvery === 0 ? {} : { without: hourly }
-      const found = await inTransaction(context.db, { repeatable: true }, (tx) =>
-        sweepJobs(tx, context.random, scope),
+      const found = await named(context, 'task sweep', () =>
+        inTransaction(context.db, { repeatable: true }, (tx) => sweepJobs(tx, context.random, scope)),
       )
       round += 1
       for (const job of found) {

@@ -1,3 +1,4 @@
+import { named } from '../fail-points.ts'
 import { logFailure } from '../log-failure.ts'
 import type { Database } from '../db/database.ts'
 import {
@@ -46,7 +47,10 @@ export async function runDueJobs(
 
 type Running = { db: Database; handlers: JobHandlers; log: WorkerLog; queue: JobQueue }
 
-async function runJob({ db, handlers, log, queue }: Running, job: ClaimedJob): Promise<void> {
+const runJob = (running: Running, job: ClaimedJob): Promise<void> =>
+  named(running, `job ${job.kind}`, () => runClaimed(running, job))
+
+async function runClaimed({ db, handlers, log, queue }: Running, job: ClaimedJob): Promise<void> {
   const stopRenewing = queue.isLong ? keepLeased(db, job, queue) : async () => {}
   const data = { job: job.id, kind: job.kind, attempts: job.attempts }
   let end: Awaited<ReturnType<typeof finishJob | typeof failJob | typeof postponeJob>>
@@ -132,10 +136,12 @@ function startQueue(queue: JobQueue, { db, handlers, log, pollMilliseconds }: Wo
   const loop = async () => {
     while (!stopping) {
       const free = limit - underWay.size
-      const jobs = await claimJobs(db, queue, free).catch((error: unknown) => {
-        logFailure(log, 'jobs could not be claimed', { err: error })
-        return []
-      })
+      const jobs = await named({ db }, `queue ${queue.name}`, () => claimJobs(db, queue, free)).catch(
+        (error: unknown) => {
+          logFailure(log, 'jobs could not be claimed', { err: error })
+          return []
+        },
+      )
       jobs.forEach(start)
       // Every free slot was filled, so more jobs may be due.
       const more = jobs.length === free && underWay.size < limit

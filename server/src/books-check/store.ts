@@ -1,0 +1,72 @@
+import { many, maybe, type Queryable, run } from '../platform/db/database.ts'
+
+/** CHANGES: what changed since the last check. WHOLE: every invariant over all rows. */
+export type CheckKind = 'CHANGES' | 'WHOLE'
+
+/** Rows found by broken invariant. */
+export type Breaches = Record<string, number>
+
+export type LastCheck = {
+  kind: CheckKind
+  breaches: Breaches
+  /** Null if none has ended yet. */
+  seconds: number | null
+  /** Seconds since it ended. */
+  age: number | null
+}
+
+/** Claims the check of what changed, for ten minutes. @returns false where another worker has it, or it was made lately */
+export async function claimChanges(db: Queryable, everySeconds: number): Promise<boolean> {
+  const claimed = await maybe<{ kind: string }>(
+    db,
+    'books_check.claim_changes',
+    `update books_check set claimed_until = app_now() + interval '10 minutes'
+      where kind = 'CHANGES' and (claimed_until is null or claimed_until <= app_now())
+        and (ended_at is null or ended_at <= app_now() - $1 * interval '0.9 seconds') returning kind`,
+    [everySeconds],
+  )
+  return claimed !== undefined
+}
+
+/**
+ * Claims the check of all books, for an hour. It is due once a day from this hour in Jakarta on, at once where there was
+ * none, and an hour after one that found something.
+ */
+export async function claimWhole(db: Queryable, hour: number): Promise<boolean> {
+  const claimed = await maybe<{ kind: string }>(
+    db,
+    'books_check.claim_whole',
+    `update books_check set claimed_until = app_now() + interval '1 hour'
+      where kind = 'WHOLE' and (claimed_until is null or claimed_until <= app_now())
+        and (ended_at is null or breaches <> '{}' and ended_at <= app_now() - interval '1 hour'
+             or ended_at < (business_day(app_now() - $1 * interval '1 hour') + $1 * interval '1 hour')
+                             at time zone 'Asia/Jakarta') returning kind`,
+    [hour],
+  )
+  return claimed !== undefined
+}
+
+export async function storeCheck(
+  db: Queryable,
+  { kind, seconds, breaches }: { kind: CheckKind; seconds: number; breaches: Breaches },
+): Promise<void> {
+  await run(
+    db,
+    'books_check.store',
+    `update books_check set claimed_until = null, ended_at = app_now(), seconds = $2, breaches = $3 where kind = $1`,
+    [kind, seconds, JSON.stringify(breaches)],
+  )
+}
+
+/** Gives a check up that has failed, so that another worker makes it. */
+export async function releaseCheck(db: Queryable, kind: CheckKind): Promise<void> {
+  await run(db, 'books_check.release', 'update books_check set claimed_until = null where kind = $1', [kind])
+}
+
+export const lastChecks = (db: Queryable): Promise<LastCheck[]> =>
+  many<LastCheck>(
+    db,
+    'books_check.last',
+    `select kind, breaches, seconds, extract(epoch from app_now() - ended_at)::float8 as age from books_check`,
+    [],
+  )

@@ -1,0 +1,174 @@
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, existsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { keepBanks } from '../../../scripts/start/banks.ts'
+import { makeFixture, type Fixture } from '../../testing/fixture.ts'
+import { type Answer, clientOf, goodPassword, type LoggedIn, logIn } from '../../testing/http.ts'
+import { aLoan, anAgreement } from '../../testing/people.ts'
+import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
+import { readConfig } from '../config.ts'
+import { readBanks } from '../outside/bank/banks.ts'
+import { many, one } from '../platform/db/database.ts'
+import { perform } from '../platform/commands/perform.ts'
+import { storeBankAccount } from '../profile/index.ts'
+
+let fixture: Fixture
+let folder: string
+let settings: Record<string, string>
+let server: ServerProcess
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'fail-points-'))
+  mkdirSync(path.join(folder, 'points'))
+  const banks = keepBanks(folder, 9)
+  settings = { FAIL_POINTS: path.join(folder, 'points'), BANKS_FILE: banks.app, LOG_LEVEL: 'fatal' }
+  fixture = await makeFixture({
+    withoutFaults: 'its process has connections of its own',
+    overrides: { banks: readBanks(banks.app) },
+  })
+  server = await startServerProcess('http', fixture.databaseUrl, settings)
+})
+afterEach(() => {
+  for (const name of ['armed', 'struck', 'passed']) rmSync(path.join(folder, 'points', name), { force: true })
+})
+afterAll(async () => {
+  server.child.kill('SIGKILL')
+  expect(await fixture.books()).toEqual([])
+  await fixture.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const lenderWith = (cash: number) => logIn(fixture, clientOf(server.origin), { cash })
+
+/** The same request of a lender after a restart, which may be on another port. */
+const again = (lender: LoggedIn, route: string, body: unknown, key: string): Promise<Answer> =>
+  clientOf(server.origin).post(route, body, {
+    token: lender.user.token,
+    headers: { 'idempotency-key': key },
+  })
+
+/** Asks while the point is armed: the process dies there, is started again, and the request is repeated under its key. */
+async function askAndKill(
+  point: string,
+  lender: LoggedIn,
+  route: string,
+  body: unknown,
+  key: string,
+): Promise<Answer> {
+  writeFileSync(path.join(folder, 'points', 'armed'), point)
+  await expect(again(lender, route, body, key)).rejects.toThrow()
+  expect((await server.ended).signal).toBe('SIGKILL')
+  expect(existsSync(path.join(folder, 'points', 'struck'))).toBe(true)
+  server = await startServerProcess('http', fixture.databaseUrl, settings)
+  return again(lender, route, body, key)
+}
+
+const cashOf = (lenderId: number) =>
+  one<{ balance: number; held: number }>(
+    fixture.context.db,
+    'test.cash',
+    `select balance, held from account where kind = 'LENDER_CASH' and owner_id = $1`,
+    [lenderId],
+  )
+
+test.each([
+  'http fundLoan > fundLoan: before idempotency.keep_batch',
+  'http fundLoan > fundLoan: after commit',
+  'http fundLoan: before the answer',
+])('reserves the money of a funding once when the process is killed at "%s"', async (point) => {
+  const lender = await lenderWith(1_000_000)
+  const loan = await aLoan(fixture.context, { totalLoan: 1_000_000 })
+  await anAgreement(fixture.context, { lenderId: lender.lenderId, ...loan, amount: 400_000 })
+  const body = { loanId: loan.loanId, loanNumber: loan.loanNumber, amount: 400_000 }
+  const key = `killed-${lender.lenderId}`
+  const answer = await askAndKill(point, lender, '/funding', body, key)
+  expect(answer.status).toBe(200)
+  expect(await cashOf(lender.lenderId)).toEqual({ balance: 1_000_000, held: 400_000 })
+  const fundings = await many(
+    fixture.context.db,
+    'test.fundings',
+    'select id as "docToken" from funding where lender_id = $1',
+    [lender.lenderId],
+  )
+  expect(fundings).toHaveLength(1)
+})
+
+test.each(['http withdraw > withdraw: after commit', 'http withdraw: before the answer'])(
+  'holds the money of a withdrawal once when the process is killed at "%s"',
+  async (point) => {
+    const lender = await lenderWith(1_000_000)
+    const account = { accountName: 'Pemberi Dana', accountNumber: '7712345678', bankCode: '014' }
+    await perform(fixture.context, storeBankAccount, {
+      actor: { kind: 'operator', name: 'test' },
+      input: {
+        lenderId: lender.lenderId,
+        ...account,
+        bankBranch: 'Jakarta',
+        bankName: 'Bank',
+        methodPayment: 1,
+      },
+    })
+    const body = {
+      ...account,
+      amount: 200_000,
+      password: goodPassword,
+      reason: 'Lain-lain',
+      methodPayment: 1,
+    }
+    const answer = await askAndKill(point, lender, '/withdrawals', body, `killed-${lender.lenderId}`)
+    expect(answer.status).toBe(200)
+    expect(await cashOf(lender.lenderId)).toEqual({ balance: 1_000_000, held: 202_500 })
+  },
+)
+
+test('passes points at every write, commit and answer of a funding', async () => {
+  const lender = await lenderWith(1_000_000)
+  const loan = await aLoan(fixture.context, { totalLoan: 1_000_000 })
+  await anAgreement(fixture.context, { lenderId: lender.lenderId, ...loan, amount: 400_000 })
+  rmSync(path.join(folder, 'points', 'passed'), { force: true })
+  await again(
+    lender,
+    '/funding',
+    { loanId: loan.loanId, loanNumber: loan.loanNumber, amount: 400_000 },
+    'points-1',
+  )
+  const passed = readFileSync(path.join(folder, 'points', 'passed'), 'utf8')
+    .split('\n')
+    .slice(0, -1)
+  const steps = passed.flatMap((point) => /^http fundLoan(?: > fundLoan)?: (.*)$/.exec(point)?.[1] ?? [])
+  expect(steps.filter((step) => step.startsWith('before ')).length).toBeGreaterThan(4)
+  expect(steps).toContain('before job.enqueue')
+  expect(steps.at(-1)).toBe('before the answer')
+  for (const step of steps.filter((one) => one.startsWith('before ') && one !== 'before the answer'))
+    expect(steps).toContain(step.replace('before', 'after'))
+})
+
+test('refuses fail points in production', () => {
+  expect(() =>
+    readConfig({
+      NODE_ENV: 'production',
+      FAIL_POINTS: '/tmp/points',
+      DATABASE_URL: 'postgres://x',
+      ESIGN_BASE_URL: 'https://esign.example',
+    }),
+  ).toThrow(/FAIL_POINTS: kills processes on purpose and is refused in production/)
+})
+
+/** Why a file goes past the seams that have the fail points. */
+const past: Record<string, string> = {
+  'books-audit/audit.ts': 'reads over one snapshot',
+  'books-audit/since.ts': 'reads over one snapshot',
+  'platform/db/database.ts': 'is the seam',
+  'platform/db/transaction.ts': 'is the seam',
+  'platform/db/migrate.ts': 'changes the schema before a process serves',
+  'platform/audit/anchoring.ts': 'sends signed heads, which no money depends on',
+}
+
+test('has no way to the database or a neighbour that passes no fail point', () => {
+  const root = path.join(import.meta.dirname, '..')
+  const found = globSync('**/*.ts', { cwd: root })
+    .filter((file) => !/\.test\.ts$|(^|\/)testing(\/|\.ts$)|^outside\//.test(file))
+    .filter((file) => /pool\.(connect|query)\(|\bfetch\(/.test(readFileSync(path.join(root, file), 'utf8')))
+  expect(found.filter((file) => !(file in past))).toEqual([])
+})

@@ -1,0 +1,107 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { appendFileSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A statement of SQL, with the name of its plan if it has one. */
+type Sent = { name?: string; text: string }
+
+/** What runs, e.g. a job and in it a command, and how often each of its points was passed. */
+type Scope = { name: string; passed: Map<string, number> }
+
+/**
+ * Points at which a process kills itself, to prove that a crash between any two steps neither loses nor doubles money.
+ * The seams that every step crosses (transaction, command, job, call of a neighbour, answer) pass the points, so a new step
+ * has its points without more ado. Only a process with FAIL_POINTS has them, and production refuses that setting.
+ */
+export class FailPoints {
+  readonly #folder: string
+  readonly #scopes = new AsyncLocalStorage<Scope>()
+
+  /**
+   * @param folder in it `passed` receives a line for each point that is passed; the name of a point in `armed` kills the
+   *   process there, once: the file is then called `struck`
+   */
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Runs work whose points are named after it, behind the name of the work that it is part of. */
+  within<T>(name: string, work: () => T): T {
+    const above = this.#scopes.getStore()
+    const scope = { name: above ? `${above.name} > ${name}` : name, passed: above?.passed ?? new Map() }
+    return this.#scopes.run(scope, work)
+  }
+
+  /** Passes a point: records it, and kills the process with SIGKILL where it is armed. */
+  pass(step: string): void {
+    const scope = this.#scopes.getStore()
+    const name = `${scope?.name ?? 'unnamed'}: ${step}`
+    const times = (scope?.passed.get(name) ?? 0) + 1
+    scope?.passed.set(name, times)
+    const point = times === 1 ? name : `${name} #${times}`
+    appendFileSync(join(this.#folder, 'passed'), `${point}\n`)
+    if (point !== this.#armed()) return
+    renameSync(join(this.#folder, 'armed'), join(this.#folder, 'struck'))
+    process.kill(process.pid, 'SIGKILL')
+  }
+
+  /** A step with a point before and after it. A step that fails has no point after it. */
+  around<T>(step: string, work: () => T): T {
+    this.pass(`before ${step}`)
+    const result = work()
+    if (!(result instanceof Promise)) return result
+    return result.then((value: unknown) => {
+      this.pass(`after ${step}`)
+      return value
+    }) as T
+  }
+
+  #armed(): string | null {
+    try {
+      return readFileSync(join(this.#folder, 'armed'), 'utf8')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      throw error
+    }
+  }
+}
+
+/** Whoever has a database has its fail points too, if there are any. */
+export type WithFailPoints = { db: { options: { failPoints?: FailPoints | undefined } } }
+
+/** Runs a command, a job, a request or a task; its fail points are named after it. */
+export const named = <T>({ db }: WithFailPoints, name: string, work: () => T): T =>
+  db.options.failPoints ? db.options.failPoints.within(name, work) : work()
+
+/** Sends a statement. A write and a commit have a point before and after them. */
+export function sending<T>(points: FailPoints | undefined, statement: Sent, send: () => T): T {
+  if (!points || !isWrite(statement.text)) return send()
+  return points.around(statement.name ?? firstWords(statement.text), send)
+}
+
+/** A neighbour whose calls have a point before and after them. */
+export function calling<Port extends object>(points: FailPoints | undefined, name: string, port: Port): Port {
+  if (!points) return port
+  return new Proxy(port, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key)
+      if (typeof value !== 'function' || typeof key === 'symbol') return value
+      return (...args: unknown[]) =>
+        points.around(`${name}.${key}`, () => Reflect.apply(value, target, args) as unknown)
+    },
+  })
+}
+
+/** Functions of the database that write although they are called by a query. */
+const writers = /\b(fold|refresh|undo|reencrypt|add_to|pg_logical_emit)_\w+\(/i
+
+function isWrite(text: string): boolean {
+  if (/^\s*(begin|rollback|savepoint|set|lock)\b/i.test(text)) return false
+  if (!/^\s*(select|with)\b/i.test(text)) return true
+  return (
+    writers.test(text) ||
+    /\b(insert\s+into|update\s+\w+\s+(\w+\s+)?set|delete\s+from|merge\s+into)\b/i.test(text)
+  )
+}
+
+const firstWords = (text: string): string => text.trim().split(/\s+/).slice(0, 3).join(' ')
