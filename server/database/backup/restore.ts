@@ -112,6 +112,8 @@ async function recover(options: RestoreOptions, logProblem: string | null): Prom
         restore_command: restoreCommand(into, archive.wal),
         recovery_target_timeline: timeline === undefined ? 'latest' : String(timeline),
         ...target,
+        // A standby that answers queries counts as ready before it has replayed everything.
+        hot_standby: 'off',
         // Marks the new timeline's segments for the archive, and waits with them until there is a command.
         archive_mode: 'on',
         archive_command: '',

@@ -1,19 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { gunzipSync, createGunzip } from 'node:zlib'
 import { pipeline } from 'node:stream/promises'
+import { createGunzip, gunzipSync } from 'node:zlib'
 import type { Archive } from './archive.ts'
 import { hashOf } from './copy.ts'
 import type { Manifest } from './manifest.ts'
-import {
-  historyName,
-  parseHistory,
-  parseSegment,
-  type Segment,
-  SEGMENT_BYTES,
-  segmentName,
-} from './wal.ts'
+import { historyName, parseHistory, parseSegment, type Segment, SEGMENT_BYTES, segmentName } from './wal.ts'
 
 /** What the log after a backup is good for. */
 export type LogReport = {
@@ -43,11 +35,7 @@ export async function checkFiles(base: string, { id, files }: Manifest): Promise
  * Follows the log from a backup's first segment to the end of the archive, along the timelines to `timeline` or the
  * newest one: each segment is there, can be decompressed, and is the one that its name says.
  */
-export async function checkLog(
-  { wal }: Archive,
-  manifest: Manifest,
-  timeline?: number,
-): Promise<LogReport> {
+export async function checkLog({ wal }: Archive, manifest: Manifest, timeline?: number): Promise<LogReport> {
   const first = parseSegment(manifest.firstSegment) as Segment
   const names = new Set(existsSync(wal) ? readdirSync(wal) : [])
   const report: LogReport = { checked: 0, last: null, archivedAt: null, problem: null }

@@ -11,7 +11,9 @@ export type Segment = { timeline: number; number: number }
 /** The segment of a file name, or null for another file. */
 export function parseSegment(name: string): Segment | null {
   if (!/^[0-9A-F]{24}$/.test(name)) return null
-  const [timeline = 0, high = 0, low = 0] = [0, 8, 16].map((at) => Number.parseInt(name.slice(at, at + 8), 16))
+  const [timeline = 0, high = 0, low = 0] = [0, 8, 16].map((at) =>
+    Number.parseInt(name.slice(at, at + 8), 16),
+  )
   return { timeline, number: high * segmentsPerFile + low }
 }
 

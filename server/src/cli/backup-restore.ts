@@ -33,7 +33,10 @@ export function addRestore(backup: Command, terminal: Terminal): void {
     writes: false,
   })
     .addOption(
-      new Option('--to <time>', 'the last moment that is kept, with its zone, or `latest` for all that was archived')
+      new Option(
+        '--to <time>',
+        'the last moment that is kept, with its zone, or `latest` for all that was archived',
+      )
         .argParser((value) => (value === 'latest' ? value : readMoment(value)))
         .makeOptionMandatory(),
     )

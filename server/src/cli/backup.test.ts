@@ -1,5 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, statSync, truncateSync } from 'node:fs'
-import { writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -47,12 +55,18 @@ async function whileFunding<T>(work: () => Promise<T>): Promise<T> {
   storm = new AbortController()
   const lanes = lenders.map((_, lane) => fundOn(lane))
   try {
-    await sleep(300)
+    await moreFundings()
     return await work()
   } finally {
     storm.abort()
     await Promise.all(lanes)
   }
+}
+
+/** Waits for this many more acknowledgements. */
+async function moreFundings(count = 60): Promise<void> {
+  const goal = acknowledged.length + count
+  while (acknowledged.length < goal) await sleep(20)
 }
 
 /** A moment by the database's clock, with what was certainly before it and certainly after it. */
@@ -112,16 +126,22 @@ test('BAK-01 restores exactly the fundings acknowledged until a moment, with who
   moment = await whileFunding(async () => {
     const made = await place.operator(['backup', 'create', '--json'])
     expect(made.err).toBe('')
-    await sleep(500)
+    await moreFundings()
     await endArchived()
     const noted = await noteMoment()
-    await sleep(500)
+    await moreFundings()
     return noted
   })
   await endArchived()
   const into = path.join(place.home, 'a-look')
   const restored = await place.operator([
-    'backup', 'restore', '--to', moment.at.toISOString(), '--into', into, '--json',
+    'backup',
+    'restore',
+    '--to',
+    moment.at.toISOString(),
+    '--into',
+    into,
+    '--json',
   ])
   expect(restored.err).toBe('')
   expect(restored.json).toMatchObject({ whole: true, inPlace: false })
@@ -140,10 +160,14 @@ test('BAK-02 refuses a moment in the future, before the first backup, and after 
   const restore = (to: string) =>
     place.operator(['backup', 'restore', '--to', to, '--into', path.join(place.home, 'never')])
   expect((await restore('2999-01-01T00:00:00Z')).err).toContain('is in the future')
-  expect((await restore('2020-01-01T00:00:00Z')).err).toMatch(/Nothing can be restored to .*: the oldest backup was complete at/)
+  expect((await restore('2020-01-01T00:00:00Z')).err).toMatch(
+    /Nothing can be restored to .*: the oldest backup was complete at/,
+  )
   expect((await restore('2026-11-23T10:00:00')).err).toContain('nor a time, e.g. 2026-11-20T09:30:00+07:00')
   const now = await restore(new Date(Date.now() - 10).toISOString())
-  expect(now.err).toMatch(/The archive ends too early.* cannot be restored.*The last change before its end is of .*--to latest/)
+  expect(now.err).toMatch(
+    /The archive ends too early.* cannot be restored.*The last change before its end is of .*--to latest/,
+  )
   expect(existsSync(path.join(place.home, 'never'))).toBe(false)
 })
 
@@ -161,7 +185,9 @@ test('BAK-04 never replaces an archived segment, and says that the archive does 
   const { size } = statSync(taken)
   const told = await place.operator(['backup', 'create', '--archive-seconds', '3'])
   expect(told.exit).toBe(2)
-  expect(told.err).toMatch(/has not taken [0-9A-F]{24} in 3 s \(it failed at [0-9A-F]{24}; the server's log says why\)/)
+  expect(told.err).toMatch(
+    /has not taken [0-9A-F]{24} in 3 s \(it failed at [0-9A-F]{24}; the server's log says why\)/,
+  )
   expect(statSync(taken).size).toBe(size)
   renameSync(taken, `${taken}.foreign`)
   await whileFunding(endArchived)
@@ -184,7 +210,16 @@ test('BAK-06 refuses a damaged file of a backup, and a damaged or missing segmen
   const { json } = await place.operator(['backup', 'list', '--json'])
   const { id, lastSegment } = json.backups[0]
   const restore = () =>
-    place.operator(['backup', 'restore', '--to', 'latest', '--backup', id, '--into', path.join(place.home, 'never')])
+    place.operator([
+      'backup',
+      'restore',
+      '--to',
+      'latest',
+      '--backup',
+      id,
+      '--into',
+      path.join(place.home, 'never'),
+    ])
   const verdict = async (): Promise<string> => {
     const verified = await place.operator(['backup', 'verify', id])
     const restored = await restore()
@@ -198,14 +233,18 @@ test('BAK-06 refuses a damaged file of a backup, and a damaged or missing segmen
   truncateSync(segment, 1_000)
   expect(await verdict()).toMatch(/The segment [0-9A-F]{24} of the log is damaged/)
   renameSync(segment, `${segment}.damaged`)
-  expect(await verdict()).toMatch(/The segment [0-9A-F]{24} of the log is missing in .*, and later ones are there/)
+  expect(await verdict()).toMatch(
+    /The segment [0-9A-F]{24} of the log is missing in .*, and later ones are there/,
+  )
   copyFileSync(path.join(archive(), segments()[0] ?? ''), segment)
   expect(await verdict()).toMatch(/is damaged: .* holds another segment/)
   renameSync(`${segment}.kept`, segment)
 
   const version = path.join(path.dirname(archive()), 'base', id, 'cluster', 'PG_VERSION')
   writeFileSync(version, '17\n')
-  expect(await verdict()).toContain(`The backup ${id} is damaged: the file PG_VERSION is not what was written`)
+  expect(await verdict()).toContain(
+    `The backup ${id} is damaged: the file PG_VERSION is not what was written`,
+  )
   writeFileSync(version, '18\n')
   expect((await place.operator(['backup', 'verify', id])).exit).toBe(0)
 })
@@ -224,7 +263,7 @@ test('BAK-07 puts all that was archived in place, keeps the former database, and
   expect(held.filter((key) => !found.has(key))).toEqual([])
   context = await place.openContext(server)
   batcher = makeFundingBatcher(context)
-  await whileFunding(() => sleep(300))
+  await whileFunding(() => moreFundings())
   await endArchived()
   const into = path.join(place.home, 'second')
   const second = await place.operator(['backup', 'restore', '--to', 'latest', '--into', into, '--json'])

@@ -41,7 +41,8 @@ export function addBackup(program: Command, terminal: Terminal): void {
   }).action((_: object, command: Command) => runBare(terminal, command, () => list(terminal.openBackups())))
   addCommand(backup, {
     use: 'verify [id]',
-    description: 'read every file of the newest backup, or of one, and the log after it; exit 1 if any is damaged',
+    description:
+      'read every file of the newest backup, or of one, and the log after it; exit 1 if any is damaged',
     example: 'backup verify',
     writes: false,
   }).action((id: string | undefined, _: object, command: Command) =>
@@ -113,7 +114,8 @@ async function verify(places: Backups, id: string | undefined): Promise<CommandR
 
 function pick({ base }: ReturnType<typeof archiveOf>, id: string | undefined): Manifest {
   const chosen = listBackups(base).complete.findLast((one) => id === undefined || one.id === id)
-  if (!chosen) throw new CommandError(id === undefined ? `No backup is in ${base}.` : `There is no backup ${id}.`)
+  if (!chosen)
+    throw new CommandError(id === undefined ? `No backup is in ${base}.` : `There is no backup ${id}.`)
   return chosen
 }
 
@@ -121,7 +123,9 @@ async function prune(places: Backups, keep: number): Promise<CommandResult> {
   const { removed, logFiles, kept } = pruneBackups(archiveFor(places), keep)
   return {
     exit: 0,
-    lines: [`${removed.length} backups and ${logFiles} files of the log were removed; ${kept.length} backups stay.`],
+    lines: [
+      `${removed.length} backups and ${logFiles} files of the log were removed; ${kept.length} backups stay.`,
+    ],
     data: { removed: removed.map(({ id }) => id), logFiles, kept: kept.map(({ id }) => id) },
   }
 }
