@@ -61,9 +61,12 @@ function next(child: ChildProcess): Promise<unknown> {
   })
 }
 
-async function mutateRoom(name: string, room: Room): Promise<{ killed: number; survived: string[] }> {
+async function mutateRoom(
+  name: string,
+  room: Room,
+): Promise<{ killed: number; timedOut: number; survived: string[] }> {
   const runner = new Runner(room.tests)
-  const result = { killed: 0, survived: [] as string[] }
+  const result = { killed: 0, timedOut: 0, survived: [] as string[] }
   try {
     const whole = await runner.ask({ file: null, text: '' })
     if (whole === 'timeout' || whole.killed || whole.tests === 0)
@@ -72,6 +75,7 @@ async function mutateRoom(name: string, room: Room): Promise<{ killed: number; s
       const text = readFileSync(path.join(root, file), 'utf8')
       for (const mutant of mutantsOf(file, text)) {
         const verdict = await runner.ask({ file, text: applyMutant(text, mutant) })
+        if (verdict === 'timeout') result.timedOut += 1
         if (verdict === 'timeout' || verdict.killed) result.killed += 1
         else {
           result.survived.push(describe(file, mutant))
@@ -96,9 +100,9 @@ if (unknown.length > 0) {
 }
 for (const [name, room] of Object.entries(rooms)) {
   if (asked.length > 0 && !asked.includes(name)) continue
-  const { killed, survived } = await mutateRoom(name, room)
+  const { killed, timedOut, survived } = await mutateRoom(name, room)
   const all = killed + survived.length
   const share = all === 0 ? 100 : (100 * killed) / all
-  console.log(`${name}: ${killed} of ${all} killed, ${share.toFixed(1)}%`)
+  console.log(`${name}: ${killed} of ${all} killed (${timedOut} by the time limit), ${share.toFixed(1)}%`)
   if (share < 95) process.exitCode = 1
 }

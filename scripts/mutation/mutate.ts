@@ -1,5 +1,5 @@
-import { lineAt } from '../check/findings.ts'
 import { isNode, type Node, readSource } from '../check/boundaries/source.ts'
+import { lineAt } from '../check/findings.ts'
 
 /** One small change of a file. */
 export type Mutant = { line: number; start: number; end: number; from: string; to: string }

@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, openSync, readSync, closeSync, writeFileSync, renameSync } from 'node:fs'
+import { chownSync, closeSync, mkdirSync, openSync, readSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder } from '../data-folder.ts'
 import { errorMessage } from '../error-facts.ts'

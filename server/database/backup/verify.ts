@@ -5,7 +5,7 @@ import { createGunzip, gunzipSync } from 'node:zlib'
 import type { Archive } from './archive.ts'
 import { hashOf } from './copy.ts'
 import type { Manifest } from './manifest.ts'
-import { historyName, parseHistory, parseSegment, type Segment, SEGMENT_BYTES, segmentName } from './wal.ts'
+import { historyName, parseHistory, parseSegment, SEGMENT_BYTES, type Segment, segmentName } from './wal.ts'
 
 /** What the log after a backup is good for. */
 export type LogReport = {

@@ -5,9 +5,9 @@ import {
   chooseBackup,
   LockHeldError,
   putInPlace,
+  type RestorePoint,
   refuseRunning,
   restoreBackup,
-  type RestorePoint,
 } from '../../database/index.ts'
 import { archiveFor } from './backup-places.ts'
 import { addCommand, CommandError, type CommandResult, runBare } from './command.ts'

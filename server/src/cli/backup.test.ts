@@ -13,13 +13,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../database/index.ts'
 import { query } from '../../database/test-folder.ts'
-import { aCrowd, theirAgreements } from '../../testing/crowd.ts'
 import { type ArchivedServer, makeArchivedServer } from '../../testing/archived-server.ts'
+import { aCrowd, theirAgreements } from '../../testing/crowd.ts'
 import { aLoan } from '../../testing/people.ts'
+import { auditBooks } from '../books-audit/index.ts'
 import type { Context } from '../context.ts'
 import { type FundingBatcher, makeFundingBatcher } from '../funding/index.ts'
 import { Database } from '../platform/db/database.ts'
-import { auditBooks } from '../books-audit/index.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 

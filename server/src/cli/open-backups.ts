@@ -6,7 +6,6 @@ import { type Inspection, inspectBooks } from '../books-audit/index.ts'
 import { readAuditKeys } from '../platform/audit/keys.ts'
 import { Database } from '../platform/db/database.ts'
 import { isProduction } from '../production.ts'
-import { CommandError } from './command.ts'
 import { auditFiles, dataOf, joinEmbedded } from './open-context.ts'
 
 /** Where the embedded database and its backups are. */
@@ -24,15 +23,15 @@ export type Backups = {
   inspect(url: string, until: Date | 'latest'): Promise<Inspection>
 }
 
-/** @throws {CommandError} for a database of the operator's own, or without BACKUP_FOLDER */
+/** @throws Error for a database of the operator's own, or without BACKUP_FOLDER */
 export function openBackups(environment: Record<string, string | undefined>): Backups {
   if (environment.DATABASE_URL || isProduction(environment)) {
-    throw new CommandError(
+    throw new Error(
       'DATABASE_URL names a server of your own, which is backed up with its own tools: see docs/runbook/backup.md.',
     )
   }
   if (!environment.BACKUP_FOLDER)
-    throw new CommandError('BACKUP_FOLDER names the folder of the backups; it is not set.')
+    throw new Error('BACKUP_FOLDER names the folder of the backups; it is not set.')
   const evidence = { ...auditFiles(environment), ...environment }
   return {
     home: dataOf(environment),
