@@ -70,15 +70,25 @@ function mutateNode(node: Node, parent: Node | null, key: string, text: string, 
     replace(start, end, 'true')
     replace(start, end, 'false')
   }
+  mutateStatement(node, parent, replace)
+  mutateValue(node, parent, key, text, replace)
+}
+
+function mutateValue(node: Node, parent: Node | null, key: string, text: string, replace: Replace): void {
+  const { start, end, type } = node
   if (type === 'UnaryExpression' && (node['operator'] === '!' || node['operator'] === '-'))
     replace(start, start + 1, '')
   if (type === 'UpdateExpression') replace(start, end, swapUpdate(text.slice(start, end)))
-  if (type === 'ExpressionStatement' && !node['directive']) replace(start, end, ';')
-  if (type === 'ThrowStatement' || type === 'ContinueStatement' || isEarlyReturn(node, parent))
-    replace(start, end, ';')
   if (type === 'Identifier' && key === 'property' && parent?.['computed'] === false)
     mutateMethod(node, replace)
   if (type === 'Literal' && !isName(parent, key)) mutateLiteral(node, replace)
+}
+
+function mutateStatement(node: Node, parent: Node | null, replace: Replace): void {
+  const { start, end, type } = node
+  if (type === 'ExpressionStatement' && !node['directive']) replace(start, end, ';')
+  if (type === 'ThrowStatement' || type === 'ContinueStatement' || isEarlyReturn(node, parent))
+    replace(start, end, ';')
 }
 
 /** A return without a value that its function needs, or one inside a branch. */

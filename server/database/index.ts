@@ -1,5 +1,4 @@
 export { archiveOf, systemOf } from './backup/archive.ts'
-export { BackupError } from './backup/backup-error.ts'
 export { createBackup } from './backup/create.ts'
 export { listBackups, type Manifest } from './backup/manifest.ts'
 export { pruneBackups } from './backup/prune.ts'

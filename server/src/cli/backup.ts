@@ -130,7 +130,15 @@ async function prune(places: Backups, keep: number): Promise<CommandResult> {
   }
 }
 
-const summaryOf = ({ files: _, folders: __, ...rest }: Manifest) => rest
+const summaryOf = ({ id, startedAt, completedAt, timeline, firstSegment, lastSegment, bytes }: Manifest) => ({
+  id,
+  startedAt,
+  completedAt,
+  timeline,
+  firstSegment,
+  lastSegment,
+  bytes,
+})
 
 const describe = ({ id, completedAt, bytes }: Manifest): string =>
   `${id}: complete at ${completedAt}, ${Math.ceil(bytes / 1e6)} MB`

@@ -63,3 +63,31 @@ test('LED-08 rounds the tax down, the same for sums whose product is no safe int
   expect(taxOn(9_007_199_254_740_991, 150_000)).toBe(1_351_079_888_211_148)
   expect(taxOn(60_047_995_031_607, 150_000)).toBe(9_007_199_254_741)
 })
+
+test('LED-08 takes the longest tenor and the highest rate, and refuses what is beyond them', () => {
+  const built = (changes: Partial<ScheduleTerms>) => () =>
+    buildSchedule({ ...terms, principal: 1_000, ...changes })
+  expect(built({ tenor: 1 })()).toHaveLength(1)
+  expect(built({ tenor: 3650, tenorPeriod: 'DAY' })()).toHaveLength(3650)
+  expect(built({ annualRate: 10 })()[0]?.interest).toBe(833)
+  expect(built({ annualRate: 0 })()[0]?.interest).toBe(0)
+  for (const tenor of [0, 3651, 1.5])
+    expect(built({ tenor })).toThrow(`A tenor is 1 to 3650 periods: ${tenor}`)
+  for (const annualRate of [10.001, -0.001])
+    expect(built({ annualRate })).toThrow(`A yearly rate lies between 0 and 10: ${annualRate}`)
+  expect(built({ principal: 0 })).toThrow('principal is out of range: 0')
+})
+
+test('LED-08 charges an annuity on what is left, and a flat loan on the whole principal', () => {
+  const steep = { ...terms, principal: 100, annualRate: 10, tenor: 2 }
+  const rows = (interestType: ScheduleTerms['interestType']) =>
+    buildSchedule({ ...steep, interestType }).map(({ principal, interest }) => [principal, interest])
+  expect(rows('ANNUITY')).toEqual([
+    [36, 83],
+    [64, 53],
+  ])
+  expect(rows('FLAT')).toEqual([
+    [50, 83],
+    [50, 83],
+  ])
+})
