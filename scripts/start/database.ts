@@ -35,6 +35,7 @@ export async function watchDatabase(
     database: 'pematang',
     log: (line) => log.say(line),
     ...(env.PG_BIN_DIR ? { binDir: env.PG_BIN_DIR } : {}),
+    ...(env.BACKUP_FOLDER ? { backupFolder: env.BACKUP_FOLDER } : {}),
   }
   let stopping = false
   let restarting: Promise<void> = Promise.resolve()

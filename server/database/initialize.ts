@@ -53,6 +53,13 @@ export async function initialize(cluster: string, binaries: Binaries, user: Serv
       `${cluster} holds files that are not a PostgreSQL cluster; move them away.`,
     )
   }
+  const former = readdirSync(parent).find((name) => name.startsWith(`${path.basename(cluster)}.before-`))
+  if (former !== undefined) {
+    throw new EmbeddedPostgresError(
+      `${cluster} is missing, and ${former} is beside it: a restore was interrupted as it put the restored database in place. ` +
+        'Restore again, or give the folder its name back.',
+    )
+  }
   const draft = path.join(parent, `${draftPrefix}${process.pid}`)
   mkdirSync(draft, { mode: 0o700 })
   try {

@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import { runOperator } from '../src/cli/program.ts'
+import { type Backups, openBackups } from '../src/cli/open-backups.ts'
 import type { CommandContext } from '../src/cli/open-context.ts'
 import type { Fixture } from './fixture.ts'
 
@@ -14,7 +15,11 @@ export type Told = {
 }
 
 /** Whether the terminal can answer a question, and what happens before the answer. */
-type AtTerminal = { canAnswer?: boolean; beforeAnswer?: () => Promise<unknown> }
+type AtTerminal = {
+  canAnswer?: boolean
+  beforeAnswer?: () => Promise<unknown>
+  openBackups?: () => Backups
+}
 
 async function* answers(input: string, { beforeAnswer }: AtTerminal) {
   await beforeAnswer?.()
@@ -38,6 +43,7 @@ export function operatorIn(openContext: () => Promise<CommandContext>, who: AtTe
         canAnswer: who.canAnswer ?? false,
         user: 'test',
         openContext,
+        openBackups: who.openBackups ?? (() => openBackups({})),
         exit: (code) => (told.exit = code),
       },
       args,

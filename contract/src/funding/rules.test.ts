@@ -63,3 +63,12 @@ test('FND-02 allows some amount whenever the cash suffices', () => {
     }),
   )
 })
+
+test('FND-02 counts zero as below the minimum, also when nothing is open, and allows a remainder of one rupiah', () => {
+  const question = { cashBalance: 10, minimumFunding: 5 }
+  expect(checkFundingAmount({ ...question, amount: 0, outstandingFunding: 0 })).toEqual({
+    code: 'FUNDING_BELOW_MINIMUM',
+    amount: 5,
+  })
+  expect(checkFundingAmount({ ...question, amount: 1, outstandingFunding: 1 })).toBeNull()
+})

@@ -71,23 +71,38 @@ export async function runCommand(
 ): Promise<void> {
   const { json = false, dryRun = false, operator = terminal.user } = command.optsWithGlobals<Globals>()
   const actor = { kind: 'operator', name: operator } as const
-  let opened: Awaited<ReturnType<Terminal['openContext']>> | undefined
-  try {
-    opened = await terminal.openContext()
-    const { context } = opened
-    const result = await named(context, `operator ${command.parent?.name()} ${command.name()}`, async () => {
-      const done = await work({
-        context,
-        terminal,
-        actor,
-        dryRun,
-        json,
-        interactive: !json && terminal.isWatched,
-        act: (verb, input) => performerOf(dryRun)(context, verb, { actor, input }),
+  await runBare(terminal, command, async () => {
+    const opened = await terminal.openContext()
+    try {
+      const { context } = opened
+      return await named(context, `operator ${command.parent?.name()} ${command.name()}`, async () => {
+        const done = await work({
+          context,
+          terminal,
+          actor,
+          dryRun,
+          json,
+          interactive: !json && terminal.isWatched,
+          act: (verb, input) => performerOf(dryRun)(context, verb, { actor, input }),
+        })
+        context.db.options.failPoints?.pass('before the answer')
+        return done
       })
-      context.db.options.failPoints?.pass('before the answer')
-      return done
-    })
+    } finally {
+      await opened.close()
+    }
+  })
+}
+
+/** Runs a command that needs no context, because it works on the files of a database that may not run. */
+export async function runBare(
+  terminal: Terminal,
+  command: Command,
+  work: () => Promise<CommandResult>,
+): Promise<void> {
+  const { json = false, dryRun = false } = command.optsWithGlobals<Globals>()
+  try {
+    const result = await work()
     const lines = dryRun ? [...result.lines, 'Dry run: nothing was written.'] : result.lines
     const data = dryRun ? { ...result.data, dryRun } : result.data
     await write(
@@ -98,8 +113,6 @@ export async function runCommand(
   } catch (error) {
     await write(terminal.stderr, json ? `${JSON.stringify(faultOf(error))}\n` : `${faultOf(error).error}\n`)
     terminal.exit(2)
-  } finally {
-    await opened?.close()
   }
 }
 

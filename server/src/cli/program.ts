@@ -3,6 +3,7 @@ import { addAccount } from './account-events.ts'
 import { addLedger } from './accounts.ts'
 import { addAuditTrail } from './audit-trail.ts'
 import { addAutoFunding } from './auto-funding.ts'
+import { addBackup } from './backup.ts'
 import { addBank } from './bank.ts'
 import { addBooks } from './books.ts'
 import { addBorrowers } from './borrowers.ts'
@@ -77,6 +78,7 @@ export function createProgram(terminal: Terminal): Command {
   addDataKeys(program, terminal)
   addNotifications(program, terminal)
   addJobs(program, terminal)
+  addBackup(program, terminal)
   return program
 }
 

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import type { Backups } from './open-backups.ts'
 import type { CommandContext } from './open-context.ts'
 
 /** The terminal and context of a command, replaced in tests. */
@@ -13,5 +14,7 @@ export type Terminal = {
   /** Default of --operator. */
   user: string
   openContext(): Promise<CommandContext>
+  /** The places of backups. @throws Error when this installation has none */
+  openBackups(): Backups
   exit(code: 0 | 1 | 2): void
 }

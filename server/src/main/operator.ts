@@ -1,4 +1,5 @@
 import { runOperator } from '../cli/program.ts'
+import { openBackups } from '../cli/open-backups.ts'
 import { openContext } from '../cli/open-context.ts'
 import { operatorName } from '../config.ts'
 
@@ -12,6 +13,7 @@ await runOperator(
     canAnswer: (process.stdin.isTTY && process.stderr.isTTY) ?? false,
     user: operatorName(process.env),
     openContext: () => openContext(process.env),
+    openBackups: () => openBackups(process.env),
     exit(code) {
       process.exitCode = code
     },

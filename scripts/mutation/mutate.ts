@@ -1,0 +1,124 @@
+import { isNode, type Node, readSource } from '../check/boundaries/source.ts'
+import { lineAt } from '../check/findings.ts'
+
+/** One small change of a file. */
+export type Mutant = { line: number; start: number; end: number; from: string; to: string }
+
+const operators: Readonly<Record<string, readonly string[]>> = {
+  '<': ['<=', '>='],
+  '<=': ['<', '>'],
+  '>': ['>=', '<='],
+  '>=': ['>', '<'],
+  '===': ['!=='],
+  '!==': ['==='],
+  '+': ['-'],
+  '-': ['+'],
+  '*': ['/'],
+  '/': ['*'],
+  '%': ['*'],
+  '**': ['*'],
+  '&&': ['||'],
+  '||': ['&&'],
+  '+=': ['-='],
+  '-=': ['+='],
+  '*=': ['/='],
+  '/=': ['*='],
+}
+const methods: Readonly<Record<string, string>> = {
+  min: 'max',
+  max: 'min',
+  floor: 'ceil',
+  ceil: 'floor',
+  some: 'every',
+  every: 'some',
+}
+
+/** All changes of a file that are tried, in the order of their places. Types, imports and property names are left alone. */
+export function mutantsOf(file: string, text: string): Mutant[] {
+  const found: Mutant[] = []
+  const replace = (start: number, end: number, to: string): void => {
+    found.push({ line: lineAt(text, start), start, end, from: text.slice(start, end), to })
+  }
+  visit(readSource(file, text).program, null, '', (node, parent, key) =>
+    mutateNode(node, parent, key, text, replace),
+  )
+  return found.toSorted((a, b) => a.start - b.start || a.end - b.end)
+}
+
+/** The text with one change made. */
+export const applyMutant = (text: string, { start, end, to }: Mutant): string =>
+  text.slice(0, start) + to + text.slice(end)
+
+type Visit = (node: Node, parent: Node | null, key: string) => void
+
+function visit(node: Node, parent: Node | null, key: string, each: Visit): void {
+  if (/^(TS(?!AsExpression|NonNull|Satisfies)|ImportDeclaration|ExportAllDeclaration)/.test(node.type)) return
+  each(node, parent, key)
+  for (const [name, value] of Object.entries(node)) {
+    for (const child of Array.isArray(value) ? value : [value])
+      if (isNode(child)) visit(child, node, name, each)
+  }
+}
+
+type Replace = (start: number, end: number, to: string) => void
+
+function mutateNode(node: Node, parent: Node | null, key: string, text: string, replace: Replace): void {
+  const { start, end, type } = node
+  if (type === 'BinaryExpression' || type === 'LogicalExpression' || type === 'AssignmentExpression')
+    mutateOperator(node, text, replace)
+  if (key === 'test' && isNode(node) && parent !== null && /^(If|Conditional)/.test(parent.type)) {
+    replace(start, end, 'true')
+    replace(start, end, 'false')
+  }
+  mutateStatement(node, parent, replace)
+  mutateValue(node, parent, key, text, replace)
+}
+
+function mutateValue(node: Node, parent: Node | null, key: string, text: string, replace: Replace): void {
+  const { start, end, type } = node
+  if (type === 'UnaryExpression' && (node['operator'] === '!' || node['operator'] === '-'))
+    replace(start, start + 1, '')
+  if (type === 'UpdateExpression') replace(start, end, swapUpdate(text.slice(start, end)))
+  if (type === 'Identifier' && key === 'property' && parent?.['computed'] === false)
+    mutateMethod(node, replace)
+  if (type === 'Literal' && !isName(parent, key)) mutateLiteral(node, replace)
+}
+
+function mutateStatement(node: Node, parent: Node | null, replace: Replace): void {
+  const { start, end, type } = node
+  if (type === 'ExpressionStatement' && !node['directive']) replace(start, end, ';')
+  if (type === 'ThrowStatement' || type === 'ContinueStatement' || isEarlyReturn(node, parent))
+    replace(start, end, ';')
+}
+
+/** A return without a value that its function needs, or one inside a branch. */
+const isEarlyReturn = ({ type }: Node, parent: Node | null): boolean =>
+  type === 'ReturnStatement' && parent?.type === 'IfStatement'
+
+const isName = (parent: Node | null, key: string): boolean =>
+  (parent?.type === 'Property' && key === 'key') || parent?.type === 'ExportNamedDeclaration'
+
+function mutateOperator(node: Node, text: string, replace: Replace): void {
+  const { left, right } = node as unknown as { left: Node; right: Node }
+  const operator = String(node['operator'])
+  const between = text.slice(left.end, right.start)
+  const at = left.end + between.indexOf(operator)
+  for (const other of operators[operator] ?? []) replace(at, at + operator.length, other)
+  if (operator === '??') replace(node.start, node.end, `(${text.slice(right.start, right.end)})`)
+}
+
+const swapUpdate = (text: string): string =>
+  text.includes('++') ? text.replace('++', '--') : text.replace('--', '++')
+
+function mutateMethod(node: Node, replace: Replace): void {
+  const other = methods[String(node['name'])]
+  if (other !== undefined) replace(node.start, node.end, other)
+}
+
+function mutateLiteral(node: Node, replace: Replace): void {
+  const { start, end, value } = node
+  if (typeof value === 'number') replace(start, end, String(value + 1))
+  if (typeof value === 'bigint') replace(start, end, `${value + 1n}n`)
+  if (typeof value === 'boolean') replace(start, end, String(!value))
+  if (typeof value === 'string') replace(start, end, value === '' ? "'mutated'" : "''")
+}

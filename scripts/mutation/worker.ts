@@ -1,0 +1,52 @@
+import path from 'node:path'
+import { createVitest, type Vitest } from 'vitest/node'
+
+/** What the runner asks: run the tests with this file's text, or with none replaced. */
+export type Question = { file: string | null; text: string }
+/** Whether the tests failed, which kills the mutant. */
+export type Verdict = { killed: boolean; tests: number }
+
+const root = path.resolve(import.meta.dirname, '../..')
+let replaced: Question = { file: null, text: '' }
+
+const vitest: Vitest = await createVitest(
+  {
+    root,
+    config: false,
+    watch: false,
+    include: process.argv.slice(2),
+    reporters: [{}],
+    maxWorkers: 1,
+    isolate: true,
+    bail: 1,
+    testTimeout: 20_000,
+    pool: 'threads',
+    // The cache on the disk would answer with the text that is there, and no mutant would ever run.
+    fsModuleCache: false,
+  },
+  {
+    plugins: [
+      {
+        name: 'mutant',
+        enforce: 'pre',
+        load: (id) => (replaced.file !== null && id.split('?')[0] === replaced.file ? replaced.text : null),
+      },
+    ],
+  },
+)
+await vitest.standalone()
+
+process.on('message', (question: Question) => void answer(question))
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
+
+async function answer(question: Question): Promise<void> {
+  const before = replaced.file
+  replaced = { ...question, file: question.file && path.join(root, question.file) }
+  for (const file of [before, replaced.file]) if (file !== null) vitest.invalidateFile(file)
+  const specifications = await vitest.globTestSpecifications()
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  const failed = unhandledErrors.length > 0 || testModules.some((one) => one.state() === 'failed')
+  const verdict: Verdict = { killed: failed, tests: testModules.length }
+  process.send?.(verdict)
+}

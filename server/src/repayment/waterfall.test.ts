@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { type Claim, splitPart } from './split-payment.ts'
+import { applyWaterfall, type OwingInstallment } from './waterfall.ts'
+
+const owing = (no: number, isDue: boolean): OwingInstallment => ({
+  no,
+  isDue,
+  principalLeft: 100,
+  interestLeft: 10,
+  penaltyOwed: isDue ? 3 : 0,
+})
+const three = [owing(1, true), owing(2, true), owing(3, false)]
+
+test.each([
+  [5, [[1, 0, 5, 0]], 0],
+  [10, [[1, 0, 10, 0]], 0],
+  [11, [[1, 1, 10, 0]], 0],
+  [
+    111,
+    [
+      [1, 100, 10, 0],
+      [2, 0, 1, 0],
+    ],
+    0,
+  ],
+  [
+    220,
+    [
+      [1, 100, 10, 0],
+      [2, 100, 10, 0],
+    ],
+    0,
+  ],
+  [
+    222,
+    [
+      [1, 100, 10, 2],
+      [2, 100, 10, 0],
+    ],
+    0,
+  ],
+  [
+    226,
+    [
+      [1, 100, 10, 3],
+      [2, 100, 10, 3],
+    ],
+    0,
+  ],
+  [
+    227,
+    [
+      [1, 100, 10, 3],
+      [2, 100, 10, 3],
+      [3, 0, 1, 0],
+    ],
+    0,
+  ],
+  [
+    336,
+    [
+      [1, 100, 10, 3],
+      [2, 100, 10, 3],
+      [3, 100, 10, 0],
+    ],
+    0,
+  ],
+  [
+    340,
+    [
+      [1, 100, 10, 3],
+      [2, 100, 10, 3],
+      [3, 100, 10, 0],
+    ],
+    4,
+  ],
+])(
+  'REP-02 allocates %i with the penalty last: due installments, their penalties, what is not due, excess',
+  (amount, parts, excess) => {
+    const result = applyWaterfall(amount, 'INTEREST_PRINCIPAL_PENALTY', three)
+    expect(
+      result.parts.map(({ no, principal, interest, penalty }) => [no, principal, interest, penalty]),
+    ).toEqual(parts)
+    expect(result.excess).toBe(excess)
+  },
+)
+
+test.each([
+  ['PENALTY_INTEREST_PRINCIPAL', 4, { principal: 0, interest: 1, penalty: 3 }],
+  ['PENALTY_INTEREST_PRINCIPAL', 14, { principal: 1, interest: 10, penalty: 3 }],
+  ['INTEREST_PENALTY_PRINCIPAL', 12, { principal: 0, interest: 10, penalty: 2 }],
+  ['INTEREST_PENALTY_PRINCIPAL', 14, { principal: 1, interest: 10, penalty: 3 }],
+] as const)('REP-02 allocates in the order %s within the installment: %i', (order, amount, part) => {
+  expect(applyWaterfall(amount, order, three).parts).toEqual([{ no: 1, ...part }])
+})
+
+test('REP-02 lists the parts by the numbers of the installments when a later one has fallen due', () => {
+  const { parts } = applyWaterfall(120, 'INTEREST_PRINCIPAL_PENALTY', [owing(1, false), owing(2, true)])
+  expect(parts).toEqual([
+    { no: 1, principal: 0, interest: 7, penalty: 0 },
+    { no: 2, principal: 100, interest: 10, penalty: 3 },
+  ])
+})
+
+const claim = (fundingId: string, changes: Partial<Claim> = {}): Claim => ({
+  lenderId: 1,
+  fundingId,
+  principal: 60,
+  interest: 20,
+  principalGot: 0,
+  interestGot: 0,
+  interestTaxed: 0,
+  taxWithheld: 0,
+  amount: 600,
+  taxRatePpm: 150_000,
+  taxArticle: 23,
+  ...changes,
+})
+
+test('REP-03 splits by what is still owed, the penalty by the amounts funded, and taxes the interest received', () => {
+  const claims = [
+    claim('a', { principalGot: 50, interestGot: 10, amount: 300 }),
+    claim('b', { amount: 900, taxRatePpm: 0 }),
+  ]
+  const rows = splitPart({ no: 4, principal: 70, interest: 30, penalty: 8 }, claims)
+  expect(
+    rows.map(({ no, fundingId, principal, interest, penalty, tax }) => [
+      no,
+      fundingId,
+      principal,
+      interest,
+      penalty,
+      tax,
+    ]),
+  ).toEqual([
+    [4, 'a', 10, 10, 2, 1],
+    [4, 'b', 60, 20, 6, 0],
+  ])
+})
+
+test('REP-03 withholds on all interest taxed so far, less what was withheld, and never more than is received', () => {
+  const taxOf = (changes: Partial<Claim>, interest: number) =>
+    splitPart({ no: 1, principal: 0, interest, penalty: 0 }, [claim('a', changes)])[0]?.tax
+  expect(taxOf({ interest: 20 }, 20)).toBe(3)
+  expect(taxOf({ interest: 20, interestGot: 6, interestTaxed: 6, taxWithheld: 0 }, 14)).toBe(3)
+  expect(taxOf({ interest: 20, interestGot: 6, interestTaxed: 6, taxWithheld: 1 }, 14)).toBe(2)
+  expect(taxOf({ interest: 20, interestGot: 6, interestTaxed: 6, taxWithheld: 9 }, 14)).toBe(0)
+  expect(taxOf({ interest: 20, interestGot: 19, interestTaxed: 1_000, taxWithheld: 0 }, 1)).toBe(1)
+})
