@@ -1,3 +1,5 @@
+// Backups and restores of a server of its own, under load: `npx vitest run --config server/vitest.stress.config.ts backup`.
+
 import {
   copyFileSync,
   existsSync,
@@ -11,15 +13,15 @@ import {
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../database/index.ts'
-import { query } from '../../database/test-folder.ts'
-import { type ArchivedServer, makeArchivedServer } from '../../testing/archived-server.ts'
-import { aCrowd, theirAgreements } from '../../testing/crowd.ts'
-import { aLoan } from '../../testing/people.ts'
-import { auditBooks } from '../books-audit/index.ts'
-import type { Context } from '../context.ts'
-import { type FundingBatcher, makeFundingBatcher } from '../funding/index.ts'
-import { Database } from '../platform/db/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/index.ts'
+import { query } from '../database/test-folder.ts'
+import { type ArchivedServer, makeArchivedServer } from '../testing/archived-server.ts'
+import { aCrowd, theirAgreements } from '../testing/crowd.ts'
+import { aLoan } from '../testing/people.ts'
+import { auditBooks } from '../src/books-audit/index.ts'
+import type { Context } from '../src/context.ts'
+import { type FundingBatcher, makeFundingBatcher } from '../src/funding/index.ts'
+import { Database } from '../src/platform/db/database.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
