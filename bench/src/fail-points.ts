@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util'
 import { lenderVerbs } from './fail-points/lender-verbs.ts'
 import { operatorVerbs } from './fail-points/operator-verbs.ts'
 import { type Row, toPage } from './fail-points/page.ts'
-import { openFailPointStand } from './fail-points/stand.ts'
-import { killAt, record } from './fail-points/trials.ts'
+import { type FailPointStand, openFailPointStand } from './fail-points/stand.ts'
+import { killAt, record, type Recording } from './fail-points/trials.ts'
 import { uncovered } from './fail-points/uncovered.ts'
+import type { Verb } from './fail-points/verb.ts'
 import { positive } from './options.ts'
 import { writePage } from './report/write.ts'
 
@@ -43,18 +44,7 @@ try {
     }
     points.push(...recording.points)
     wrong.push(...recording.unnamed.map((point) => `${verb.name}: a point outside any named work: ${point}`))
-    const row: Row = { verb: verb.name, points: 0, kills: 0, missed: 0, wrong: 0, seconds: 0 }
-    for (const point of recording.points) {
-      if (!onlyPoints.test(point) || isStopped) continue
-      row.points += 1
-      for (let time = 0; time < times && !isStopped; time += 1) {
-        const outcome = await killAt(stand, verb, point, recording.facts)
-        row[outcome.kind === 'same' ? 'kills' : outcome.kind] += 1
-        if (outcome.kind !== 'wrong') continue
-        wrong.push(`${verb.name}, killed at "${point}": ${outcome.why}`)
-        console.log(wrong.at(-1))
-      }
-    }
+    const row = await killEverywhere(stand, verb, recording)
     row.seconds = (Date.now() - began) / 1000
     if (row.points > 0) rows.push(row)
     console.log(
@@ -70,3 +60,23 @@ const page = toPage({ rows, wrong, times, points, minutes: (Date.now() - started
 if (isWhole && !isStopped) console.log(writePage('fail-points', page))
 else console.log(page)
 process.exitCode = wrong.length === 0 ? 0 : 1
+
+/** Kills the process at each point of a verb that was asked for, and collects what went wrong. */
+async function killEverywhere(on: FailPointStand, verb: Verb, recording: Recording): Promise<Row> {
+  const row: Row = { verb: verb.name, points: 0, kills: 0, missed: 0, wrong: 0, seconds: 0 }
+  const asked = recording.points.filter((point) => onlyPoints.test(point))
+  const struck = new Set<string>()
+  for (const point of asked.flatMap((one) => Array.from({ length: times }, () => one))) {
+    if (isStopped) return row
+    const outcome = await killAt(on, verb, point, recording.facts)
+    row[outcome.kind === 'same' ? 'kills' : outcome.kind] += 1
+    if (outcome.kind !== 'missed') struck.add(point)
+    if (outcome.kind !== 'wrong') continue
+    wrong.push(`${verb.name}, killed at "${point}": ${outcome.why}`)
+    console.log(wrong.at(-1))
+  }
+  const never = asked.filter((point) => !struck.has(point))
+  wrong.push(...never.map((point) => `${verb.name}: no process came to "${point}" in ${times} trials`))
+  row.points = asked.length
+  return row
+}

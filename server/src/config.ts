@@ -284,16 +284,10 @@ export const settings = z.object({
   STOP_DELAY_SECONDS: z.coerce.number().min(0).max(60).default(1),
   /** after so long callers that still hang are cut off */
   STOP_LIMIT_SECONDS: z.coerce.number().min(0).max(60).default(8),
-  /**
-   * how often the worker checks what changed in the books, in seconds; 0 for never. The whole books are checked once a day, from
-   * this hour in Jakarta on ([how](watching.md#the-books))
-   */
+  /** seconds between the worker's checks of what changed in the books, 0 for none; the hour in Jakarta from which it checks the whole ([how](watching.md#the-books)) */
   BOOKS_CHECK_SECONDS: z.coerce.number().int().min(0).max(3600).default(60),
   BOOKS_CHECK_HOUR: z.coerce.number().int().min(0).max(23).default(2),
-  /**
-   * folder of the fail points, with which tests kill processes between two steps (`npm run fail-points -w bench`); refused
-   * in production
-   */
+  /** folder of the fail points, with which tests kill processes between two steps; refused in production */
   FAIL_POINTS: optionalText,
   /** fatal, error, warn, info, debug, silent */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),

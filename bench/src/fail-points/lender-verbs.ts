@@ -32,7 +32,7 @@ export async function answerAtProvider(
 ): Promise<void> {
   const opened = await untilAnswered(() => lender.post('/signing/token', { docToken, digiSignId }), whole)
   if (answer === 'none') return
-  const url = String(opened.json.url)
+  const { url } = opened.json as { url: string }
   const response = await fetch(`${url}/${answer}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: new URL(url).origin },
@@ -126,7 +126,7 @@ const withdrawalThat = (name: string, amount: number): Verb => ({
 
 const topUp: Verb = {
   name: 'top-up by SNAP',
-  async prepare({ context, sandbox, app, ...rest }) {
+  async prepare({ context, sandbox, app }) {
     const lender = await logIn({ context }, app)
     const number = `98800${String(nextNumber()).padStart(10, '0')}`
     await perform(context, assignVirtualAccount, {
@@ -140,7 +140,6 @@ const topUp: Verb = {
         accountName: `PEMBERI DANA ${lender.phone.slice(-4)}`,
       },
     })
-    void rest
     let paymentId = ''
     return {
       lenders: [lender.lenderId],

@@ -72,17 +72,17 @@ test('leaves a check to the worker that has claimed it or has made it lately', a
 
 test('checks the whole books once a night, and each hour after a breach', async () => {
   const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
-  const { whole } = makeBooksChecker(fixture.context)
-  expect(await whole()).toEqual([])
+  const checker = makeBooksChecker(fixture.context)
+  expect(await checker.whole()).toEqual([])
   expect(await metric('pematang_books_check_age_seconds', { check: 'whole' })).toBeLessThan(60)
-  expect(await whole()).toBeNull()
+  expect(await checker.whole()).toBeNull()
   fixture.travel('24 hours')
   await damage(lenderId, 5)
-  expect((await whole())?.length).toBeGreaterThan(0)
-  expect(await whole()).toBeNull()
+  expect((await checker.whole())?.length).toBeGreaterThan(0)
+  expect(await checker.whole()).toBeNull()
   fixture.travel('25 hours 1 minute')
   await damage(lenderId, -5)
-  expect(await whole()).toEqual([])
+  expect(await checker.whole()).toEqual([])
 })
 
 test('counts what waits with the age of the oldest, and names what has no job', async () => {
