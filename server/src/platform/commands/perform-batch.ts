@@ -14,8 +14,8 @@ import {
 import {
   hashInput,
   type Known,
-  outcomeFor,
   type OwnKey,
+  outcomeFor,
   ownKeyName,
   replayMany,
   storeAnswers,

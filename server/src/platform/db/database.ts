@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { bindPersonal, parseJson, type PersonalData } from '../keys/personal-data.ts'
+import { bindPersonal, type PersonalData, parseJson } from '../keys/personal-data.ts'
 import { readTarget } from './connection-url.ts'
-import { isRetryable, isPoolExhausted, isOutcomeUnknown } from './failures.ts'
-import { backoff, type Retry, defaultRetryPolicy, mayTryAgain } from './retry.ts'
+import { isOutcomeUnknown, isPoolExhausted, isRetryable } from './failures.ts'
+import { backoff, defaultRetryPolicy, mayTryAgain, type Retry } from './retry.ts'
 import { Servers } from './servers.ts'
 
 /** Parses a bigint of PostgreSQL, the type of every amount and id, into a number that represents it exactly. */
@@ -89,12 +89,13 @@ export class Database implements Queryable {
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
       // lock_timeout limits the wait for another transaction. There is no statement_timeout, because it would also
-      // apply to COMMIT.
+      // apply to COMMIT. Transactions disable sequential scans, whose penalty makes a plan look so expensive that a server
+      // with LLVM would compile each statement for a second.
       options: [
         requested,
         options.role ? `-c role=${options.role}` : '',
         options.madeAgain ? '-c synchronous_commit=off' : '',
-        '-c lock_timeout=5s -c idle_in_transaction_session_timeout=30s -c timezone=UTC',
+        '-c lock_timeout=5s -c idle_in_transaction_session_timeout=30s -c timezone=UTC -c jit=off',
       ].join(' '),
     })
     // The pool replaces a connection that breaks while idle; without a listener the event would end the process.

@@ -7,8 +7,9 @@ import {
   isConnectionLost,
   isDemoted,
   isLockTimeout,
-  isRetryable,
   isPoolExhausted,
+  isPreparedElsewhere,
+  isRetryable,
 } from './failures.ts'
 import { backoff, defaultRetryPolicy, mayTryAgain } from './retry.ts'
 
@@ -291,7 +292,7 @@ async function tryOnce<T>(
   } catch (thrown) {
     tx.end()
     const error = tx.reasonOf(thrown)
-    if (isConnectionLost(error)) broken = error as Error
+    if (isConnectionLost(error) || isPreparedElsewhere(error)) broken = error as Error
     if (isDemoted(error)) {
       broken = error as Error
       database.onDemoted(client)

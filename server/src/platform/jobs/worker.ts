@@ -1,8 +1,8 @@
-import { logFailure } from '../log-failure.ts'
 import type { Database } from '../db/database.ts'
+import { logFailure } from '../log-failure.ts'
 import {
-  claimJobs,
   type ClaimedJob,
+  claimJobs,
   failJob,
   finishJob,
   type Job,
