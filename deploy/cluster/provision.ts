@@ -43,10 +43,10 @@ export async function migrateDatabase(state: ClusterState): Promise<void> {
     env: { PATH: process.env.PATH, DATABASE_OWNER_URL: ownerUrl(state), AUDIT_KEY_FILE: auditKeyFile(state) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [said, wrong, [code]] = await Promise.all([
+  const [said, wrong] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close'),
   ])
-  if (code !== 0) throw new Error(`The schema could not be made: ${wrong || said}`)
+  if (child.exitCode !== 0) throw new Error(`The schema could not be made: ${wrong || said}`)
 }

@@ -23,7 +23,7 @@ export function compare(
   acknowledged: readonly Acknowledgement[],
   funded: readonly Funded[],
 ): Omit<Verdict, 'breaches'> {
-  const byToken = new Map(funded.map((one) => [one.docToken, one]))
+  const byToken = new Map(funded.map((row) => [row.docToken, row]))
   const same = (ours: Funded, theirs: Funded | undefined) =>
     theirs !== undefined && nameOf(ours) === nameOf(theirs)
   const names = new Set<string>()

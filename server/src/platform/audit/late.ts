@@ -1,5 +1,5 @@
-import { type MutationContext, mutation } from '../commands/command.ts'
-import { maybe, type Queryable } from '../db/database.ts'
+import { mutation, type MutationContext } from '../commands/command.ts'
+import { type Queryable, maybe } from '../db/database.ts'
 import { Refusal } from '../refusal.ts'
 
 const operation = 'acceptLateEntry'

@@ -1,7 +1,7 @@
 import { type Database, many } from '../db/database.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
-import { KeyFault } from '../keys/key-file.ts'
 import { type Link, linkHash, origin, overlapMilliseconds, rowText, timeOfId } from './chain.ts'
+import { KeyFault } from '../keys/key-file.ts'
 import { type AuditKeySource, keyOf } from './keys.ts'
 
 type Row = { id: string; text: string }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Outcome } from '../commands/command.ts'
 import { Refusal } from '../refusal.ts'
+import type { Outcome } from '../commands/command.ts'
 import { Batcher, type BatcherOptions } from './batcher.ts'
 
 /** A batcher whose batches the test can see and release one by one. */

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
-import { aLender } from '../../../testing/people.ts'
 import { creditTopUp } from '../../deposit/credit-top-up.ts'
 import { cashOf } from '../../ledger/index.ts'
+import { aLender } from '../../../testing/people.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
+import { batchMutation, mutation } from './command.ts'
+import { perform } from './perform.ts'
+import { performDryRun, performDryRunBatch } from './dry-run.ts'
 import { one, run } from '../db/database.ts'
 import { Refusal } from '../refusal.ts'
-import { batchMutation, mutation } from './command.ts'
-import { performDryRun, performDryRunBatch } from './dry-run.ts'
-import { perform } from './perform.ts'
 
 let fixture: Fixture
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import type { ActorKind } from '../audit/audit.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
 import { Refusal } from '../refusal.ts'
+import { perform } from './perform.ts'
 import {
   assertPermitted,
   type BatchMutation,
@@ -10,7 +11,6 @@ import {
   type MutationContext,
   type Outcome,
 } from './command.ts'
-import { perform } from './perform.ts'
 
 /** Thrown to roll back a transaction that must not be committed. */
 class DryRunRollback extends Error {}

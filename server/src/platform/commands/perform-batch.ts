@@ -14,8 +14,8 @@ import {
 import {
   hashInput,
   type Known,
-  type OwnKey,
   outcomeFor,
+  type OwnKey,
   ownKeyName,
   replayMany,
   storeAnswers,

@@ -1,6 +1,6 @@
 import type { ActorOf, Origin } from '../audit/audit.ts'
 import { Refusal } from '../refusal.ts'
-import { type MutationContext, mutation } from './command.ts'
+import { mutation, type MutationContext } from './command.ts'
 import { claimOrReplay, hashInput, type Stored, storeAnswer } from './idempotency.ts'
 import { perform } from './perform.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
 import { withClient } from '../../../testing/global-setup.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { copyRow } from './copy.ts'
 import { many, run } from './database.ts'
 import { inTransaction, type Transaction } from './transaction.ts'

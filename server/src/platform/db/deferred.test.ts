@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
 import { withClient } from '../../../testing/global-setup.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { Database, many, one, type Queryable, run } from './database.ts'
 import { inTransaction, type Transaction } from './transaction.ts'
 

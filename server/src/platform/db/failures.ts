@@ -46,6 +46,10 @@ export const isDemoted = (error: unknown): boolean => codeOf(error) === '25006'
  */
 export const isPreparedElsewhere = (error: unknown): boolean => ['26000', '42P05'].includes(codeOf(error))
 
+/** The connection cannot be used for another transaction. */
+export const isConnectionUseless = (error: unknown): boolean =>
+  isConnectionLost(error) || isPreparedElsewhere(error)
+
 /** An earlier statement of the same transaction has failed; that failure is the reason. */
 export const isAfterFailure = (error: unknown): boolean => codeOf(error) === '25P02'
 

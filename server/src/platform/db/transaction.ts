@@ -4,11 +4,10 @@ import type { Database, Queryable, Statement } from './database.ts'
 import {
   busy,
   isAfterFailure,
-  isConnectionLost,
+  isConnectionUseless,
   isDemoted,
   isLockTimeout,
   isPoolExhausted,
-  isPreparedElsewhere,
   isRetryable,
 } from './failures.ts'
 import { backoff, defaultRetryPolicy, mayTryAgain } from './retry.ts'
@@ -292,7 +291,7 @@ async function tryOnce<T>(
   } catch (thrown) {
     tx.end()
     const error = tx.reasonOf(thrown)
-    if (isConnectionLost(error) || isPreparedElsewhere(error)) broken = error as Error
+    if (isConnectionUseless(error)) broken = error as Error
     if (isDemoted(error)) {
       broken = error as Error
       database.onDemoted(client)

@@ -1,5 +1,5 @@
 import { type ReportStyle, reportLine } from '../csv/report.ts'
-import { type Cell, type ColumnKind, type Sheet, secondInJakarta } from './sheet.ts'
+import { type Cell, type ColumnKind, secondInJakarta, type Sheet } from './sheet.ts'
 
 /** The format that a spreadsheet with Indonesian settings opens as columns and numbers. */
 const indonesian: ReportStyle = { separator: ';', decimal: ',' }

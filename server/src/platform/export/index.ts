@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { fileTimestamp } from '@pematang/contract/format/business-date'
 import type { BinaryAnswer } from '../http/requests.ts'
 import { csvOf } from './csv.ts'
+import { fileTimestamp } from '@pematang/contract/format/business-date'
 import type { Sheet } from './sheet.ts'
 import { xlsxOf } from './xlsx.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type CellValue, type ColumnDef, writeXlsxStream } from 'hucre/xlsx'
-import { type Cell, type ColumnKind, type Sheet, secondInJakarta } from './sheet.ts'
+import { type Cell, type ColumnKind, secondInJakarta, type Sheet } from './sheet.ts'
 
 /**
  * The width and format of each kind of column. A spreadsheet replaces `,` and `.` by the separators of its own locale.

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
 import { startApp, type TestApp } from '../../../testing/http.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 
 let fixture: Fixture
 let app: TestApp

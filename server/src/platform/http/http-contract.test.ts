@@ -1,10 +1,10 @@
 import { request as rawRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
+import { Database } from '../db/database.ts'
 import { type Answer, type LoggedIn, logIn, startApp, type TestApp } from '../../../testing/http.ts'
 import { aLoan } from '../../../testing/people.ts'
-import { Database } from '../db/database.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 
 let fixture: Fixture
 let app: TestApp

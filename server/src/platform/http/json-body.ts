@@ -1,5 +1,5 @@
-import { wholeRupiahSentence } from '@pematang/contract/fields'
 import type { FastifyInstance } from 'fastify'
+import { wholeRupiahSentence } from '@pematang/contract/fields'
 import { hasKeyTwice, hasOddNumber } from '../json-keys.ts'
 import { Refusal } from '../refusal.ts'
 import { InputRefusal } from './bind.ts'

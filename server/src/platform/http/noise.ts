@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createLogSums } from '../log-sums.ts'
-import { createLocalRate } from '../rate-limit/local-rate.ts'
-import { networkOf } from '../rate-limit/network.ts'
 import type { Limit } from '../rate-limit/rate-limit.ts'
+import { networkOf } from '../rate-limit/network.ts'
+import { createLocalRate } from '../rate-limit/local-rate.ts'
+import { createLogSums } from '../log-sums.ts'
 import { Refusal } from '../refusal.ts'
 import type { SecurityLog } from '../security-log.ts'
 

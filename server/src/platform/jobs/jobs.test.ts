@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
 import { startDatabaseLine } from '../../../testing/tcp-proxy.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { Database, many, run } from '../db/database.ts'
 import { inTransaction } from '../db/transaction.ts'
 import {
-  type ClaimedJob,
   claimJobs,
+  type ClaimedJob,
   enqueue,
   enqueueOnce,
   failJob,

@@ -1,6 +1,6 @@
+import { logFailure } from '../log-failure.ts'
 import { type Database, many, run } from '../db/database.ts'
 import { inTransaction, type Transaction } from '../db/transaction.ts'
-import { logFailure } from '../log-failure.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Random } from '../random.ts'
 

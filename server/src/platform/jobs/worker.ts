@@ -1,8 +1,8 @@
-import type { Database } from '../db/database.ts'
 import { logFailure } from '../log-failure.ts'
+import type { Database } from '../db/database.ts'
 import {
-  type ClaimedJob,
   claimJobs,
+  type ClaimedJob,
   failJob,
   finishJob,
   type Job,

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib'
-import type { Endpoint } from '@pematang/contract/endpoint'
 import { type Endpoints, endpoints } from '@pematang/contract/endpoints'
+import type { Endpoint } from '@pematang/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
 import { createApp } from '../../main/app.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 
 type Operation = {
   operationId: string

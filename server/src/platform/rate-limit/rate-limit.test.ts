@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Fixture, makeFixture } from '../../../testing/fixture.ts'
+import { makeFixture, type Fixture } from '../../../testing/fixture.ts'
 import { one } from '../db/database.ts'
 import { Refusal } from '../refusal.ts'
+import { type Bucket, deleteFullBuckets, refund, consume, tryConsume } from './rate-limit.ts'
 import { networkOf } from './network.ts'
-import { type Bucket, consume, deleteFullBuckets, refund, tryConsume } from './rate-limit.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
