@@ -54,6 +54,8 @@ export function startApplicationNode(state: ClusterState, node: Node): void {
     // The sessions and reservations of a long run of faults must last.
     SESSION_IDLE_SECONDS: String(12 * 3600),
     SIGNATURE_SECONDS: String(12 * 3600),
+    // Nobody signs, so asking often would only be a load.
+    SIGNATURE_POLL_SECONDS: String(3600),
   }
   for (const part of ['http', 'worker'] as const) {
     const args = [path.join(main, `${part}.ts`)]

@@ -56,31 +56,38 @@ export async function openStand(): Promise<Stand> {
   }
 }
 
-/** Creates a database if it does not exist. */
-export async function makeDatabase(stand: Stand, name: string): Promise<string> {
+/** Work on the server itself, over a connection of its own. */
+async function onServer<T>(stand: Stand, work: (server: Database) => Promise<T>): Promise<T> {
   const server = new Database({ url: stand.url('postgres'), size: 1 })
   try {
+    return await work(server)
+  } finally {
+    await server.close()
+  }
+}
+
+/** Creates a database if it does not exist. */
+export async function makeDatabase(stand: Stand, name: string): Promise<string> {
+  await onServer(stand, async (server) => {
     const { rowCount } = await server.query({
       text: 'select from pg_database where datname = $1',
       values: [name],
     })
     if (rowCount === 0) await server.query({ text: `create database ${name}` })
-  } finally {
-    await server.close()
-  }
+  })
   return stand.url(name)
 }
 
+/** Drops a database, whoever is connected to it. */
+export const dropDatabase = (stand: Stand, name: string): Promise<unknown> =>
+  onServer(stand, (server) => server.query({ text: `drop database ${name} with (force)` }))
+
 /** For example `PostgreSQL 18.4`. */
-export async function serverVersion(stand: Stand): Promise<string> {
-  const db = new Database({ url: stand.url('postgres'), size: 1 })
-  try {
-    const { rows } = await db.query<{ server_version: string }>({ text: 'show server_version' })
+export const serverVersion = (stand: Stand): Promise<string> =>
+  onServer(stand, async (server) => {
+    const { rows } = await server.query<{ server_version: string }>({ text: 'show server_version' })
     return `PostgreSQL ${rows[0]?.server_version}`
-  } finally {
-    await db.close()
-  }
-}
+  })
 
 /** Creates a database with the product's schema. @returns the context of its owner, to fill and audit it */
 export async function makeBooks(stand: Stand, name: string): Promise<Context> {

@@ -89,8 +89,7 @@ export class Database implements Queryable {
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 30_000,
       // lock_timeout limits the wait for another transaction. There is no statement_timeout, because it would also
-      // apply to COMMIT. Transactions disable sequential scans, whose penalty makes a plan look so expensive that a server
-      // with LLVM would compile each statement for a second.
+      // apply to COMMIT. Compiling a plan (jit) takes seconds for statements that run in less than a millisecond.
       options: [
         requested,
         options.role ? `-c role=${options.role}` : '',
