@@ -43,10 +43,6 @@ export async function migrateDatabase(state: ClusterState): Promise<void> {
     env: { PATH: process.env.PATH, DATABASE_OWNER_URL: ownerUrl(state), AUDIT_KEY_FILE: auditKeyFile(state) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [said, wrong] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ])
+  const [said, wrong] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   if (child.exitCode !== 0) throw new Error(`The schema could not be made: ${wrong || said}`)
 }

@@ -49,7 +49,11 @@ export async function up({ folder, prefix, safety }: UpOptions): Promise<Cluster
 async function untilServing({ layout, folder }: ClusterState, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) {
-    if (await isReady(layout.router.address, 80)) return
+    const ready = await Promise.all([
+      ...layout.applications.map(({ address }) => isReady(address, 3000)),
+      isReady(layout.router.address, 80),
+    ])
+    if (ready.every(Boolean)) return
     await sleep(200)
   }
   throw new Error(`The application did not come up: see ${folder}/log.`)

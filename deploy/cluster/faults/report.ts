@@ -75,7 +75,9 @@ export async function report(
 }
 
 function rowOf({ kind, round, acknowledgements, verdict, tally, ...times }: JudgedRound): string {
-  const others = Object.entries(tally.answers).filter(([status]) => status.startsWith('5') && status !== '503')
+  const others = Object.entries(tally.answers).filter(
+    ([status]) => status.startsWith('5') && status !== '503',
+  )
   const cells = [
     kind,
     round,
