@@ -29,6 +29,8 @@ export const settings = z.object({
    * More than the 5 seconds that a statement may wait for a lock
    */
   DATABASE_ANSWER_SECONDS: z.coerce.number().min(6).max(300).default(10),
+  /** the same for a statement of the worker, for which nobody waits */
+  DATABASE_WORK_SECONDS: z.coerce.number().min(60).max(86_400).default(900),
   /** where the app listens */
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),

@@ -78,7 +78,7 @@ export async function makeDatabase(stand: Stand, name: string): Promise<string> 
   return stand.url(name)
 }
 
-/** Drops a database, whoever is connected to it. */
+/** Drops a database, also while a process is connected to it. */
 export const dropDatabase = (stand: Stand, name: string): Promise<unknown> =>
   onServer(stand, (server) => server.query({ text: `drop database ${name} with (force)` }))
 

@@ -3,7 +3,7 @@ import type { Import } from './source.ts'
 
 type Edge = Pick<Import, 'specifier' | 'typeOnly'>
 
-/** The workspaces that a workspace may import. Those that are not listed (scripts, e2e, bench) may import any. */
+/** The workspaces that a workspace may import. Those that are not listed (scripts, deploy, e2e, bench) may import any. */
 const workspaces: Record<string, readonly string[]> = {
   contract: ['contract'],
   server: ['server', 'contract'],

@@ -19,7 +19,7 @@ let startLimit: NodeJS.Timeout | undefined
 type ServiceOptions = {
   /** Throws if something is missing that only this process needs. */
   alsoNeeds?: (context: Context) => unknown
-  /** Callers wait for what this process asks the database; see DATABASE_ANSWER_SECONDS. */
+  /** Callers wait for what this process asks the database, so DATABASE_ANSWER_SECONDS holds, not DATABASE_WORK_SECONDS. */
   answersCallers?: boolean
 }
 
@@ -37,7 +37,8 @@ export async function startService({
       `this process was not ready after ${config.START_LIMIT_SECONDS} seconds: does the database at DATABASE_URL answer?`,
     )
   }, config.START_LIMIT_SECONDS * 1000)
-  const answerWithinMs = answersCallers ? config.DATABASE_ANSWER_SECONDS * 1000 : undefined
+  const answerWithinMs =
+    (answersCallers ? config.DATABASE_ANSWER_SECONDS : config.DATABASE_WORK_SECONDS) * 1000
   const context = await whenReachable('DATABASE_URL', () => makeContext(config, {}, answerWithinMs)).catch(
     exitWithMessage,
   )

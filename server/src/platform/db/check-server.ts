@@ -1,5 +1,6 @@
 import { applicationRole } from './application-role.ts'
 import { type Database, one } from './database.ts'
+import { howReached } from './pooler.ts'
 
 /** The problems of the database for the application, as clauses of a sentence. */
 export type ServerFaults = {
@@ -37,7 +38,14 @@ export async function checkServer(db: Database, schemaNumber: number): Promise<S
   if (seen.standby) broken.push('it is a standby, which takes no writes')
   else if (seen.read_only) broken.push('it only reads (default_transaction_read_only is on)')
   if (!/^(Etc\/)?(UTC|UCT|Zulu|Universal)$/.test(seen.zone) || seen.pooled) {
-    broken.push('the session settings of the app do not arrive there (is there a pooler that drops them?)')
+    broken.push(
+      'the session settings of the app do not arrive there (is there a pooler that drops them? Then set them at the login: docs/runbook/operations.md, "A pooler")',
+    )
+  }
+  if ((await howReached(db)) === 'unsound') {
+    broken.push(
+      'it is reached through a pooler that forgets prepared statements between transactions: use its session mode, or PgBouncer 1.21 or newer with max_prepared_statements',
+    )
   }
   if (seen.schema_there) await checkSchema(db, schemaNumber, seen, broken)
   else broken.push('it has no schema yet: run `npm run migrate`')
@@ -89,7 +97,7 @@ const question = `
          pg_is_in_recovery() as standby,
          current_setting('default_transaction_read_only') = 'on' as read_only,
          current_setting('TimeZone') as zone,
-         current_setting('lock_timeout') <> '5s' as pooled,
+         (current_setting('lock_timeout'), current_setting('idle_in_transaction_session_timeout')) <> ('5s', '30s') as pooled,
          current_setting('synchronous_commit') as synchronous_commit,
          current_setting('fsync') as fsync,
          current_setting('full_page_writes') as full_page_writes,

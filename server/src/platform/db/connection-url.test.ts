@@ -1,4 +1,4 @@
-import { inject, expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { readTarget } from './connection-url.ts'
 import { Database, one } from './database.ts'
 
@@ -12,10 +12,17 @@ test('DOOR-06 options of the connection URL are merged with the app’s, and the
     db,
     'test.settings',
     `select current_setting('work_mem') work_mem, current_setting('search_path') path, current_setting('enable_seqscan') seqscan,
-            current_setting('lock_timeout') lock, current_setting('TimeZone') zone`,
+            current_setting('jit') jit, current_setting('lock_timeout') lock, current_setting('TimeZone') zone`,
   )
   await db.close()
-  expect(seen).toEqual({ work_mem: '7MB', path: 'books, public', seqscan: 'off', lock: '5s', zone: 'UTC' })
+  expect(seen).toEqual({
+    work_mem: '7MB',
+    path: 'books, public',
+    seqscan: 'off',
+    jit: 'off',
+    lock: '5s',
+    zone: 'UTC',
+  })
 })
 
 test.each([

@@ -18,7 +18,7 @@ const known = new Set(
 
 /** Settings that the application sets for its sessions, or that change the meaning of its SQL. */
 const ours =
-  /^(role|session_authorization|session_replication_role|timezone|synchronous_commit|row_security|client_encoding|standard_conforming_strings|bytea_output|datestyle|intervalstyle|extra_float_digits|(idle_in_transaction_session|idle_session|statement|transaction|lock|deadlock)_timeout|(default_)?transaction_\w+|app\..*)$/
+  /^(role|session_authorization|session_replication_role|timezone|synchronous_commit|row_security|client_encoding|standard_conforming_strings|bytea_output|datestyle|intervalstyle|extra_float_digits|jit|(idle_in_transaction_session|idle_session|statement|transaction|lock|deadlock)_timeout|(default_)?transaction_\w+|app\..*)$/
 
 /**
  * Reads the address of a server from a setting. Its `options` are put before those of the application; the driver alone

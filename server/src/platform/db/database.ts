@@ -2,8 +2,8 @@ import pg from 'pg'
 import { type FailPoints, sending } from '../fail-points.ts'
 import { bindPersonal, parseJson, type PersonalData } from '../keys/personal-data.ts'
 import { readTarget } from './connection-url.ts'
-import { isRetryable, isPoolExhausted, isOutcomeUnknown } from './failures.ts'
-import { backoff, type Retry, defaultRetryPolicy, mayTryAgain } from './retry.ts'
+import { isOutcomeUnknown, isPoolExhausted, isRetryable } from './failures.ts'
+import { backoff, defaultRetryPolicy, mayTryAgain, type Retry } from './retry.ts'
 import { Servers } from './servers.ts'
 
 /** Parses a bigint of PostgreSQL, the type of every amount and id, into a number that represents it exactly. */

@@ -73,6 +73,57 @@ test('connects to the second server of a list while the first is down, and to th
   expect(await count(db)).toEqual({ value: before.value + 2 })
 })
 
+test('a server of the list that accepts connections and never answers is left within seconds', async () => {
+  const [silent, second] = [await lineTo(), await lineTo()]
+  silent.line.freeze()
+  const db = connectTo(silent.near.replace(silent.host, `${silent.host},${second.host}`))
+  const startedAt = performance.now()
+  await addOne(db)
+  expect(performance.now() - startedAt).toBeLessThan(6_000)
+})
+
+test('a server whose name cannot be resolved is answered as overloaded and not as a fault', async () => {
+  const db = new Database({
+    url: 'postgres://app@database.invalid/pematang',
+    size: 1,
+    retry: { tries: 2, pause: () => Promise.resolve() },
+  })
+  open.push(db)
+  expect(await codeOf(addOne(db))).toBe('OVERLOADED')
+})
+
+test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED', '26000', '42P05'])(
+  'a transaction that fails with %s is tried again, over another connection where its own is of no use',
+  async (code) => {
+    let failures = 1
+    const db = new Database({
+      url,
+      size: 1,
+      beforeStatement: (text) => {
+        if (text === 'commit' && failures-- > 0) throw Object.assign(new Error(code), { code })
+      },
+    })
+    open.push(db)
+    const before = await count(db)
+    await addOne(db)
+    expect(await count(db)).toEqual({ value: before.value + 1 })
+  },
+)
+
+test('a start while the only server is a standby waits until it takes writes', async () => {
+  const address = `${url}${url.includes('?') ? '&' : '?'}target_session_attrs=read-write`
+  await setReadOnly(true)
+  const db = new Database({ url: address, size: 1, retry: { tries: 1, pause: () => Promise.resolve() } })
+  open.push(db)
+  const said: string[] = []
+  const say = (sentence: string) => {
+    said.push(sentence)
+    void setReadOnly(false)
+  }
+  expect(await whenReachable('DATABASE_URL', () => count(db), { pauseMs: 100, say })).toHaveProperty('value')
+  expect(said).toEqual(['waiting for the database at DATABASE_URL: 25006'])
+})
+
 test('with target_session_attrs=read-write a write on a read-only server is refused as overloaded, and succeeds once it takes writes', async () => {
   const db = connectTo(`${url}${url.includes('?') ? '&' : '?'}target_session_attrs=read-write`)
   await setReadOnly(true)

@@ -1,7 +1,21 @@
 import { Refusal } from '../refusal.ts'
 
-const again = new Set(['40001', '40P01', '25006', '57P01', '57P02', '57P03', '53300', '53100'])
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'])
+const again = new Set([
+  '40001',
+  '40P01',
+  '25006',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '53100',
+  '26000',
+  '42P05',
+])
+const networkCodes = new Set(
+  `ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ENOENT ETIMEDOUT EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN
+   ENOTFOUND EAI_AGAIN`.split(/\s+/),
+)
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
@@ -12,7 +26,7 @@ export function isConnectionLost(error: unknown): boolean {
   if (code.startsWith('08') || code.startsWith('57P') || networkCodes.has(code)) return true
   return (
     error instanceof Error &&
-    /Connection terminated|connection timeout|Query read timeout|timeout exceeded when trying to connect|Client (has encountered|was closed)/i.test(
+    /Connection terminated|connection timeout|^timeout expired|Query read timeout|timeout exceeded when trying to connect|Client (has encountered|was closed)/i.test(
       error.message,
     )
   )
@@ -26,6 +40,16 @@ export function isRetryable(error: unknown): boolean {
 /** The server takes no writes any more: it was demoted by a failover. */
 export const isDemoted = (error: unknown): boolean => codeOf(error) === '25006'
 
+/**
+ * A statement that this connection has prepared is not there, or is there already: a pooler gave the session another
+ * connection of the server. Only another connection helps.
+ */
+export const isPreparedElsewhere = (error: unknown): boolean => ['26000', '42P05'].includes(codeOf(error))
+
+/** The connection cannot be used for another transaction. */
+export const isConnectionUseless = (error: unknown): boolean =>
+  isConnectionLost(error) || isPreparedElsewhere(error)
+
 /** An earlier statement of the same transaction has failed; that failure is the reason. */
 export const isAfterFailure = (error: unknown): boolean => codeOf(error) === '25P02'
 
@@ -33,7 +57,7 @@ export const isAfterFailure = (error: unknown): boolean => codeOf(error) === '25
 export const isPoolExhausted = (error: unknown): boolean =>
   error instanceof Error && /timeout exceeded when trying to connect/.test(error.message)
 
-const neverRan = new Set(['57P03', 'ECONNREFUSED', 'ENOENT'])
+const neverRan = new Set(['57P03', 'ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN'])
 
 /** The connection was lost after the statement may have reached the server. */
 export const isOutcomeUnknown = (error: unknown): boolean =>

@@ -4,6 +4,9 @@ import pg from 'pg'
 const readOnly = () =>
   Object.assign(new Error('this server takes no writes (it is a standby, or was demoted)'), { code: '25006' })
 
+/** A server of the list that is gone without a word is left after so long; the next one is tried. */
+const connectWithinMs = 2_000
+
 type Connected = (error: Error | null) => void
 
 /**
@@ -25,7 +28,11 @@ export class Servers {
     const servers = this
     this.Client = class extends pg.Client {
       constructor(config: pg.ClientConfig) {
-        super({ ...config, connectionString: servers.current() })
+        super({
+          ...config,
+          connectionString: servers.current(),
+          connectionTimeoutMillis: connectWithinMs,
+        })
         servers.#placeOf.set(this, servers.#place)
       }
 

@@ -5,11 +5,11 @@ import type { Database, Queryable, Statement } from './database.ts'
 import {
   busy,
   isAfterFailure,
-  isConnectionLost,
+  isConnectionUseless,
   isDemoted,
   isLockTimeout,
-  isRetryable,
   isPoolExhausted,
+  isRetryable,
 } from './failures.ts'
 import { backoff, defaultRetryPolicy, mayTryAgain } from './retry.ts'
 
@@ -313,7 +313,7 @@ async function tryOnce<T>(
   } catch (thrown) {
     tx.end()
     const error = tx.reasonOf(thrown)
-    if (isConnectionLost(error)) broken = error as Error
+    if (isConnectionUseless(error)) broken = error as Error
     if (isDemoted(error)) {
       broken = error as Error
       database.onDemoted(client)

@@ -1,10 +1,11 @@
-import { isConnectionLost } from './failures.ts'
+import { isConnectionLost, isDemoted } from './failures.ts'
+import { poolerRefusal } from './pooler.ts'
 
 type Waiting = { limitMs?: number; pauseMs?: number; say?: (sentence: string) => void }
 
 /**
  * Opens something over the database, and again while its server cannot be reached: when machines start together, or
- * during a failover, the database may come later.
+ * during a failover, the database may come later, or be a standby for a while.
  * @param limitMs it waits without end by default, because a process limits its start as a whole
  * @param setting names the address in the sentence that tells of the wait, once
  * @throws what `open` throws for any other reason
@@ -23,7 +24,11 @@ export async function whenReachable<T>(
     try {
       return await open()
     } catch (error) {
-      if (!isConnectionLost(error) || performance.now() - startedAt > limitMs) throw error
+      const refusal = poolerRefusal(error)
+      if (refusal !== null)
+        throw new Error(`The database at ${setting} cannot be used: ${refusal}.`, { cause: error })
+      if ((!isConnectionLost(error) && !isDemoted(error)) || performance.now() - startedAt > limitMs)
+        throw error
       if (attempt === 1) say(`waiting for the database at ${setting}: ${reasonOf(error)}`)
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }

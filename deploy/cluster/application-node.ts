@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { issueTestCertificate } from '../../server/src/documents/signature/issue-certificate.ts'
+import { applicationFile, databaseRouterFile, webRouterFile } from './configuration.ts'
+import { readEnvironment, startDaemon } from './daemons.ts'
+import type { Node } from './layout.ts'
+import type { ClusterState } from './state.ts'
+
+const haproxy = '/usr/sbin/haproxy'
+const main = path.resolve(import.meta.dirname, '../../server/src/main')
+
+/** What the nodes of the application share: here in one folder, on machines a copy on each of them. */
+const shared = ({ folder }: ClusterState) => ({
+  auditKeyFile: path.join(folder, 'shared', 'audit-keys'),
+  certificateFile: path.join(folder, 'shared', 'platform-certificate.pem'),
+  keyFile: path.join(folder, 'shared', 'platform-key.pem'),
+})
+
+/** Where the migration makes the first audit key. */
+export const auditKeyFile = (state: ClusterState): string => shared(state).auditKeyFile
+
+/** Makes a test certificate of the platform, once. */
+export function prepareApplications(state: ClusterState): void {
+  const { certificateFile, keyFile } = shared(state)
+  if (existsSync(certificateFile)) return
+  mkdirSync(path.dirname(keyFile), { recursive: true, mode: 0o700 })
+  const { key, chain } = issueTestCertificate({ name: 'Pematang', now: new Date() })
+  writeFileSync(keyFile, key, { mode: 0o600 })
+  writeFileSync(certificateFile, chain)
+}
+
+/** Starts the router to the database, the HTTP process and the worker of a node. */
+export function startApplicationNode(state: ClusterState, node: Node): void {
+  const file = (name: string, text: string) => {
+    const place = path.join(state.folder, node.name, name)
+    mkdirSync(path.dirname(place), { recursive: true, mode: 0o755 })
+    writeFileSync(place, text, { mode: 0o600 })
+    return place
+  }
+  const router = file('haproxy.cfg', databaseRouterFile(state.layout))
+  startDaemon(state.folder, node, { name: 'router', program: haproxy, args: ['-db', '-f', router] })
+  // Nobody plays the e-signature provider here: reservations wait, and their requests are tried again.
+  const provider = {
+    esignUrl: 'http://127.0.0.1:9',
+    esignKey: 'cluster-has-no-provider',
+    esignSecret: 'cluster-has-no-provider',
+  }
+  const settings = file(
+    'app.env',
+    applicationFile(state.layout, node, state.secrets, { ...shared(state), ...provider }),
+  )
+  const env = {
+    ...readEnvironment(readFileSync(settings, 'utf8')),
+    // The sessions and reservations of a long run of faults must last.
+    SESSION_IDLE_SECONDS: String(12 * 3600),
+    SIGNATURE_SECONDS: String(12 * 3600),
+    // Nobody signs, so asking often would only be a load.
+    SIGNATURE_POLL_SECONDS: String(3600),
+  }
+  for (const part of ['http', 'worker'] as const) {
+    const args = [path.join(main, `${part}.ts`)]
+    startDaemon(state.folder, node, { name: part, program: process.execPath, args, env })
+  }
+}
+
+/** Starts the load balancer before the applications. */
+export function startWebRouter(state: ClusterState): void {
+  const { router } = state.layout
+  const place = path.join(state.folder, router.name)
+  mkdirSync(place, { recursive: true, mode: 0o755 })
+  const config = path.join(place, 'haproxy.cfg')
+  writeFileSync(config, webRouterFile(state.layout))
+  startDaemon(state.folder, router, { name: 'router', program: haproxy, args: ['-db', '-f', config] })
+}

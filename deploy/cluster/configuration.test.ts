@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { readTarget } from '../../server/src/platform/db/connection-url.ts'
+import {
+  applicationFile,
+  databaseRouterFile,
+  etcdFile,
+  kernelFile,
+  patroniFile,
+  webRouterFile,
+} from './configuration.ts'
+import { readEnvironment } from './daemons.ts'
+import { layoutIn } from './layout.ts'
+import { makeSecrets } from './state.ts'
+
+const layout = layoutIn('10.0.0')
+const [node = layout.router] = layout.databases
+const secrets = makeSecrets()
+const folders = { etcd: '/e', postgres: '/p', sockets: '/s', passwordFile: '/w' }
+
+test('a cluster waits for a standby with every commit and talks to etcd over the API that keeps that promise', () => {
+  const safety = { dcs: 'etcd', synchronous: true } as const
+  const text = patroniFile(layout, node, secrets, folders, { safety, sharedBuffers: '128MB' })
+  expect(text).toMatch(/^etcd:$/m)
+  expect(text).toMatch(/^ +synchronous_mode: true$/m)
+  expect(text).toMatch(/^ +synchronous_mode_strict: true$/m)
+  expect(text).toMatch(/^ +use_pg_rewind: true$/m)
+  expect(text).toMatch(/^ +maximum_lag_on_failover: \d+$/m)
+  expect(text).not.toContain('{{')
+})
+
+test('etcd serves the v2 API, asks before an election, and knows all three members', () => {
+  const settings = readEnvironment(etcdFile(layout, node, secrets, folders))
+  expect(settings).toMatchObject({ ETCD_NAME: 'db1', ETCD_ENABLE_V2: 'true', ETCD_PRE_VOTE: 'true' })
+  expect(settings.ETCD_INITIAL_CLUSTER?.split(',')).toHaveLength(3)
+})
+
+test('the routers know every server, and ask the database for the primary and the application for readiness', () => {
+  expect(
+    databaseRouterFile(layout).match(/^ +server db\d 10\.0\.0\.1\d:5432 check port 8008$/gm),
+  ).toHaveLength(3)
+  expect(webRouterFile(layout).match(/^ +server app\d 10\.0\.0\.2\d:3000 check$/gm)).toHaveLength(2)
+  expect(webRouterFile(layout).match(/hdr Retry-After 1/g)).toHaveLength(3)
+})
+
+test('the application accepts the address of the database, and only uses a server that takes writes', () => {
+  const places = {
+    auditKeyFile: '/a',
+    certificateFile: '/c',
+    keyFile: '/k',
+    esignUrl: 'http://127.0.0.1:9',
+    esignKey: 'k',
+    esignSecret: 's',
+  }
+  const { DATABASE_URL = '' } = readEnvironment(applicationFile(layout, layout.router, secrets, places))
+  expect(readTarget(DATABASE_URL).mustWrite).toBe(true)
+})
+
+test('a node notices a peer that is gone within seconds', () => {
+  expect(kernelFile()).toMatch(/^net\.ipv4\.tcp_keepalive_time = 5$/m)
+})

@@ -1,0 +1,107 @@
+import type { Layout, Node } from './layout.ts'
+import type { Secrets } from './state.ts'
+import { fillTemplate } from './template.ts'
+
+/** What a run of tests may switch off, to show that its checks notice. */
+export type Safety = {
+  /** The API of etcd that Patroni uses: `etcd` is v2, `etcd3` is v3. */
+  dcs: 'etcd' | 'etcd3'
+  /** Whether a commit waits for a standby. */
+  synchronous: boolean
+}
+
+/** Where the files of a database node are; on a machine of its own Debian's folders. */
+export type DatabaseFolders = { etcd: string; postgres: string; sockets: string; passwordFile: string }
+
+export const etcdFile = (
+  { databases }: Layout,
+  node: Node,
+  { etcdToken }: Secrets,
+  folders: DatabaseFolders,
+) =>
+  fillTemplate('etcd.env', {
+    node: node.name,
+    address: node.address,
+    data: folders.etcd,
+    members: databases.map(({ name, address }) => `${name}=http://${address}:2380`).join(','),
+    token: etcdToken,
+  })
+
+export const patroniFile = (
+  { databases, network }: Layout,
+  node: Node,
+  secrets: Secrets,
+  folders: DatabaseFolders,
+  { safety, sharedBuffers }: { safety: Safety; sharedBuffers: string },
+) =>
+  fillTemplate('patroni.yml', {
+    node: node.name,
+    address: node.address,
+    network,
+    dcs: safety.dcs,
+    etcdHosts: databases.map(({ address }) => `${address}:2379`).join(','),
+    synchronous: String(safety.synchronous),
+    data: folders.postgres,
+    sockets: folders.sockets,
+    passwordFile: folders.passwordFile,
+    sharedBuffers,
+    apiPassword: secrets.apiPassword,
+    superuserPassword: secrets.superuserPassword,
+    replicationPassword: secrets.replicationPassword,
+    rewindPassword: secrets.rewindPassword,
+  })
+
+export const databaseRouterFile = ({ databases }: Layout) =>
+  fillTemplate('haproxy-database.cfg', {
+    databaseServers: databases
+      .map(({ name, address }) => `  server ${name} ${address}:5432 check port 8008`)
+      .join('\n'),
+  })
+
+/** The answer of a router without an application behind it, as the application itself gives it when it is busy. */
+const busyBody = `'{"code":"OVERLOADED","message":"Layanan sedang sibuk. Silakan coba beberapa saat lagi."}'`
+
+export const webRouterFile = ({ applications, router }: Layout) =>
+  fillTemplate('haproxy-web.cfg', {
+    address: router.address,
+    busyBody,
+    applicationServers: applications
+      .map(({ name, address }) => `  server ${name} ${address}:3000 check`)
+      .join('\n'),
+  })
+
+/** The settings of the application that are files on its node, or the addresses of its neighbours. */
+export type ApplicationPlaces = {
+  auditKeyFile: string
+  certificateFile: string
+  keyFile: string
+  esignUrl: string
+  esignKey: string
+  esignSecret: string
+}
+
+export const applicationFile = (
+  { router }: Layout,
+  node: Node,
+  secrets: Secrets,
+  places: ApplicationPlaces,
+) =>
+  fillTemplate('app.env', {
+    node: node.name,
+    address: node.address,
+    databaseUrl: `postgres://pematang_web:${secrets.webPassword}@127.0.0.1:5000/pematang?target_session_attrs=read-write`,
+    origin: `http://${router.address}`,
+    proxies: router.address,
+    ...places,
+  })
+
+export const kernelFile = () => fillTemplate('sysctl.conf', {})
+
+/** The address of the database past every router: the driver looks for the server that takes writes. */
+export const databaseUrl = (
+  { databases }: Layout,
+  login: string,
+  password: string,
+  database: string,
+): string =>
+  `postgres://${login}:${password}@${databases.map(({ address }) => `${address}:5432`).join(',')}/${database}`

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import path from 'node:path'
+import type { Node } from './layout.ts'
+import { namespaceOf } from './network.ts'
+
+/** Starts a program again a second after it ended, as systemd does on a machine of its own. */
+const runForever = ['/bin/sh', '-c', 'while :; do "$@"; sleep 1; done', 'run-forever']
+
+export type Daemon = {
+  name: string
+  program: string
+  args: readonly string[]
+  /** The user of the system that it runs as; the caller without it. */
+  user?: string
+  env?: Readonly<Record<string, string>>
+}
+
+/**
+ * Starts a daemon of a node and keeps it running, in a session of its own: stopped processes of a session that loses its
+ * leader would get SIGHUP. It outlives this process.
+ */
+export function startDaemon(folder: string, node: Node, daemon: Daemon): void {
+  const logs = path.join(folder, 'log')
+  mkdirSync(logs, { recursive: true })
+  const log = openSync(path.join(logs, `${node.name}-${daemon.name}.log`), 'a')
+  const as = daemon.user
+    ? ['setpriv', '--reuid', daemon.user, '--regid', daemon.user, '--init-groups', '--']
+    : []
+  const child = spawn(
+    'ip',
+    ['netns', 'exec', namespaceOf(node), ...as, ...runForever, daemon.program, ...daemon.args],
+    {
+      detached: true,
+      stdio: ['ignore', log, log],
+      cwd: '/',
+      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8', ...daemon.env },
+    },
+  )
+  child.unref()
+  closeSync(log)
+}
+
+/** The variables of a file of lines `NAME=value`, as systemd reads it. */
+export const readEnvironment = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text.split('\n').flatMap((line) => {
+      const [, name, value] = /^(\w+)=(.*)$/.exec(line) ?? []
+      return name === undefined || value === undefined ? [] : [[name, value]]
+    }),
+  )

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { type DatabaseFolders, etcdFile, patroniFile } from './configuration.ts'
+import { readEnvironment, startDaemon } from './daemons.ts'
+import type { Node } from './layout.ts'
+import type { ClusterState } from './state.ts'
+
+/** The user that Debian's packages make for PostgreSQL; it runs Patroni and, here, etcd. */
+const user = 'postgres'
+
+type Files = DatabaseFolders & { etcdEnvironment: string; patroni: string }
+
+function filesOf({ folder }: ClusterState, { name }: Node): Files {
+  const at = (part: string) => path.join(folder, name, part)
+  return {
+    etcd: at('etcd'),
+    postgres: at('postgres'),
+    sockets: at('run'),
+    passwordFile: at('pgpass'),
+    etcdEnvironment: at('etcd.env'),
+    patroni: at('patroni.yml'),
+  }
+}
+
+/** Writes the configuration of a database node, readable by its user only. */
+export function prepareDatabaseNode(state: ClusterState, node: Node): void {
+  const files = filesOf(state, node)
+  const { layout, secrets, safety } = state
+  for (const folder of [files.etcd, files.sockets]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const write = (file: string, text: string) => writeFileSync(file, text, { mode: 0o600 })
+  write(files.etcdEnvironment, etcdFile(layout, node, secrets, files))
+  write(files.patroni, patroniFile(layout, node, secrets, files, { safety, sharedBuffers: '128MB' }))
+  execFileSync('chown', ['-R', `${user}:${user}`, path.join(state.folder, node.name)])
+}
+
+/** Starts etcd and Patroni, which starts PostgreSQL; what the node has kept from before is used. */
+export function startDatabaseNode(state: ClusterState, node: Node): void {
+  startEtcd(state, node)
+  const { patroni } = filesOf(state, node)
+  startDaemon(state.folder, node, { name: 'patroni', program: '/usr/bin/patroni', args: [patroni], user })
+}
+
+function startEtcd(state: ClusterState, node: Node): void {
+  const { etcdEnvironment } = filesOf(state, node)
+  const env = readEnvironment(readFileSync(etcdEnvironment, 'utf8'))
+  startDaemon(state.folder, node, { name: 'etcd', program: '/usr/bin/etcd', args: [], user, env })
+}
+
+/** The process id of a node's PostgreSQL. */
+export function postmasterOf(state: ClusterState, node: Node): number {
+  const file = path.join(filesOf(state, node).postgres, 'postmaster.pid')
+  return Number(readFileSync(file, 'utf8').split('\n')[0])
+}

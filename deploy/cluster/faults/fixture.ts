@@ -1,0 +1,62 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FundingRequest } from '../../../bench/src/load/plan.ts'
+import { type FundingSeed, prepareRequests, seedFundings } from '../../../bench/src/seed/fundings.ts'
+import { contextOf } from '../../../bench/src/stand/stand.ts'
+import type { Context } from '../../../server/src/context.ts'
+import { ownerUrl } from '../provision.ts'
+import type { ClusterState } from '../state.ts'
+import type { Acknowledgement } from './load.ts'
+
+/** Lenders with cash and sessions and loans to fund, kept with the cluster for further runs. */
+export class Fixture {
+  readonly context: Context
+  readonly seed: FundingSeed
+  readonly #folder: string
+
+  private constructor(context: Context, seed: FundingSeed, folder: string) {
+    this.context = context
+    this.seed = seed
+    this.#folder = folder
+  }
+
+  static async open(state: ClusterState): Promise<Fixture> {
+    const context = await contextOf(ownerUrl(state))
+    const file = path.join(state.folder, 'seed.json')
+    const seed = existsSync(file)
+      ? (JSON.parse(readFileSync(file, 'utf8')) as FundingSeed)
+      : await seedFundings(context, 400, 400)
+    // A server that became the primary does not know what was changed before, so autovacuum may come late.
+    await context.db.query({ text: 'analyze' })
+    const fixture = new Fixture(context, seed, state.folder)
+    fixture.#keep()
+    return fixture
+  }
+
+  /** The log of acknowledgements, outside the database. */
+  get log(): string {
+    return path.join(this.#folder, 'acknowledgements.jsonl')
+  }
+
+  /** All acknowledgements since the cluster was brought up. */
+  acknowledgements(): Acknowledgement[] {
+    if (!existsSync(this.log)) return []
+    const lines = readFileSync(this.log, 'utf8').split('\n').filter(Boolean)
+    return lines.map((line) => JSON.parse(line) as Acknowledgement)
+  }
+
+  async prepare(count: number): Promise<FundingRequest[]> {
+    const requests = await prepareRequests(this.context, this.seed, 'spread', count)
+    await this.context.db.query({ text: 'analyze agreement, agreement_opening, funding, hold, account' })
+    this.#keep()
+    return requests
+  }
+
+  close(): Promise<void> {
+    return this.context.db.close()
+  }
+
+  #keep(): void {
+    writeFileSync(path.join(this.#folder, 'seed.json'), JSON.stringify(this.seed), { mode: 0o600 })
+  }
+}

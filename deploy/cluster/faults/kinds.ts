@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { postmasterOf, startDatabaseNode } from '../database-node.ts'
+import { type Node, nodeNamed } from '../layout.ts'
+import { cut, mend, namespaceOf, processesIn, signalNode, signalProcess } from '../network.ts'
+import { leaderOf, type Member, standbyOf, switchOver } from '../patroni.ts'
+import { run } from '../run.ts'
+import type { ClusterState } from '../state.ts'
+
+/** A part is broken; the returned function mends it. */
+type Break = (fault: Situation) => Promise<() => Promise<void>>
+
+/** The cluster as it is before a fault. */
+export type Situation = {
+  state: ClusterState
+  members: readonly Member[]
+  /** A number from 0 to 1 that follows from the seed. */
+  random: () => number
+}
+
+export type FaultKind = {
+  name: string
+  /** For the report. */
+  words: string
+  /** How long the part stays broken, seconds. */
+  lasts: number
+  cause: Break
+}
+
+const nothing = async () => {}
+const node = (state: ClusterState, member: Member | undefined): Node =>
+  nodeNamed(state.layout, member?.name ?? '')
+const primary = ({ state, members }: Situation): Node => node(state, leaderOf(members))
+
+export const faultKinds: readonly FaultKind[] = [
+  {
+    name: 'switchover',
+    words: 'planned switchover',
+    lasts: 0,
+    async cause({ state }) {
+      await switchOver(state)
+      return nothing
+    },
+  },
+  {
+    name: 'kill',
+    words: 'kill -9 of the primary’s PostgreSQL',
+    lasts: 0,
+    async cause(situation) {
+      signalProcess(postmasterOf(situation.state, primary(situation)), 'SIGKILL')
+      return nothing
+    },
+  },
+  {
+    name: 'freeze',
+    words: 'all processes of the primary’s node stopped for 60 s',
+    lasts: 60,
+    async cause(situation) {
+      const frozen = primary(situation)
+      await signalNode(frozen, 'SIGSTOP')
+      return () => signalNode(frozen, 'SIGCONT')
+    },
+  },
+  {
+    name: 'node',
+    words: 'death of all processes of the primary’s node',
+    lasts: 15,
+    cause: async (situation) => killNode(situation.state, primary(situation)),
+  },
+  {
+    name: 'partition',
+    words: 'primary cut off from etcd and the other databases, not from the application',
+    lasts: 30,
+    async cause(situation) {
+      const alone = primary(situation)
+      const others = situation.state.layout.databases.filter(({ name }) => name !== alone.name)
+      await cut(alone, others)
+      return () => mend(alone, others)
+    },
+  },
+  {
+    name: 'standby',
+    words: 'death of the synchronous standby’s node',
+    lasts: 15,
+    cause: async ({ state, members }) => killNode(state, node(state, standbyOf(members))),
+  },
+  {
+    name: 'etcd',
+    words: 'kill -9 of a member of etcd',
+    lasts: 0,
+    async cause({ state, random }) {
+      const { databases } = state.layout
+      await killPrograms(databases[Math.floor(random() * databases.length)], 'etcd')
+      return nothing
+    },
+  },
+  {
+    name: 'application',
+    words: 'kill -9 of an HTTP process or a worker',
+    lasts: 0,
+    async cause({ state, random }) {
+      const { applications } = state.layout
+      const chosen = applications[Math.floor(random() * applications.length)]
+      await killPrograms(chosen, random() < 0.5 ? 'http.ts' : 'worker.ts')
+      return nothing
+    },
+  },
+]
+
+/** As a machine without power, and with it again. */
+async function killNode(state: ClusterState, dead: Node): Promise<() => Promise<void>> {
+  await signalNode(dead, 'SIGKILL')
+  return async () => startDatabaseNode(state, dead)
+}
+
+/** Kills the programs of a node whose command ends with this name; what keeps them running starts them again. */
+async function killPrograms(on: Node | undefined, name: string): Promise<void> {
+  if (!on) return
+  const pids = await processesIn(namespaceOf(on))
+  const lines = await run('ps', ['-o', 'pid=,args=', '-p', pids.join(',')])
+  for (const line of lines.split('\n')) {
+    const [pid = '', ...command] = line.trim().split(/\s+/)
+    const isKept = command.includes('run-forever')
+    if (!isKept && command.some((word) => word.endsWith(`/${name}`))) signalProcess(Number(pid), 'SIGKILL')
+  }
+  await sleep(0)
+}

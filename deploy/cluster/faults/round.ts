@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FundingRequest } from '../../../bench/src/load/plan.ts'
+import { copyAnew, membersOf, untilWhole } from '../patroni.ts'
+import type { ClusterState } from '../state.ts'
+import type { FaultKind } from './kinds.ts'
+import { type Acknowledgement, Load, type LoadTally } from './load.ts'
+import { longestGap } from './outage.ts'
+
+export type RoundOptions = {
+  state: ClusterState
+  kind: FaultKind
+  random: () => number
+  lenders: readonly { lenderId: number; token: string }[]
+  requests: readonly FundingRequest[]
+  log: string
+}
+
+export type Round = {
+  kind: string
+  acknowledgements: readonly Acknowledgement[]
+  tally: LoadTally
+  /** Longest time without a success for any client since the fault, milliseconds. */
+  outageMs: number
+  /** How long after the cause was gone successes came again, milliseconds; null where they did not within a minute. */
+  backMs: number | null
+  /** How long after that every node took part again, seconds; null where one had to be copied anew. */
+  wholeSeconds: number | null
+  /** Why the round says nothing; such a round fails. */
+  fault: string | null
+}
+
+const clients = 16
+const warmUpMs = 4_000
+const afterMs = 4_000
+const backWithinMs = 60_000
+
+/** Breaks one part under load, mends it, and waits until the cluster is whole again. */
+export async function runRound({
+  state,
+  kind,
+  random,
+  lenders,
+  requests,
+  log,
+}: RoundOptions): Promise<Round> {
+  const members = await untilWhole(state, 60)
+  if (members === null) throw new Error(`the cluster is not whole before the fault "${kind.name}"`)
+  const load = new Load({ host: state.layout.router.address, clients, lenders, requests, log })
+  await sleep(warmUpMs + random() * 1_000)
+  const since = performance.now()
+  const mend = await kind.cause({ state, members, random })
+  await sleep(kind.lasts * 1000)
+  await mend()
+  const gone = performance.now()
+  const back = await untilSuccess(load, gone)
+  await sleep(afterMs)
+  const until = performance.now()
+  await load.stop()
+  const { acknowledged: acknowledgements, successes, tally } = load
+  return {
+    kind: kind.name,
+    acknowledgements,
+    tally,
+    outageMs: longestGap(successes, since, until),
+    backMs: back,
+    wholeSeconds: await untilAllTakePart(state),
+    fault: load.usedUp ? 'the prepared requests were used up' : null,
+  }
+}
+
+/** Waits for successes after the cause is gone; 0 where they had come before. */
+async function untilSuccess({ successes }: Load, gone: number): Promise<number | null> {
+  for (;;) {
+    const now = performance.now()
+    const last = successes.at(-1) ?? 0
+    if (now - last < 500 && now - gone > 500) {
+      const first = successes.find((at) => at >= gone) ?? gone
+      return first - gone < 500 ? 0 : first - gone
+    }
+    if (now - gone > backWithinMs) return null
+    await sleep(50)
+  }
+}
+
+/** A node that does not come back by itself is copied anew, as its alarm in the runbook says. */
+async function untilAllTakePart(state: ClusterState): Promise<number | null> {
+  const started = performance.now()
+  if ((await untilWhole(state, 60)) !== null) return (performance.now() - started) / 1000
+  for (const { name, role, state: doing } of await membersOf(state)) {
+    if (role !== 'leader' && doing !== 'running' && doing !== 'streaming')
+      await copyAnew(state, name).catch(() => {})
+  }
+  if ((await untilWhole(state, 120)) === null) throw new Error('the cluster did not become whole again')
+  return null
+}

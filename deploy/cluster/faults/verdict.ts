@@ -1,0 +1,66 @@
+import { auditBooks } from '../../../server/src/books-audit/index.ts'
+import type { Context } from '../../../server/src/context.ts'
+import { many, one } from '../../../server/src/platform/db/database.ts'
+import type { Acknowledgement } from './load.ts'
+
+/** A funding as the database has it. */
+export type Funded = { docToken: string; lenderId: number; loanId: number; amount: number }
+
+export type Verdict = {
+  acknowledged: number
+  /** Acknowledged to a client, and not in the database, or otherwise than acknowledged. */
+  lost: number
+  /** More than one for the same request. */
+  doubled: number
+  /** In the database and acknowledged to nobody. */
+  unknown: number
+  /** Violated invariants of the books, each with an example. */
+  breaches: string[]
+}
+
+/** Compares what clients know with what the database has; the database alone cannot know what it has lost. */
+export function compare(
+  acknowledged: readonly Acknowledgement[],
+  funded: readonly Funded[],
+): Omit<Verdict, 'breaches'> {
+  const byToken = new Map(funded.map((row) => [row.docToken, row]))
+  const same = (ours: Funded, theirs: Funded | undefined) =>
+    theirs !== undefined && nameOf(ours) === nameOf(theirs)
+  const names = new Set<string>()
+  let doubled = 0
+  for (const row of funded) {
+    if (names.has(nameOf(row))) doubled += 1
+    names.add(nameOf(row))
+  }
+  const tokens = new Set(acknowledged.map(({ docToken }) => docToken))
+  return {
+    acknowledged: acknowledged.length,
+    lost: acknowledged.filter((row) => !same(row, byToken.get(row.docToken))).length,
+    doubled,
+    unknown: funded.filter(({ docToken }) => !tokens.has(docToken)).length,
+  }
+}
+
+/** No two requests of the load have the same lender, loan and amount. */
+const nameOf = ({ lenderId, loanId, amount }: Funded): string => `${lenderId} ${loanId} ${amount}`
+
+/**
+ * Compares all acknowledgements of a cluster with its database, the money that is held with their sum, and audits the
+ * books.
+ */
+export async function judge(context: Context, acknowledged: readonly Acknowledgement[]): Promise<Verdict> {
+  const funded = await many<Funded>(
+    context.db,
+    'faults.funded',
+    `select id as "docToken", lender_id as "lenderId", loan_id as "loanId", amount from funding`,
+  )
+  const { held } = await one<{ held: number }>(
+    context.db,
+    'faults.held',
+    `select coalesce(sum(held), 0)::bigint as held from account where kind = 'LENDER_CASH'`,
+  )
+  const breaches = (await auditBooks(context.db)).map((breach) => JSON.stringify(breach).slice(0, 300))
+  const owed = funded.reduce((sum, { amount }) => sum + amount, 0)
+  if (held !== owed) breaches.push(`held ${held}, but the fundings are ${owed}`)
+  return { ...compare(acknowledged, funded), breaches }
+}

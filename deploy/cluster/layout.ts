@@ -1,0 +1,62 @@
+/** A node of the cluster: a machine, or a network namespace that plays one. */
+export type Node = { name: string; address: string }
+
+export type Layout = {
+  databases: readonly Node[]
+  applications: readonly Node[]
+  /** The load balancer before the applications. */
+  router: Node
+  /** The address of this machine in the network of the nodes, from which clients come. */
+  host: string
+  /** In CIDR notation, or what pg_hba.conf takes in its place. */
+  network: string
+}
+
+const databaseNames = ['db1', 'db2', 'db3']
+const applicationNames = ['app1', 'app2']
+
+/** @param prefix the first three parts of an IPv4 network of 256 addresses that this machine does not use */
+export function layoutIn(prefix: string): Layout {
+  const at = (first: number) => (name: string, place: number) => ({
+    name,
+    address: `${prefix}.${first + place}`,
+  })
+  return {
+    databases: databaseNames.map(at(11)),
+    applications: applicationNames.map(at(21)),
+    router: { name: 'router', address: `${prefix}.10` },
+    host: `${prefix}.1`,
+    network: `${prefix}.0/24`,
+  }
+}
+
+/**
+ * Nodes at addresses of their own: three databases, two applications, and the load balancer.
+ * @throws where there are not six of them
+ */
+export function layoutOf(addresses: readonly string[]): Layout {
+  const names = [...databaseNames, ...applicationNames, 'router']
+  if (addresses.length !== names.length) throw new Error(`--hosts takes ${names.length} addresses`)
+  const nodes = names.map((name, place) => ({ name, address: addresses[place] ?? '' }))
+  const [router = { name: '', address: '' }] = nodes.slice(5)
+  return {
+    databases: nodes.slice(0, 3),
+    applications: nodes.slice(3, 5),
+    router,
+    host: router.address,
+    network: 'samenet',
+  }
+}
+
+export const nodesOf = ({ databases, applications, router }: Layout): readonly Node[] => [
+  ...databases,
+  ...applications,
+  router,
+]
+
+/** @throws where there is no node of that name */
+export function nodeNamed(layout: Layout, name: string): Node {
+  const node = nodesOf(layout).find((one) => one.name === name)
+  if (!node) throw new Error(`there is no node ${name}`)
+  return node
+}

@@ -1,0 +1,118 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { runFaults } from './faults/main.ts'
+import { layoutIn, layoutOf } from './layout.ts'
+import { membersOf, switchOver, untilWhole } from './patroni.ts'
+import { render } from './render.ts'
+import { readState } from './state.ts'
+import { down, isReady, up } from './up.ts'
+
+// `npm run cluster -- up|status|switchover|faults|down`: a cluster of three database nodes, two application nodes and a
+// router, in network namespaces of this machine.
+
+const usage = `npm run cluster -- <command> [options]      (as root: it makes network namespaces)
+  up             brings up three database nodes, two application nodes and a router; installs Debian's packages
+  status         what runs where
+  switchover     hands the primary over to its synchronous standby
+  faults         breaks one part after the other under load, and checks that nothing acknowledged is lost
+  down           ends and removes everything
+  render         writes the configuration of every node, for machines of their own: --out FOLDER, and --net or --hosts
+  --dir PATH     folder of the cluster (/var/tmp/pematang-cluster)
+  --net A.B.C    network of the nodes (10.187.77)
+render only:
+  --hosts LIST   six addresses, joined by commas: three databases, two applications, the load balancer
+  --out FOLDER   where the files are written
+up only, to show that the checks notice:
+  --without-sync commits do not wait for a standby
+  --etcd3        Patroni talks to etcd over the v3 API
+faults only:
+  --short        switchover, kill and freeze, once each
+  --only A,B     only these faults
+  --rounds N     rounds of each (1)
+  --seed N       what is chosen at random follows from it
+  --name TEXT    ends the name of the report`
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    dir: { type: 'string', default: '/var/tmp/pematang-cluster' },
+    net: { type: 'string', default: '10.187.77' },
+    'without-sync': { type: 'boolean', default: false },
+    hosts: { type: 'string' },
+    out: { type: 'string' },
+    etcd3: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    name: { type: 'string', default: 'cluster' },
+  },
+})
+
+async function main(command: string | undefined): Promise<number> {
+  const folder = path.resolve(values.dir)
+  if (
+    command === undefined ||
+    !['up', 'status', 'switchover', 'faults', 'down', 'render'].includes(command)
+  ) {
+    console.error(usage)
+    return 2
+  }
+  if (command === 'render') {
+    if (values.out === undefined) throw new Error('render needs --out FOLDER')
+    render(values.hosts === undefined ? layoutIn(values.net) : layoutOf(values.hosts.split(',')), values.out)
+    return 0
+  }
+  if (process.getuid?.() !== 0)
+    throw new Error(
+      'The cluster needs root, because it makes network namespaces: sudo npm run cluster -- ...',
+    )
+  if (command === 'down') await down(folder)
+  else if (command === 'up') return start(folder)
+  else if (command === 'switchover') return handOver(folder)
+  else if (command === 'faults') return runFaults(readState(folder), values)
+  else return (await printStatus(folder)) ? 0 : 1
+  return 0
+}
+
+async function start(folder: string): Promise<number> {
+  const safety = { dcs: values.etcd3 ? 'etcd3' : 'etcd', synchronous: !values['without-sync'] } as const
+  const { layout } = await up({ folder, prefix: values.net, safety })
+  await printStatus(folder)
+  console.log(`\n  Open     http://${layout.router.address}/lender\n  Remove   npm run cluster -- down`)
+  return 0
+}
+
+async function handOver(folder: string): Promise<number> {
+  const state = readState(folder)
+  const { from, to } = await switchOver(state)
+  console.log(`The primary was ${from} and is ${to}.`)
+  return (await untilWhole(state, 60)) === null ? 1 : 0
+}
+
+/** @returns whether all of it runs */
+async function printStatus(folder: string): Promise<boolean> {
+  const state = readState(folder)
+  const members = await membersOf(state)
+  const { databases, applications, router } = state.layout
+  for (const { name, address } of databases) {
+    const member = members.find((one) => one.name === name)
+    console.log(
+      `  ${name.padEnd(7)} ${address.padEnd(15)} ${member ? `${member.role}, ${member.state}` : 'away'}`,
+    )
+  }
+  const ready = await Promise.all([
+    ...applications.map(({ address }) => isReady(address, 3000)),
+    isReady(router.address, 80),
+  ])
+  for (const [place, { name, address }] of [...applications, router].entries())
+    console.log(`  ${name.padEnd(7)} ${address.padEnd(15)} ${ready[place] ? 'ready' : 'not ready'}`)
+  return ready.every(Boolean) && (await untilWhole(state, 1)) !== null
+}
+
+try {
+  process.exit(await main(positionals[0]))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

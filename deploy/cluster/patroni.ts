@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClusterState } from './state.ts'
+
+/** A member of the cluster as Patroni tells of it. */
+export type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string }
+
+/** All members as the first database node that answers sees them; empty where none does. */
+export async function membersOf({ layout }: ClusterState): Promise<Member[]> {
+  for (const { address } of layout.databases) {
+    const answer = await fetch(`http://${address}:8008/cluster`, {
+      signal: AbortSignal.timeout(1_500),
+    }).catch(() => null)
+    if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members
+  }
+  return []
+}
+
+export const leaderOf = (members: readonly Member[]): Member | undefined =>
+  members.find(({ role }) => role === 'leader' || role === 'master')
+
+export const standbyOf = (members: readonly Member[]): Member | undefined =>
+  members.find(({ role }) => role === 'sync_standby')
+
+/** Whether every node runs on one timeline, and one of them is a synchronous standby where there should be one. */
+export function isWhole(members: readonly Member[], { layout, safety }: ClusterState): boolean {
+  const running = members.filter(({ state }) => state === 'running' || state === 'streaming')
+  return (
+    running.length === layout.databases.length &&
+    new Set(running.map(({ timeline }) => timeline)).size === 1 &&
+    leaderOf(running) !== undefined &&
+    (!safety.synchronous || standbyOf(running) !== undefined)
+  )
+}
+
+/** Waits until the database is whole. @returns the members, or null when the time is over */
+export async function untilWhole(state: ClusterState, seconds: number): Promise<Member[] | null> {
+  const end = performance.now() + seconds * 1000
+  while (performance.now() < end) {
+    const members = await membersOf(state)
+    if (isWhole(members, state)) return members
+    await sleep(300)
+  }
+  return null
+}
+
+/** A call of Patroni that changes something, on the node of this name. */
+async function ask(state: ClusterState, name: string, call: string, body: object): Promise<void> {
+  const address = state.layout.databases.find((node) => node.name === name)?.address
+  const answer = await fetch(`http://${address}:8008/${call}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { Authorization: `Basic ${btoa(`patroni:${state.secrets.apiPassword}`)}` },
+    signal: AbortSignal.timeout(30_000),
+  })
+  if (!answer.ok) throw new Error(`${call} was answered ${answer.status}: ${await answer.text()}`)
+}
+
+/**
+ * Hands the primary over to its synchronous standby, as before maintenance.
+ * @returns the names of the former and the new primary
+ * @throws where no node can take over
+ */
+export async function switchOver(state: ClusterState): Promise<{ from: string; to: string }> {
+  const members = await membersOf(state)
+  const leader = leaderOf(members)
+  const standby =
+    standbyOf(members) ?? members.find((one) => one.name !== leader?.name && one.state !== 'stopped')
+  if (!leader || !standby) throw new Error('There is no primary, or no standby to take over.')
+  await ask(state, leader.name, 'switchover', { leader: leader.name, candidate: standby.name })
+  return { from: leader.name, to: standby.name }
+}
+
+/** Copies a node anew from the primary, for one that does not come back by itself. */
+export const copyAnew = (state: ClusterState, name: string): Promise<void> =>
+  ask(state, name, 'reinitialize', { force: true })

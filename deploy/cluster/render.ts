@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import {
+  applicationFile,
+  databaseRouterFile,
+  databaseUrl,
+  etcdFile,
+  kernelFile,
+  patroniFile,
+  webRouterFile,
+} from './configuration.ts'
+import type { Layout, Node } from './layout.ts'
+import { makeSecrets } from './state.ts'
+
+/** Where Debian's packages keep the files of a database node. */
+const debianFolders = {
+  etcd: '/var/lib/etcd/pematang',
+  postgres: '/var/lib/postgresql/15/pematang',
+  sockets: '/var/run/postgresql',
+  passwordFile: '/var/lib/postgresql/.pgpass-pematang',
+}
+
+/** Files of a node of the application, which the operator puts there. */
+const places = {
+  auditKeyFile: '/etc/pematang/audit-keys',
+  certificateFile: '/etc/pematang/platform-certificate.pem',
+  keyFile: '/etc/pematang/platform-key.pem',
+  esignUrl: 'https://esign.example',
+  esignKey: 'from-the-provider',
+  esignSecret: 'from-the-provider',
+}
+
+/**
+ * Writes the configuration of every node, for machines of their own or containers, with new passwords.
+ * @throws where the folder is there: its passwords may be in use
+ */
+export function render(layout: Layout, out: string): void {
+  if (existsSync(out))
+    throw new Error(`${out} is there: its passwords may be in use, so name another folder.`)
+  const secrets = makeSecrets()
+  const write = ({ name }: Node, file: string, text: string) => {
+    mkdirSync(path.join(out, name), { recursive: true, mode: 0o700 })
+    writeFileSync(path.join(out, name, file), text, { mode: 0o600 })
+  }
+  const safety = { dcs: 'etcd', synchronous: true } as const
+  for (const node of layout.databases) {
+    write(node, 'etcd.env', etcdFile(layout, node, secrets, debianFolders))
+    write(
+      node,
+      'patroni.yml',
+      patroniFile(layout, node, secrets, debianFolders, { safety, sharedBuffers: '1GB' }),
+    )
+    write(node, '60-pematang.conf', kernelFile())
+  }
+  const owner = databaseUrl(layout, 'pematang_owner', secrets.ownerPassword, 'pematang')
+  for (const node of layout.applications) {
+    write(node, 'haproxy.cfg', databaseRouterFile(layout))
+    write(node, 'app.env', applicationFile(layout, node, secrets, places))
+    write(node, '60-pematang.conf', kernelFile())
+    write(node, 'owner.env', `# For the migration alone.\nDATABASE_OWNER_URL=${owner}\n`)
+  }
+  write(layout.router, 'haproxy.cfg', webRouterFile(layout))
+  write(layout.databases[0] ?? layout.router, 'logins.sql', loginsOf(secrets))
+}
+
+/** What a DBA runs once on the first primary. */
+const loginsOf = ({ ownerPassword, webPassword }: ReturnType<typeof makeSecrets>): string =>
+  `create role pematang_owner login password '${ownerPassword}';
+create role pematang_app nologin;
+create role pematang_web login password '${webPassword}' in role pematang_app;
+create database pematang owner pematang_owner;
+`

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const folder = path.join(import.meta.dirname, 'templates')
+
+export type TemplateName =
+  | 'etcd.env'
+  | 'patroni.yml'
+  | 'haproxy-database.cfg'
+  | 'haproxy-web.cfg'
+  | 'app.env'
+  | 'sysctl.conf'
+
+/** The configuration file that a template and its values make. */
+export const fillTemplate = (name: TemplateName, values: Readonly<Record<string, string>>): string =>
+  fill(readFileSync(path.join(folder, name), 'utf8'), values, name)
+
+/**
+ * Replaces each `{{name}}`. A value of several lines needs a line of its own.
+ * @throws where a value is missing or not used
+ */
+export function fill(text: string, values: Readonly<Record<string, string>>, name: string): string {
+  for (const key of Object.keys(values)) {
+    if (!text.includes(`{{${key}}}`)) throw new Error(`the template ${name} does not know ${key}`)
+  }
+  return text.replace(/\{\{(\w+)\}\}/g, (written, key: string) => {
+    const value = values[key]
+    if (value === undefined) throw new Error(`the template ${name} needs ${key}`)
+    if (value.includes('\n') && !text.includes(`\n${written}\n`))
+      throw new Error(`${key} of the template ${name} is a single line`)
+    return value
+  })
+}

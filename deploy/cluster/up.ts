@@ -1,0 +1,85 @@
+import { existsSync, rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareApplications, startApplicationNode, startWebRouter } from './application-node.ts'
+import { kernelFile, type Safety } from './configuration.ts'
+import { prepareDatabaseNode, startDatabaseNode } from './database-node.ts'
+import { makeNetwork, namespaces, removeNetwork } from './network.ts'
+import { installPackages } from './packages.ts'
+import { untilWhole } from './patroni.ts'
+import { makeDatabase, migrateDatabase } from './provision.ts'
+import { type ClusterState, isClusterFolder, makeState } from './state.ts'
+
+export type UpOptions = { folder: string; prefix: string; safety: Safety }
+
+/**
+ * Brings the cluster up on this machine, each node in a network namespace of its own.
+ * @throws with a sentence; what was started by then is there for its logs, and `down` removes it
+ */
+export async function up({ folder, prefix, safety }: UpOptions): Promise<ClusterState> {
+  if ((await namespaces().catch(() => [])).length > 0 || isClusterFolder(folder))
+    throw new Error('There is a cluster on this machine, or the rest of one: remove it with "down" first.')
+  if (existsSync(folder))
+    throw new Error(`${folder} is there and is not a cluster's: name another with --dir.`)
+  await installPackages()
+  const state = makeState(folder, prefix, safety)
+  const { layout } = state
+  say('network')
+  await makeNetwork(layout, sysctls())
+  say(`etcd, Patroni and PostgreSQL on ${layout.databases.map(({ name }) => name).join(', ')}`)
+  for (const node of layout.databases) {
+    prepareDatabaseNode(state, node)
+    startDatabaseNode(state, node)
+  }
+  if ((await untilWhole(state, 120)) === null)
+    throw new Error(`The database did not come up: see ${folder}/log.`)
+  say('logins, database and schema')
+  prepareApplications(state)
+  await makeDatabase(state)
+  await migrateDatabase(state)
+  say(
+    `application and routers on ${[...layout.applications, layout.router].map(({ name }) => name).join(', ')}`,
+  )
+  for (const node of layout.applications) startApplicationNode(state, node)
+  startWebRouter(state)
+  await untilServing(state, 60)
+  return state
+}
+
+/** Waits until the application answers through its router. */
+async function untilServing({ layout, folder }: ClusterState, seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000
+  while (performance.now() < end) {
+    const ready = await Promise.all([
+      ...layout.applications.map(({ address }) => isReady(address, 3000)),
+      isReady(layout.router.address, 80),
+    ])
+    if (ready.every(Boolean)) return
+    await sleep(200)
+  }
+  throw new Error(`The application did not come up: see ${folder}/log.`)
+}
+
+/** Whether an application, or the router before it, answers /readyz with 200. */
+export async function isReady(address: string, port: number): Promise<boolean> {
+  const answer = await fetch(`http://${address}:${port}/readyz`, {
+    signal: AbortSignal.timeout(3_000),
+  }).catch(() => null)
+  await answer?.body?.cancel()
+  return answer?.status === 200
+}
+
+/** Ends and removes everything, also what a start that failed has left. */
+export async function down(folder: string): Promise<void> {
+  await removeNetwork()
+  if (isClusterFolder(folder))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+}
+
+/** The kernel's settings of a node, as arguments of sysctl. */
+const sysctls = (): string[] =>
+  kernelFile()
+    .split('\n')
+    .filter((line) => /^[\w.]+ = /.test(line))
+    .map((line) => line.replaceAll(' ', ''))
+
+const say = (text: string): void => console.log(`  ${text} ...`)

@@ -1,0 +1,68 @@
+import type pg from 'pg'
+import { Database } from './database.ts'
+import { isPreparedElsewhere } from './failures.ts'
+
+/**
+ * How a database is reached: `direct`, also through a router of connections; `sound`, through a pooler with which
+ * prepared statements work; `unsound`, through one that forgets them between two transactions.
+ */
+export type Reached = 'direct' | 'sound' | 'unsound'
+
+/** More than the connections that a pooler usually keeps idle, so that one of the tries meets another connection. */
+const tries = 8
+
+/**
+ * Looks for a pooler such as PgBouncer between the application and the server. One in transaction mode without knowledge
+ * of prepared statements (PgBouncer before 1.21) would fail at random later.
+ */
+export async function howReached(db: Database): Promise<Reached> {
+  const client = await db.pool.connect()
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    // A pooler greets each client with a process id of its own.
+    if (rows[0]?.pid === processIdOf(client)) return 'direct'
+  } finally {
+    client.release()
+  }
+  return (await keepsStatements(db)) ? 'sound' : 'unsound'
+}
+
+const processIdOf = (client: pg.ClientBase): number | null | undefined =>
+  (client as { processID?: number | null }).processID
+
+/** Prepares a statement in a transaction, and runs it in another one while its connection is occupied. */
+async function keepsStatements({ options }: Database): Promise<boolean> {
+  const own = new Database({ ...options, size: 2 })
+  const [first, second] = [await own.pool.connect(), await own.pool.connect()]
+  const pid = async (client: pg.ClientBase) => {
+    await client.query('begin')
+    const { rows } = await client.query<{ pid: number }>({
+      name: 'check.pooler',
+      text: 'select pg_backend_pid() as pid',
+    })
+    return rows[0]?.pid
+  }
+  try {
+    for (let round = 0; round < tries; round += 1) {
+      await pid(first)
+      await first.query('commit')
+      await pid(second)
+      await pid(first)
+      await first.query('commit')
+      await second.query('commit')
+    }
+    return true
+  } catch (error) {
+    if (isPreparedElsewhere(error)) return false
+    throw error
+  } finally {
+    for (const client of [first, second]) client.release(true)
+    await own.close()
+  }
+}
+
+/** The sentence for a pooler that ends a connection because it does not know the application's session options. */
+export function poolerRefusal(error: unknown): string | null {
+  if (!(error instanceof Error) || !/unsupported startup parameter/i.test(error.message)) return null
+  return 'it is reached through a pooler that refuses session options: let it ignore them (PgBouncer: ignore_startup_parameters = options) and set them at the login (docs/runbook/operations.md, "A pooler")'
+}
