@@ -45,7 +45,11 @@ export class BankDoor {
       line.token ??= String((await line.client.askToken({ timestamp })).json['accessToken'])
       const { token } = line
       const secret = forged ? { secret: 'the-secret-of-somebody-else' } : {}
-      const { status, code } = await line.client.pay({ id, number, amount }, {}, { timestamp, token, ...secret })
+      const { status, code } = await line.client.pay(
+        { id, number, amount },
+        {},
+        { timestamp, token, ...secret },
+      )
       if (status === 401 && !forged) {
         // The token has ended: a jump of the clock, or a start that did not know it.
         line.token = null

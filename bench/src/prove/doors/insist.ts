@@ -3,8 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** What a door answered. */
 export type Answer = { status: number; body: Record<string, unknown> }
 
-/** How long a request may stay without a definite answer, while processes are killed and started again. */
-const limitMs = 90_000
+/**
+ * How long a request may stay without a definite answer while processes are killed and started again, and how long work in the
+ * background may take once nothing is in its way, milliseconds. A run with a rule switched off is less patient.
+ */
+export const patience = { answerMs: 120_000, backgroundMs: 120_000 }
 
 /** No definite answer came in time, so a lender would not know what became of their money. */
 export class NoAnswer extends Error {}
@@ -15,7 +18,7 @@ export class NoAnswer extends Error {}
  * @param attempt sends it once; an exception is an unknown outcome
  */
 export async function insist(what: string, attempt: () => Promise<Answer>): Promise<Answer> {
-  const until = Date.now() + limitMs
+  const until = Date.now() + patience.answerMs
   let last: unknown = 'no attempt'
   while (Date.now() < until) {
     try {
@@ -28,12 +31,12 @@ export async function insist(what: string, attempt: () => Promise<Answer>): Prom
     }
     await sleep(50)
   }
-  throw new NoAnswer(`${what} had no definite answer for ${limitMs / 1000} s`, { cause: last })
+  throw new NoAnswer(`${what} had no definite answer for ${patience.answerMs / 1000} s`, { cause: last })
 }
 
 /** One request; the signal may cut it off. */
 export async function ask(url: string, init: RequestInit, cutAfterMs?: number): Promise<Answer> {
-  const cut = cutAfterMs === undefined ? 20_000 : cutAfterMs
+  const cut = cutAfterMs ?? 60_000
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(cut) })
   const text = await response.text()
   const isJson = text.startsWith('{')

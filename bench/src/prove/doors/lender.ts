@@ -1,4 +1,4 @@
-import { ask, type Answer, insist } from './insist.ts'
+import { type Answer, ask, insist } from './insist.ts'
 
 export type Account = { number: string; holder: string; code: string; method: 1 | 2 }
 export type LenderFacts = {

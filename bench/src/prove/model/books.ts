@@ -1,5 +1,12 @@
 import type { Rupiah } from './arithmetic.ts'
-import { brokenFundingRules, brokenWithdrawalRules, endOfTransfer, sentOf, type Verdict, verdictOf } from './rules.ts'
+import {
+  brokenFundingRules,
+  brokenWithdrawalRules,
+  endOfTransfer,
+  sentOf,
+  type Verdict,
+  verdictOf,
+} from './rules.ts'
 import type { Terms } from './schedule.ts'
 import type { Servicing } from './servicing.ts'
 

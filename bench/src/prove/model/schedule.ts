@@ -48,7 +48,11 @@ export function scheduleOf(principal: Rupiah, terms: Terms, from: Day): Part[] {
     const asked = { ANNUITY: equal - interest, FLAT: whole / BigInt(count), BULLET: 0n }[terms.interestType]
     const paid = no === count || asked > left ? left : asked
     left -= paid
-    parts.push({ dueDate: dueOn(terms, from, no * step), principal: Number(paid), interest: Number(interest) })
+    parts.push({
+      dueDate: dueOn(terms, from, no * step),
+      principal: Number(paid),
+      interest: Number(interest),
+    })
   }
   return parts
 }

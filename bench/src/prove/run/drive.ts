@@ -72,7 +72,11 @@ function nextJump(system: System, choices: Choices): number {
 }
 
 /** Performs operations on all islands at once, with stops at which everything is compared. @throws Found */
-export async function drive(run: Run, plan: Plan, progress: (line: string) => void = () => {}): Promise<Driven> {
+export async function drive(
+  run: Run,
+  plan: Plan,
+  progress: (line: string) => void = () => {},
+): Promise<Driven> {
   const started = performance.now()
   const choices = new Choices(plan.seed)
   const streams = run.islands.map((island) => new Choices(plan.seed * 1_000 + island.index + 1))
@@ -105,7 +109,8 @@ export async function drive(run: Run, plan: Plan, progress: (line: string) => vo
     try {
       await everywhere(async (island) => {
         const stream = streams[island.index] ?? choices
-        for (let n = 0; n < plan.perRound && !isOver(); n += 1) await one(island, nextOperation(island, stream))
+        for (let n = 0; n < plan.perRound && !isOver(); n += 1)
+          await one(island, nextOperation(island, stream))
       })
     } finally {
       await chaos?.()

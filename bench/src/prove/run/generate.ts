@@ -31,8 +31,15 @@ function fundingAmount(island: Island, choices: Choices, lender: string, loan: s
   const outstanding = island.books.outstanding(loan)
   const cash = island.books.available(lender)
   const border =
-    choices.one([minimum, minimum, outstanding, outstanding - minimum, cash, 2 * minimum, outstanding + minimum]) ??
-    minimum
+    choices.one([
+      minimum,
+      minimum,
+      outstanding,
+      outstanding - minimum,
+      cash,
+      2 * minimum,
+      outstanding + minimum,
+    ]) ?? minimum
   return Math.max(1, border + (choices.one([0, 0, 0, -1, 1]) ?? 0))
 }
 
@@ -148,7 +155,9 @@ const cancel: Draw = (island, choices) => {
 
 const payOut: Draw = (island, choices) => {
   const funded = loansOf(island, 'FUNDED')
-  const loan = choices.one(funded.length > 0 && !choices.inHundred(10) ? funded : loansOf(island, 'OFFERED', 'ACTIVE'))
+  const loan = choices.one(
+    funded.length > 0 && !choices.inHundred(10) ? funded : loansOf(island, 'OFFERED', 'ACTIVE'),
+  )
   return loan === undefined ? null : { verb: 'pay-out', loan }
 }
 
@@ -159,7 +168,15 @@ const repay: Draw = (island, choices, name) => {
   const owed = owedOn(servicing, dayOf(island.world.system.now()))
   const next = servicing.installments.find((one) => one.principalPaid < one.principal)
   const due = next ? next.principal + next.interest - next.principalPaid - next.interestPaid : owed
-  const amount = choices.one([due, due, owed, owed + 7, Math.ceil(due / 3), Math.ceil(due / 2), 1 + choices.below(owed)])
+  const amount = choices.one([
+    due,
+    due,
+    owed,
+    owed + 7,
+    Math.ceil(due / 3),
+    Math.ceil(due / 2),
+    1 + choices.below(owed),
+  ])
   const fee = choices.inHundred(20) ? 2_000 : 0
   return { verb: 'repay', loan, reference: name, amount: Math.max(1, amount ?? 1) + fee, fee }
 }
@@ -175,7 +192,9 @@ const referencesOf = (island: Island): { loan: string; reference: string; isLast
 
 const repayAgain: Draw = (island, choices) => {
   const known = choices.one(referencesOf(island).slice(-20))
-  return known ? { verb: 'repay-again', reference: known.reference, change: choices.inHundred(40) ? 1 : 0 } : null
+  return known
+    ? { verb: 'repay-again', reference: known.reference, change: choices.inHundred(40) ? 1 : 0 }
+    : null
 }
 
 const reverse: Draw = (island, choices) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../../../server/src/platform/db/database.ts'
 import type { BankDoor } from '../doors/bank.ts'
-import type { Answer } from '../doors/insist.ts'
+import { type Answer, patience } from '../doors/insist.ts'
 import type { LenderDoor } from '../doors/lender.ts'
 import type { OperatorDoor } from '../doors/operator.ts'
 import { Books } from '../model/books.ts'
@@ -34,9 +34,6 @@ export type Asked = {
 
 /** Work in the background that has an end: `frees` where money returns to a lender, which decides what is allowed next. */
 type Tail = { kind: 'funding' | 'withdrawal'; id: string; lender: string; loan: string; frees: boolean }
-
-/** How long work in the background may take once nothing is in its way. */
-const tailLimitMs = 100_000
 
 /** Lenders and loans that no other island touches, with the model of them: one operation after the other. */
 export class Island {
@@ -108,7 +105,7 @@ export class Island {
     if (kind === 'withdrawal') this.books.endWithdrawal(id)
     const known = kind === 'funding' ? this.books.fundings.get(id) : this.books.withdrawals.get(id)
     const expected = known?.state ?? 'nothing'
-    const until = Date.now() + tailLimitMs
+    const until = Date.now() + patience.backgroundMs
     for (let pauseMs = 20; ; pauseMs = Math.min(300, pauseMs * 2)) {
       const state = await this.#stateOf(tail).catch(() => 'unknown')
       if (state === expected) break

@@ -20,7 +20,14 @@ export type Operation =
   | { verb: 'pay-in'; lender: string | null; method: 1 | 2; id: string; amount: number; forged: boolean }
   | { verb: 'offer'; loan: string; total: number; minimum: number; terms: Terms }
   | { verb: 'ask'; lender: string; loan: string; amount: number; key: string }
-  | { verb: 'fund'; lender: string; loan: string; amount: number; key: string; cutAfterMs?: number | undefined }
+  | {
+      verb: 'fund'
+      lender: string
+      loan: string
+      amount: number
+      key: string
+      cutAfterMs?: number | undefined
+    }
   | { verb: 'again'; key: string; change: number }
   | { verb: 'race'; loan: string; requests: { lender: string; amount: number; key: string }[] }
   | { verb: 'sign'; key: string; pin: Pin }

@@ -206,9 +206,7 @@ const accountOf = (island: Island, { lender, ownAccount }: { lender: string; own
 async function withdraw(island: Island, operation: Of<'withdraw'>): Promise<void> {
   const { lender, amount, key, ownAccount, cutAfterMs } = operation
   await island.untilFree(lender)
-  const answer = await island
-    .door(lender)
-    .withdraw(amount, accountOf(island, operation), { key, cutAfterMs })
+  const answer = await island.door(lender).withdraw(amount, accountOf(island, operation), { key, cutAfterMs })
   island.world.acknowledge({ operation, answer })
   const request = { lender, amount, fee: feeOf(island, lender), ownAccount }
   const accepted = island.check(operation, island.books.judgeWithdrawal(request), answer)

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { patience } from '../doors/insist.ts'
 import type { Told } from '../doors/operator.ts'
 import { dayOf, laterBy } from '../model/days.ts'
 import { payOut, repay, reverseLast } from '../model/servicing.ts'
@@ -10,18 +11,19 @@ import { Breach, type Operation } from './operation.ts'
 type Of<Verb extends Operation['verb']> = Extract<Operation, { verb: Verb }>
 type Servicing = Of<'offer' | 'cancel' | 'pay-out' | 'repay' | 'repay-again' | 'reverse'>
 
-const limitMs = 90_000
+/** Refusals that a command tells without their code. */
+const definite = / is no loan |not funded in full|paid out|disbursed/
 
 /** Runs a command until it ends with a result or a refusal; while a process is away it is repeated, which is safe for all. */
 async function operate(
   island: Island,
   args: readonly string[],
 ): Promise<{ told: Told; code: string; attempts: number }> {
-  const until = Date.now() + limitMs
+  const until = Date.now() + patience.answerMs
   for (let attempts = 1; ; attempts += 1) {
     const told = await island.world.operator.run(args)
     const code = String(told.data['code'] ?? '')
-    const isRefused = code !== '' || / is no loan /.test(told.said)
+    const isRefused = code !== '' || definite.test(told.said)
     if (told.code === 0 || told.code === 1 || isRefused) return { told, code, attempts }
     if (Date.now() > until) throw new Breach(`operator ${args.join(' ')} did not end`, told.said)
     await sleep(100)
@@ -92,18 +94,28 @@ async function disburse(island: Island, operation: Of<'pay-out'>): Promise<void>
   if (!known) return
   await island.untilEnded(operation.loan)
   const on = dayOf(island.world.system.now())
-  const { told, code, attempts } = await operate(island, ['disbursements', 'make', operation.loan, '--on', on])
+  const { told, attempts } = await operate(island, ['disbursements', 'make', operation.loan, '--on', on])
   island.world.acknowledge({ operation, on, told: told.said })
-  const isDone = told.code === 0 || (attempts > 1 && code === 'LOAN_DISBURSED')
+  const isDone = told.code === 0 || (attempts > 1 && /paid out|disbursed/.test(told.said))
   if (isDone !== (known.state === 'FUNDED'))
-    throw new Breach(`a loan that is ${known.state} was ${isDone ? '' : 'not '}paid out`, told.said, operation)
+    throw new Breach(
+      `a loan that is ${known.state} was ${isDone ? '' : 'not '}paid out`,
+      told.said,
+      operation,
+    )
   if (isDone) payOut(island.books, operation.loan, on)
 }
 
 const isServiced = (island: Island, loan: string): boolean => island.books.loans.get(loan)?.servicing !== null
 
 /** The arguments of a payment, as it was first recorded. */
-const argumentsOf = (loan: string, paidOn: string, amount: number, reference: string, fee: number): string[] => [
+const argumentsOf = (
+  loan: string,
+  paidOn: string,
+  amount: number,
+  reference: string,
+  fee: number,
+): string[] => [
   ...['repayments', 'record', loan, '--paid-on', paidOn, '--amount', String(amount)],
   ...['--reference', reference, '--yes', ...(fee > 0 ? ['--fee', String(fee)] : [])],
 ]
