@@ -4,7 +4,7 @@ import { positive } from './options.ts'
 import { proofText, writeProof } from './prove/report.ts'
 import { type Driven, drive, Found } from './prove/run/drive.ts'
 import { shrink } from './prove/run/replay.ts'
-import { prepareTemplate, Run } from './prove/run/world.ts'
+import { prepareTemplate, Run } from './prove/run/run.ts'
 import { findAll } from './prove/sabotage/find.ts'
 import { sabotages } from './prove/sabotage/table.ts'
 import { commitOf } from './stand/commit.ts'
@@ -51,7 +51,7 @@ try {
   const found =
     chosen.length > 0
       ? await findAll(stand, chosen, {
-          ...{ seed, endsAt },
+          seed,
           tell: (one) =>
             console.log(
               `${one.name}: ${one.found ?? 'NOT FOUND'}, ${one.operations} operations, ${one.seconds.toFixed(0)} s`,

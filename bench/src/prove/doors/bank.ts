@@ -44,7 +44,7 @@ export class BankDoor {
       const timestamp = new Date(this.#system.now()).toISOString()
       line.token ??= String((await line.client.askToken({ timestamp })).json['accessToken'])
       const { token } = line
-      const secret = forged ? { secret: 'the-secret-of-somebody-else' } : {}
+      const secret = forged ? { secret: 'the-secret-of-another' } : {}
       const { status, code } = await line.client.pay(
         { id, number, amount },
         {},

@@ -3,6 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** What a door answered. */
 export type Answer = { status: number; body: Record<string, unknown> }
 
+/** A text of an answer, empty where it has none. */
+export const textOf = (body: Record<string, unknown>, name: string): string => {
+  const value = body[name]
+  return typeof value === 'string' ? value : ''
+}
+
 /**
  * How long a request may stay without a definite answer while processes are killed and started again, and how long work in the
  * background may take once nothing is in its way, milliseconds. A run with a rule switched off is less patient.

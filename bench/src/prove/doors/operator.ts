@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { System } from '../system/system.ts'
 
 type Ended = { id: number; code: number; out: string; err: string }
-export type Told = { code: number; data: Record<string, unknown>; said: string }
+export type Reply = { code: number; data: Record<string, unknown>; said: string }
 
 /** The operator's command line of a system, in one process for all commands. */
 export class OperatorDoor {
@@ -16,7 +16,7 @@ export class OperatorDoor {
     this.#system = system
   }
 
-  async run(args: readonly string[], input = ''): Promise<Told> {
+  async run(args: readonly string[], input = ''): Promise<Reply> {
     const child = this.#open()
     const id = (this.#commands += 1)
     const ended = await new Promise<Ended>((resolve) => {
@@ -29,10 +29,11 @@ export class OperatorDoor {
   }
 
   /** @throws Error unless the command ends with exit code 0 */
-  async must(args: readonly string[], input = ''): Promise<Told> {
-    const told = await this.run(args, input)
-    if (told.code !== 0) throw new Error(`operator ${args.join(' ')} ended with ${told.code}: ${told.said}`)
-    return told
+  async must(args: readonly string[], input = ''): Promise<Reply> {
+    const reply = await this.run(args, input)
+    if (reply.code !== 0)
+      throw new Error(`operator ${args.join(' ')} ended with ${reply.code}: ${reply.said}`)
+    return reply
   }
 
   /** Ends its process; the next command starts another, under the clock of the system then. */

@@ -2,19 +2,25 @@ import { randomUUID } from 'node:crypto'
 import type { System } from '../system/system.ts'
 import { type Answer, ask, insist } from './insist.ts'
 
+const post = (url: string, body: object): Promise<Answer> =>
+  ask(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(url).origin },
+    body: JSON.stringify(body),
+  })
+
 /** Acts on the signing page of the sandbox's e-signature provider, as the page itself does. */
-export async function onSigningPage(url: string, action: 'sign' | 'reject', pin = '123456'): Promise<Answer> {
-  const body = action === 'sign' ? { pin } : { reason: 'tidak jadi' }
-  return insist(`the provider's page`, () =>
-    ask(`${url}/${action}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: new URL(url).origin },
-      body: JSON.stringify(body),
-    }),
+export const onSigningPage = (url: string, action: 'sign' | 'reject', pin = '123456'): Promise<Answer> =>
+  insist("the provider's page", () =>
+    post(`${url}/${action}`, action === 'sign' ? { pin } : { reason: 'tidak jadi' }),
   )
+
+/** Signs once with a PIN with which it fails: the document waits as before, whatever is answered. */
+export async function failOnSigningPage(url: string, pin: string): Promise<void> {
+  await post(`${url}/sign`, { pin }).catch(() => null)
 }
 
-/** A callback that says that a funding was signed, from somebody who does not have the provider's secret. */
+/** A callback that says that a funding was signed, from a caller who does not have the provider's secret. */
 export function forgeCallback(system: System, funding: string): Promise<Answer> {
   const body = {
     eventId: randomUUID(),

@@ -38,10 +38,10 @@ export type Withdrawal = {
 
 export type FundingRequest = { lender: string; loan: string; amount: Rupiah; hasAgreement: boolean }
 export type WithdrawalRequest = { lender: string; amount: Rupiah; fee: Rupiah; ownAccount: boolean }
-export type Told = 'CREDITED' | 'REPEATED' | 'CONFLICT'
+export type NoticeEnd = 'CREDITED' | 'REPEATED' | 'CONFLICT'
 
 /**
- * The rules of money written a second time, for some lenders and the loans that they alone fund. It is told what was asked and
+ * The rules of money written a second time, for some lenders and the loans that they alone fund. It is given what was asked and
  * says what may be answered; what was acknowledged is entered.
  */
 export class Books {
@@ -76,8 +76,8 @@ export class Books {
     return total - reserved - funded
   }
 
-  /** A bank tells of a payment; a payment is known by its id, whoever tells it and however often (I12, I13). */
-  payIn(id: string, number: string, owner: string | null, amount: Rupiah): Told {
+  /** A bank tells of a payment; a payment is known by its id, however often the bank sends it (I12, I13). */
+  payIn(id: string, number: string, owner: string | null, amount: Rupiah): NoticeEnd {
     const before = this.payments.get(id)
     if (before) return before.amount === amount && before.number === number ? 'REPEATED' : 'CONFLICT'
     this.payments.set(id, { number, amount })

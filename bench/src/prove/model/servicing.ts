@@ -173,7 +173,7 @@ export function repay(
     parts.principal += part.principal
     parts.interest += part.interest
     parts.penalty += part.penalty
-    parts.tax += share(books, servicing, place, part, net)
+    parts.tax += giveShares(books, servicing, place, part, net)
   }
   for (const [lender, amountOf] of net) books.lender(lender).balance += amountOf
   const payment: Payment = { reference, paidOn, amount, fee, parts, net, before }
@@ -183,7 +183,7 @@ export function repay(
 }
 
 /** Gives each lender their part of what came in on one installment. @returns the tax that was withheld */
-function share(
+function giveShares(
   books: Books,
   { shares }: Servicing,
   place: number,

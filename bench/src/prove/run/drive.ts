@@ -5,7 +5,7 @@ import type { Island } from './island.ts'
 import { Breach, type Operation } from './operation.ts'
 import { perform } from './perform.ts'
 import { Choices } from './random.ts'
-import type { Run } from './world.ts'
+import type { Run } from './run.ts'
 
 /** A step of an island that can be played again. */
 export type Step = { operation: Operation } | { jumpMs: number }
@@ -83,7 +83,7 @@ export async function drive(
   const steps = run.islands.map((): Step[] => [])
   const driven: Driven = {
     ...{ operations: 0, byVerb: new Map(), stops: 0, jumps: 0, kills: {}, seconds: 0 },
-    lastDay: dayOf(run.world.system.now()),
+    lastDay: dayOf(run.scenario.system.now()),
   }
   const one = async (island: Island, operation: Operation): Promise<void> => {
     steps[island.index]?.push({ operation })
@@ -105,7 +105,7 @@ export async function drive(
     Promise.all(run.islands.map((island) => guarded(island, () => work(island))))
 
   while (!isOver()) {
-    const chaos = plan.kills ? startKilling(run.world.system, driven.kills, choices.below(1e9)) : null
+    const chaos = plan.kills ? startKilling(run.scenario.system, driven.kills, choices.below(1e9)) : null
     try {
       await everywhere(async (island) => {
         const stream = streams[island.index] ?? choices
@@ -123,22 +123,22 @@ export async function drive(
       await everywhere(async (island) => {
         for (const operation of waitingForPayOut(island)) await one(island, operation)
       })
-      const jumpMs = nextJump(run.world.system, choices)
+      const jumpMs = nextJump(run.scenario.system, choices)
       for (const row of steps) row.push({ jumpMs })
       await guarded(null, () => run.jump(jumpMs))
       driven.jumps += 1
-      progress(`the clock is at ${dayOf(run.world.system.now())}`)
+      progress(`the clock is at ${dayOf(run.scenario.system.now())}`)
     }
   }
   await guarded(null, () => run.audit())
   return {
     ...driven,
     seconds: (performance.now() - started) / 1_000,
-    lastDay: dayOf(run.world.system.now()),
+    lastDay: dayOf(run.scenario.system.now()),
   }
 }
 
-/** Kills one process after the other until it is told to stop. @returns stops it, once the killed are back */
+/** Kills one process after the other until it is stopped. @returns stops it, once the killed are back */
 function startKilling(system: System, kills: Record<string, number>, seed: number): () => Promise<void> {
   const choices = new Choices(seed)
   let stopped = false

@@ -165,7 +165,7 @@ const repay: Draw = (island, choices, name) => {
   const loan = choices.one(loansOf(island, 'ACTIVE'))
   const servicing = loan === undefined ? null : island.books.loan(loan).servicing
   if (loan === undefined || !servicing) return null
-  const owed = owedOn(servicing, dayOf(island.world.system.now()))
+  const owed = owedOn(servicing, dayOf(island.scenario.system.now()))
   const next = servicing.installments.find((one) => one.principalPaid < one.principal)
   const due = next ? next.principal + next.interest - next.principalPaid - next.interestPaid : owed
   const amount = choices.one([

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../../../server/src/platform/db/database.ts'
 import type { BankDoor } from '../doors/bank.ts'
-import { type Answer, patience } from '../doors/insist.ts'
+import { type Answer, patience, textOf } from '../doors/insist.ts'
 import type { LenderDoor } from '../doors/lender.ts'
 import type { OperatorDoor } from '../doors/operator.ts'
 import { Books } from '../model/books.ts'
@@ -10,7 +10,7 @@ import type { System } from '../system/system.ts'
 import { Breach, type Operation } from './operation.ts'
 
 /** What all islands use. */
-export type World = {
+export type Scenario = {
   system: System
   bank: BankDoor
   operator: OperatorDoor
@@ -39,7 +39,7 @@ type Tail = { kind: 'funding' | 'withdrawal'; id: string; lender: string; loan: 
 export class Island {
   readonly index: number
   readonly books = new Books()
-  readonly world: World
+  readonly scenario: Scenario
   readonly lenders = new Map<string, LenderDoor>()
   /** The database's ids of the loans. */
   readonly loanIds = new Map<string, number>()
@@ -47,9 +47,9 @@ export class Island {
   #tails: Tail[] = []
   done = 0
 
-  constructor(index: number, world: World) {
+  constructor(index: number, scenario: Scenario) {
     this.index = index
-    this.world = world
+    this.scenario = scenario
   }
 
   door(lender: string): LenderDoor {
@@ -65,7 +65,7 @@ export class Island {
   /** Checks an answer against the verdict of the model. @returns whether it was accepted */
   check(operation: Operation, verdict: Verdict, answer: Answer): boolean {
     const accepted = answer.status === 200
-    const code = String(answer.body['code'] ?? '')
+    const code = textOf(answer.body, 'code')
     const allowed = verdict.accepts ? accepted : !accepted && verdict.because.includes(code)
     if (!allowed) throw new Breach('the answer is none that the rules allow', { verdict, answer }, operation)
     return accepted
@@ -123,7 +123,7 @@ export class Island {
       kind === 'funding'
         ? 'select state from funding where id = $1'
         : 'select state from withdrawal where id = $1'
-    const { rows } = await this.world.db().query<{ state: string }>({ text, values: [id] })
+    const { rows } = await this.scenario.db().query<{ state: string }>({ text, values: [id] })
     return rows[0]?.state ?? 'nowhere'
   }
 

@@ -1,6 +1,6 @@
 import { LenderDoor, type LenderFacts } from '../doors/lender.ts'
 import type { OperatorDoor } from '../doors/operator.ts'
-import type { Island, World } from './island.ts'
+import type { Island, Scenario } from './island.ts'
 import { loanType } from './servicing.ts'
 
 const password = 'Sawah-Terasering-7'
@@ -16,14 +16,14 @@ export const prepareTypes = (operator: OperatorDoor): Promise<unknown> =>
 /** Registers the lenders of an island as an operator does: numbers at both banks, an account for withdrawals, a tax status. */
 export async function settle(island: Island, lenders: number): Promise<void> {
   for (let n = 0; n < lenders; n += 1) {
-    const facts = await register(island.world, island.index * 100 + n)
-    const door = new LenderDoor(island.world.system.origin, facts)
+    const facts = await register(island.scenario, island.index * 100 + n)
+    const door = new LenderDoor(island.scenario.system.origin, facts)
     island.lenders.set(facts.name, door)
     island.books.lenders.set(facts.name, { balance: 0, held: 0, taxPpm: facts.taxPpm })
   }
 }
 
-async function register({ operator }: World, place: number): Promise<LenderFacts> {
+async function register({ operator }: Scenario, place: number): Promise<LenderFacts> {
   const phone = String(81_500_000_000 + place)
   const holder = `Pemberi Dana ${place}`
   const lender = ['--phone', phone]

@@ -1,5 +1,5 @@
 import type { Answer } from '../doors/insist.ts'
-import { forgeCallback, onSigningPage } from '../doors/provider.ts'
+import { failOnSigningPage, forgeCallback, onSigningPage } from '../doors/provider.ts'
 import type { FundingRequest } from '../model/books.ts'
 import type { Asked, Island } from './island.ts'
 import { Breach, type Operation, pins } from './operation.ts'
@@ -47,8 +47,8 @@ async function payIn(island: Island, operation: Of<'pay-in'>): Promise<void> {
   const { lender, method, id, amount, forged } = operation
   const number = lender === null ? `${method === 1 ? '98800' : '77700'}9999999999` : undefined
   const to = number ?? island.door(lender ?? '').facts.numbers[method]
-  const answer = await island.world.bank.tell({ id, number: to, amount, method, forged })
-  island.world.acknowledge({ operation, answer })
+  const answer = await island.scenario.bank.tell({ id, number: to, amount, method, forged })
+  island.scenario.acknowledge({ operation, answer })
   const code = String(answer.body['code'])
   const allowed = forged ? '4012500' : snapCodes[island.books.payIn(id, to, lender, amount)]
   if (code !== allowed) throw new Breach(`a bank was answered ${code}, not ${allowed}`, answer, operation)
@@ -71,7 +71,7 @@ async function ask(island: Island, operation: Of<'ask'>): Promise<void> {
   const { lender, loan, amount, key } = operation
   await island.untilFree(lender, loan)
   const answer = await island.door(lender).fund(loanOf(island, loan), amount, { key })
-  island.world.acknowledge({ operation, answer })
+  island.scenario.acknowledge({ operation, answer })
   enter(island, operation, { lender, loan, amount, hasAgreement: false }, key, answer)
 }
 
@@ -88,7 +88,7 @@ async function fund(island: Island, operation: Of<'fund'>): Promise<void> {
     return
   }
   const answer = await island.door(lender).fund(loanOf(island, loan), amount, { key, cutAfterMs })
-  island.world.acknowledge({ operation, answer })
+  island.scenario.acknowledge({ operation, answer })
   enter(island, operation, request, key, answer)
 }
 
@@ -98,7 +98,7 @@ async function again(island: Island, operation: Of<'again'>): Promise<void> {
   const before = island.asked.get(key)
   if (!before) return
   const answer = await repeat(island, key, before, before.amount + change)
-  island.world.acknowledge({ operation, answer })
+  island.scenario.acknowledge({ operation, answer })
   if (change !== 0) {
     const isRefused = answer.status === 409 && answer.body['code'] === 'IDEMPOTENCY_KEY_REUSED'
     if (!isRefused)
@@ -132,7 +132,7 @@ async function race(island: Island, operation: Of<'race'>): Promise<void> {
   const answers = await Promise.all(
     ready.map(async ({ lender, amount, key }) => {
       const answer = await island.door(lender).fund(loanOf(island, loan), amount, { key })
-      island.world.acknowledge({ operation, key, answer })
+      island.scenario.acknowledge({ operation, key, answer })
       return { request: { lender, loan, amount, hasAgreement: true }, key, answer }
     }),
   )
@@ -176,7 +176,7 @@ async function sign(
   const { lender, loan } = asked
   const id = asked.made
   if (operation.verb === 'forge') {
-    const answer = await forgeCallback(island.world.system, id)
+    const answer = await forgeCallback(island.scenario.system, id)
     if (answer.status < 400) throw new Breach('a forged callback was taken', answer, operation)
     return
   }
@@ -188,13 +188,16 @@ async function sign(
     await onSigningPage(url, 'reject')
     island.books.release(id, 'REJECTED')
   } else {
+    if (operation.pin === 'fails') {
+      await failOnSigningPage(url, pins.fails)
+      return
+    }
     const said = await onSigningPage(url, 'sign', pins[operation.pin])
-    if (operation.pin === 'fails') return
     if (said.status >= 400 && said.status !== 410)
       throw new Breach('the provider refused a signature', said, operation)
     island.books.settle(id)
   }
-  island.world.acknowledge({ operation, funding: id })
+  island.scenario.acknowledge({ operation, funding: id })
   island.follow({ kind: 'funding', id, lender, loan, frees: operation.verb === 'decline' })
 }
 
@@ -207,7 +210,7 @@ async function withdraw(island: Island, operation: Of<'withdraw'>): Promise<void
   const { lender, amount, key, ownAccount, cutAfterMs } = operation
   await island.untilFree(lender)
   const answer = await island.door(lender).withdraw(amount, accountOf(island, operation), { key, cutAfterMs })
-  island.world.acknowledge({ operation, answer })
+  island.scenario.acknowledge({ operation, answer })
   const request = { lender, amount, fee: feeOf(island, lender), ownAccount }
   const accepted = island.check(operation, island.books.judgeWithdrawal(request), answer)
   const made = accepted ? String(answer.body['id']) : null

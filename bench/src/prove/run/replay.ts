@@ -2,7 +2,7 @@ import type { Stand } from '../../stand/stand.ts'
 import type { Step } from './drive.ts'
 import { Breach } from './operation.ts'
 import { perform } from './perform.ts'
-import { Run } from './world.ts'
+import { Run } from './run.ts'
 
 /** Plays the steps of one island on a new database. @returns the breach that they show, or null */
 export async function play(

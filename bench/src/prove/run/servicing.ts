@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { patience } from '../doors/insist.ts'
-import type { Told } from '../doors/operator.ts'
+import { patience, textOf } from '../doors/insist.ts'
+import type { Reply } from '../doors/operator.ts'
 import { dayOf, laterBy } from '../model/days.ts'
 import { payOut, repay, reverseLast } from '../model/servicing.ts'
 import type { Island } from './island.ts'
@@ -18,14 +18,14 @@ const definite = / is no loan |not funded in full|paid out|disbursed/
 async function operate(
   island: Island,
   args: readonly string[],
-): Promise<{ told: Told; code: string; attempts: number }> {
+): Promise<{ reply: Reply; code: string; attempts: number }> {
   const until = Date.now() + patience.answerMs
   for (let attempts = 1; ; attempts += 1) {
-    const told = await island.world.operator.run(args)
-    const code = String(told.data['code'] ?? '')
-    const isRefused = code !== '' || definite.test(told.said)
-    if (told.code === 0 || told.code === 1 || isRefused) return { told, code, attempts }
-    if (Date.now() > until) throw new Breach(`operator ${args.join(' ')} did not end`, told.said)
+    const reply = await island.scenario.operator.run(args)
+    const code = textOf(reply.data, 'code')
+    const isRefused = code !== '' || definite.test(reply.said)
+    if (reply.code === 0 || reply.code === 1 || isRefused) return { reply, code, attempts }
+    if (Date.now() > until) throw new Breach(`operator ${args.join(' ')} did not end`, reply.said)
     await sleep(100)
   }
 }
@@ -56,23 +56,23 @@ export const loanType = 'Modal Usaha'
 
 async function offer(island: Island, operation: Of<'offer'>): Promise<void> {
   const { loan, total, minimum, terms } = operation
-  const { system } = island.world
+  const { system } = island.scenario
   const today = dayOf(system.now())
   const rate = (terms.ratePpm / 1_000_000).toFixed(6)
   const numbers = `${total},${minimum},${rate},${terms.interestType},${terms.tenor},${terms.period}`
   const line = `${loan},B-${loan},Toko ${loan},${loanType},${numbers},,,,Uji,,${laterBy(today, -1)},${laterBy(today, 700)}`
   const file = path.join(system.place.folder, `${loan}.csv`)
   writeFileSync(file, `${header}\n${line}\n`)
-  const { told } = await operate(island, ['loans', 'import', file, '--publish'])
-  if (told.code !== 0) throw new Breach('a loan could not be offered', told.said, operation)
-  const { rows } = await island.world.db().query<{ id: string }>({
+  const { reply } = await operate(island, ['loans', 'import', file, '--publish'])
+  if (reply.code !== 0) throw new Breach('a loan could not be offered', reply.said, operation)
+  const { rows } = await island.scenario.db().query<{ id: string }>({
     text: 'select id from loan where loan_number = $1',
     values: [loan],
   })
   island.loanIds.set(loan, Number(rows[0]?.id))
   const position = { state: 'OFFERED' as const, reserved: 0, funded: 0, servicing: null }
   island.books.loans.set(loan, { ...position, total, minimum, terms })
-  island.world.acknowledge({ operation })
+  island.scenario.acknowledge({ operation })
 }
 
 async function cancel(island: Island, operation: Of<'cancel'>): Promise<void> {
@@ -80,11 +80,11 @@ async function cancel(island: Island, operation: Of<'cancel'>): Promise<void> {
   if (!known) return
   await island.untilEnded(operation.loan)
   const waiting = island.books.fundingsOf(operation.loan, 'WAITING')
-  const { told, attempts } = await operate(island, ['loans', 'cancel', operation.loan])
-  island.world.acknowledge({ operation, told: told.said })
+  const { reply, attempts } = await operate(island, ['loans', 'cancel', operation.loan])
+  island.scenario.acknowledge({ operation, reply: reply.said })
   const cancelled = island.books.cancel(operation.loan)
-  if (told.code === 0 ? !cancelled : cancelled && attempts === 1)
-    throw new Breach('a loan was cancelled or not against the rules', told.said, operation)
+  if (reply.code === 0 ? !cancelled : cancelled && attempts === 1)
+    throw new Breach('a loan was cancelled or not against the rules', reply.said, operation)
   for (const [id, { lender }] of waiting)
     island.follow({ kind: 'funding', id, lender, loan: operation.loan, frees: true })
 }
@@ -93,14 +93,14 @@ async function disburse(island: Island, operation: Of<'pay-out'>): Promise<void>
   const known = island.books.loans.get(operation.loan)
   if (!known) return
   await island.untilEnded(operation.loan)
-  const on = dayOf(island.world.system.now())
-  const { told, attempts } = await operate(island, ['disbursements', 'make', operation.loan, '--on', on])
-  island.world.acknowledge({ operation, on, told: told.said })
-  const isDone = told.code === 0 || (attempts > 1 && /paid out|disbursed/.test(told.said))
+  const on = dayOf(island.scenario.system.now())
+  const { reply, attempts } = await operate(island, ['disbursements', 'make', operation.loan, '--on', on])
+  island.scenario.acknowledge({ operation, on, reply: reply.said })
+  const isDone = reply.code === 0 || (attempts > 1 && /paid out|disbursed/.test(reply.said))
   if (isDone !== (known.state === 'FUNDED'))
     throw new Breach(
       `a loan that is ${known.state} was ${isDone ? '' : 'not '}paid out`,
-      told.said,
+      reply.said,
       operation,
     )
   if (isDone) payOut(island.books, operation.loan, on)
@@ -123,14 +123,14 @@ const argumentsOf = (
 async function record(island: Island, operation: Of<'repay'>): Promise<void> {
   const { loan, reference, amount, fee } = operation
   if (!island.books.loans.has(loan) || !isServiced(island, loan)) return
-  const paidOn = dayOf(island.world.system.now())
-  const { told } = await operate(island, argumentsOf(loan, paidOn, amount, reference, fee))
-  island.world.acknowledge({ operation, paidOn, told: told.said })
-  if (told.code !== 0) throw new Breach('a payment was refused', told.said, operation)
+  const paidOn = dayOf(island.scenario.system.now())
+  const { reply } = await operate(island, argumentsOf(loan, paidOn, amount, reference, fee))
+  island.scenario.acknowledge({ operation, paidOn, reply: reply.said })
+  if (reply.code !== 0) throw new Breach('a payment was refused', reply.said, operation)
   const { parts } = repay(island.books, loan, { reference, paidOn, amount, fee })
-  const differs = Object.entries(parts).filter(([name, value]) => told.data[name] !== value)
+  const differs = Object.entries(parts).filter(([name, value]) => reply.data[name] !== value)
   if (differs.length > 0)
-    throw new Breach('a payment was laid out otherwise', { model: parts, told: told.data }, operation)
+    throw new Breach('a payment was laid out otherwise', { model: parts, reply: reply.data }, operation)
 }
 
 /** The loan and the payment that was recorded under a reference and stands. */
@@ -148,10 +148,10 @@ async function recordAgain(island: Island, operation: Of<'repay-again'>): Promis
   if (!found) return
   const { paidOn, amount, fee } = found.payment
   const asked = argumentsOf(found.loan, paidOn, amount + operation.change, operation.reference, fee)
-  const { told, code } = await operate(island, asked)
-  island.world.acknowledge({ operation, told: told.said })
-  const allowed = operation.change === 0 ? told.code === 0 : code === 'REFERENCE_REUSED'
-  if (!allowed) throw new Breach('a reference was taken twice', told.said, operation)
+  const { reply, code } = await operate(island, asked)
+  island.scenario.acknowledge({ operation, reply: reply.said })
+  const allowed = operation.change === 0 ? reply.code === 0 : code === 'REFERENCE_REUSED'
+  if (!allowed) throw new Breach('a reference was taken twice', reply.said, operation)
 }
 
 async function reverse(island: Island, operation: Of<'reverse'>): Promise<void> {
@@ -159,9 +159,9 @@ async function reverse(island: Island, operation: Of<'reverse'>): Promise<void> 
   if (!found?.isLast) return
   for (const lender of found.payment.net.keys()) await island.untilFree(lender)
   const asked = ['repayments', 'reverse', operation.reference, '--reason', 'recorded in error']
-  const { told, code, attempts } = await operate(island, asked)
-  island.world.acknowledge({ operation, told: told.said })
-  const isDone = told.code === 0 || (attempts > 1 && code === 'REVERSED_BEFORE')
-  if (!isDone) throw new Breach('a payment could not be reversed', told.said, operation)
+  const { reply, code, attempts } = await operate(island, asked)
+  island.scenario.acknowledge({ operation, reply: reply.said })
+  const isDone = reply.code === 0 || (attempts > 1 && code === 'REVERSED_BEFORE')
+  if (!isDone) throw new Breach('a payment could not be reversed', reply.said, operation)
   reverseLast(island.books, found.loan)
 }

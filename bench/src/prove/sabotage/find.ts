@@ -1,7 +1,7 @@
 import type { Stand } from '../../stand/stand.ts'
 import { patience } from '../doors/insist.ts'
 import { drive, Found } from '../run/drive.ts'
-import { Run } from '../run/world.ts'
+import { Run } from '../run/run.ts'
 import { ChangedTree } from './changed-tree.ts'
 import type { Sabotage } from './sabotage.ts'
 
@@ -16,20 +16,21 @@ export type SabotageResult = {
 
 /** A run with a rule switched off finds it within so many operations. */
 const mostOperations = 50_000
+const mostMinutes = 15
 const workers = 4
 
 /** Runs the product with each of these rules off, one after the other, until the run shows it. */
 export async function findAll(
   stand: Stand,
   sabotages: readonly Sabotage[],
-  { seed, endsAt, tell }: { seed: number; endsAt: number; tell: (result: SabotageResult) => void },
+  { seed, tell }: { seed: number; tell: (result: SabotageResult) => void },
 ): Promise<SabotageResult[]> {
   Object.assign(patience, { answerMs: 30_000, backgroundMs: 30_000 })
   const tree = new ChangedTree()
   const results: SabotageResult[] = []
   try {
     for (const sabotage of sabotages) {
-      const result = await tree.with(sabotage, () => find(stand, tree.folder, sabotage, { seed, endsAt }))
+      const result = await tree.with(sabotage, () => find(stand, tree.folder, sabotage, seed))
       results.push(result)
       tell(result)
     }
@@ -43,14 +44,15 @@ async function find(
   stand: Stand,
   tree: string,
   { name, fault, needsJump }: Sabotage,
-  { seed, endsAt }: { seed: number; endsAt: number },
+  seed: number,
 ): Promise<SabotageResult> {
   const started = performance.now()
   const run = await Run.open(stand, tree, name, workers)
   const seconds = () => (performance.now() - started) / 1_000
   try {
     const { operations } = await drive(run, {
-      ...{ seed, operations: mostOperations, perRound: 25, kills: false, endsAt },
+      ...{ seed, operations: mostOperations, perRound: 25, kills: false },
+      endsAt: Date.now() + mostMinutes * 60_000,
       roundsPerJump: needsJump ? 2 : 6,
     })
     return { name, fault, found: null, operations, seconds: seconds() }

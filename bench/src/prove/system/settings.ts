@@ -44,6 +44,8 @@ export function environmentOf(place: Place): Record<string, string> {
   const origin = `http://127.0.0.1:${port}`
   return {
     PATH: process.env.PATH ?? '',
+    // The same programs start again and again.
+    NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '../../../../.cache/compile'),
     DATABASE_URL: databaseUrl,
     // A transaction that waits for one pool connection of a killed neighbour must not starve the others.
     DATABASE_POOL: '24',
@@ -53,6 +55,7 @@ export function environmentOf(place: Place): Record<string, string> {
     METRICS_PORT: '0',
     WORKER_METRICS_PORT: String(place.workerMetricsPort),
     LOG_LEVEL: 'warn',
+    START_LIMIT_SECONDS: '240',
     ...keepSecrets(folder),
     ...keepCertificate(folder, {}),
     ...audit,

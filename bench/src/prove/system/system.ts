@@ -15,7 +15,7 @@ export type Part = keyof typeof programs
 export const parts = Object.keys(programs) as Part[]
 
 const clock = path.join(import.meta.dirname, 'shifted-clock.ts')
-const readyLimitMs = 90_000
+const readyLimitMs = 240_000
 
 /** The product's own processes on one database: HTTP, worker and sandbox, of a tree that may be a changed copy. */
 export class System {
@@ -114,8 +114,8 @@ export class System {
     }[part]
     const until = Date.now() + readyLimitMs
     while (Date.now() < until && child.exitCode === null && child.signalCode === null) {
-      const answer = await fetch(ready).catch(() => null)
-      await answer?.arrayBuffer()
+      const answer = await fetch(ready, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
+      await answer?.arrayBuffer().catch(() => null)
       if (answer?.status === 200) return
       await sleep(50)
     }

@@ -7,7 +7,7 @@ import { BankDoor } from '../doors/bank.ts'
 import { OperatorDoor } from '../doors/operator.ts'
 import { System } from '../system/system.ts'
 import { compare } from './compare.ts'
-import { Island, type World } from './island.ts'
+import { Island, type Scenario } from './island.ts'
 import { Breach } from './operation.ts'
 import { prepareTypes, settle } from './people.ts'
 
@@ -23,7 +23,7 @@ export async function prepareTemplate(stand: Stand): Promise<void> {
 /** A running system on a database of its own, with its islands. */
 export class Run {
   readonly islands: Island[]
-  readonly world: World
+  readonly scenario: Scenario
   readonly #stand: Stand
   readonly #name: string
   #db: Database
@@ -33,14 +33,14 @@ export class Run {
     this.#name = name
     this.#db = this.#connect()
     const log = path.join(system.place.folder, 'acknowledged.jsonl')
-    this.world = {
+    this.scenario = {
       system,
       bank: new BankDoor(system),
       operator: new OperatorDoor(system),
       db: () => this.#db,
       acknowledge: (entry) => appendFileSync(log, `${JSON.stringify(entry)}\n`),
     }
-    this.islands = Array.from({ length: islands }, (_, index) => new Island(index, this.world))
+    this.islands = Array.from({ length: islands }, (_, index) => new Island(index, this.scenario))
   }
 
   static async open(stand: Stand, tree: string, name: string, islands: number): Promise<Run> {
@@ -55,8 +55,8 @@ export class Run {
     const place = { folder, databaseUrl: stand.url(database), ...ports } as System['place']
     const run = new Run(stand, database, new System(tree, place), islands)
     try {
-      await run.world.system.start()
-      await prepareTypes(run.world.operator)
+      await run.scenario.system.start()
+      await prepareTypes(run.scenario.operator)
       for (const island of run.islands) await settle(island, lendersOfIsland)
       await run.#logIn()
     } catch (error) {
@@ -75,7 +75,7 @@ export class Run {
   /** Audits the books as an operator does. @throws Breach */
   async audit(): Promise<void> {
     // Taxes, fees and suspense wait for an operator who does not come in a run, however far its clock goes.
-    const { data, said } = await this.world.operator.run(['books', 'audit'])
+    const { data, said } = await this.scenario.operator.run(['books', 'audit'])
     const all = data['breaches']
     if (!Array.isArray(all)) throw new Breach('the books could not be audited', said)
     const breaches = all.filter((one: { invariant: string }) => one.invariant !== 'I33e')
@@ -85,16 +85,16 @@ export class Run {
   /** Puts the clock forward by at least an hour, with which open signatures expire. */
   async jump(ms: number): Promise<void> {
     await this.#db.close()
-    this.world.operator.close()
-    await this.world.system.jump(ms)
+    this.scenario.operator.close()
+    await this.scenario.system.jump(ms)
     this.#db = this.#connect()
     await this.#logIn()
     for (const island of this.islands) island.afterJump()
   }
 
   async close(): Promise<void> {
-    this.world.operator.close()
-    await this.world.system.stop()
+    this.scenario.operator.close()
+    await this.scenario.system.stop()
     await this.#db.close()
     await onServer(this.#stand, `drop database if exists ${this.#name} with (force)`)
   }
