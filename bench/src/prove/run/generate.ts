@@ -225,6 +225,12 @@ const weights: readonly (readonly [number, Draw])[] = [
 
 /** The next operation of an island. Its name is unique in the run and stays the same for the same seed. */
 export function nextOperation(island: Island, choices: Choices): Operation {
+  // Without cash hardly anything is allowed: each lender begins with a payment.
+  const beginner = [...island.lenders.keys()][island.done]
+  if (beginner !== undefined) {
+    const amount = 3_000_000 + choices.below(1_000)
+    return { verb: 'pay-in', lender: beginner, method: 1, id: `BEGIN-${beginner}`, amount, forged: false }
+  }
   for (let attempt = 0; ; attempt += 1) {
     const name = `PROVE-${island.index}-${island.done}-${attempt}`
     const operation = choices.weighted(weights)(island, choices, name)
