@@ -1,6 +1,6 @@
-import { errorMessage } from '../server/database/index.ts'
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
+import { errorMessage } from '../server/database/index.ts'
 import { installForSystem } from './setup-tests/apt.ts'
 import { installPrivately } from './setup-tests/private.ts'
 import {

@@ -1,5 +1,5 @@
-import { type MarketplaceFilters, marketplaceSorts } from '@pematang/contract/marketplace/choosing'
 import { parseArgs } from 'node:util'
+import { type MarketplaceFilters, marketplaceSorts } from '@pematang/contract/marketplace/choosing'
 import type { Context } from '../../server/src/context.ts'
 import { type Choice, parametersOf, readChoice } from '../../server/src/marketplace/choosing/choice.ts'
 import { chooseLoans } from '../../server/src/marketplace/choosing/choose-loans.ts'

@@ -1,13 +1,13 @@
 import path from 'node:path'
+import type { Context } from '../../server/src/context.ts'
+import { failures, runLoad } from './load/run-load.ts'
 import type { BenchOptions } from './options.ts'
-import { runLoad, failures } from './load/run-load.ts'
 import { type Aim, type FundingSeed, prepareRequests } from './seed/fundings.ts'
 import { processCpu, serverCpu } from './stand/cpu.ts'
-import { startHttp, type HttpProcess } from './stand/http-process.ts'
+import { type HttpProcess, startHttp } from './stand/http-process.ts'
 import { machineTicks } from './stand/machine.ts'
 import type { Pgbench } from './stand/pgbench.ts'
-import { assertBooks, settleDown, type Stand } from './stand/stand.ts'
-import type { Context } from '../../server/src/context.ts'
+import { assertBooks, type Stand, settleDown } from './stand/stand.ts'
 
 /** One measured load of fundings over HTTP. */
 export type FundingRun = {

@@ -1,5 +1,5 @@
 import type { Context } from '../../server/src/context.ts'
-import { type LoopResult, closedLoop } from './ledger/closed-loop.ts'
+import { closedLoop, type LoopResult } from './ledger/closed-loop.ts'
 import { type Road, singly, together } from './ledger/ours.ts'
 import { type Pgledger, pgledgerSingly, pgledgerTogether } from './ledger/pgledger.ts'
 import type { BenchOptions } from './options.ts'

@@ -1,23 +1,23 @@
 import { type FundingBench, runFundingRounds } from './funding-rounds.ts'
-import { type LedgerBench, runLedgerRounds } from './ledger-rounds.ts'
 import { ledgerAccounts } from './ledger/ours.ts'
 import { preparePgledger } from './ledger/pgledger.ts'
+import { type LedgerBench, runLedgerRounds } from './ledger-rounds.ts'
 import { type BenchOptions, readOptions, usage } from './options.ts'
 import type { BenchResult } from './report/result.ts'
 import { writeResult } from './report/write.ts'
 import { seedFundings } from './seed/fundings.ts'
 import { commitOf } from './stand/commit.ts'
 import { describeMachine } from './stand/machine.ts'
+import { pgbenchDatabase, preparePgbench } from './stand/pgbench.ts'
 import {
   assertBooks,
   makeBooks,
   makeDatabase,
   openStand,
+  type Stand,
   serverVersion,
   settleDown,
-  type Stand,
 } from './stand/stand.ts'
-import { pgbenchDatabase, preparePgbench } from './stand/pgbench.ts'
 
 // Runs the whole bench; docs/bench.md explains what it measures.
 

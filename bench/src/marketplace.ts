@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { readsInvariants } from '../../server/src/books-audit/reads-invariants.ts'
 import type { Context } from '../../server/src/context.ts'
 import { listMarketplace, type MarketplaceQuery } from '../../server/src/marketplace/list.ts'
-import { readsInvariants } from '../../server/src/books-audit/reads-invariants.ts'
 import { Database } from '../../server/src/platform/db/database.ts'
 import { insertOpenLoans } from '../../server/testing/open-loans.ts'
 import { positive } from './options.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Context } from '../../server/src/context.ts'
 import { readsInvariants } from '../../server/src/books-audit/reads-invariants.ts'
+import type { Context } from '../../server/src/context.ts'
 import { Database } from '../../server/src/platform/db/database.ts'
 import { listPortfolio } from '../../server/src/portfolio/list.ts'
 import { listBorrowers } from '../../server/src/portfolio/list-borrowers.ts'

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
-import { lifeOf } from '../../scripts/make-sample/life-of.ts'
 import {
   type Agreement,
   bookedOf,
@@ -11,9 +10,10 @@ import {
   groups,
   noAgreement,
 } from '../../scripts/make-sample/agreement.ts'
+import { lifeOf } from '../../scripts/make-sample/life-of.ts'
 import { type SourceLoan, streamSource } from '../../scripts/make-sample/source.ts'
-import type { Context } from '../../server/src/context.ts'
 import { play } from '../../server/demo/play.ts'
+import type { Context } from '../../server/src/context.ts'
 import { one } from '../../server/src/platform/db/database.ts'
 import { positive } from './options.ts'
 import { type ReplayResult, replayText, writeReplay } from './report/replay.ts'

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Context } from '../../server/src/context.ts'
 import type { LoadResult } from './load/plan.ts'
 import { failures, runLoad } from './load/run-load.ts'
 import { positive } from './options.ts'
@@ -7,8 +8,7 @@ import { slope } from './report/stats.ts'
 import { type FundingSeed, prepareRequests, seedFundings } from './seed/fundings.ts'
 import { residentMiB } from './stand/cpu.ts'
 import { type HttpProcess, startHttp } from './stand/http-process.ts'
-import { assertBooks, makeBooks, openStand, settleDown, type Stand } from './stand/stand.ts'
-import type { Context } from '../../server/src/context.ts'
+import { assertBooks, makeBooks, openStand, type Stand, settleDown } from './stand/stand.ts'
 
 // Runs a load for minutes while the memory of the HTTP process is sampled, then opens more connections than it accepts.
 

@@ -116,6 +116,11 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
     expectFailure('words', [], [/planted-words.test.ts:1 {2}"rehearse".*dry run/, /planted-words.test.ts:3/])
   })
 
+  test('sabotages fails on a text that the proof replaces and that is not in the source once', () => {
+    tree.append('server/src/withdrawal/fee.ts', '// { fee: outbound.fees.external,\n')
+    expectFailure('sabotages', [], [/fee\.ts {2}sabotage fee-not-taken: its text is found 2 times/])
+  })
+
   test('lockfile fails on a foreign registry, a missing hash and a version range', () => {
     const lock = JSON.parse(readFileSync(path.join(tree.folder, 'package-lock.json'), 'utf8'))
     lock.packages['node_modules/zod'].resolved = 'https://packages.example/zod.tgz'
@@ -147,6 +152,11 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
       'server/src/funding/planted-inner-door.ts',
       "import '../documents/pdf/index.ts'",
       /documents\/ is reached through its one door/,
+    ],
+    [
+      'bench/src/prove/model/planted-server.ts',
+      "import '../../../../server/src/ledger/index.ts'",
+      /imports itself and types of contract/,
     ],
     ['server/src/schedule/planted-config.ts', "import '../config.ts'", /schedule\/ imports nothing above it/],
     ['server/src/funding/planted-main.ts', "import '../main/app.ts'", /main\/ composes the server/],

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { readLoanFile } from '../../server/src/loans/index.ts'
 import { formatLoanHeader, formatLoanLine } from '../../server/src/loans/csv/write.ts'
+import { readLoanFile } from '../../server/src/loans/index.ts'
 import { convert, toRate, toRupiah } from './convert.ts'
 import { FIXTURE } from './fixture.ts'
 import { readSource } from './source.ts'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { addDays, daysBetween } from '@pematang/contract/format/business-date'
 import { expect, test } from 'vitest'
 import { readHistory } from '../../server/demo/history.ts'
 import { people } from '../../server/demo/people.ts'
-import { addDays, daysBetween } from '@pematang/contract/format/business-date'
 
 const folder = new URL('../../sample/', import.meta.url)
 const file = new URL('history.csv', folder).pathname

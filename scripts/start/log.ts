@@ -1,6 +1,6 @@
-import { errorCode, parseRecord } from '../../server/database/index.ts'
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import path from 'node:path'
+import { errorCode, parseRecord } from '../../server/database/index.ts'
 
 /** The log is rotated at this size; one older file is kept. */
 const MAX_BYTES = 16 * 1024 * 1024

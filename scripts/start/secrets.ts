@@ -1,7 +1,7 @@
-import { errorCode, parseRecord } from '../../server/database/index.ts'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import path from 'node:path'
+import { errorCode, parseRecord } from '../../server/database/index.ts'
 
 /** Secrets shared by the processes, generated once for a data folder. Named as in the environment. */
 export interface Secrets {

@@ -2,8 +2,8 @@ import { statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readBanks } from '../../server/src/outside/bank/banks.ts'
 import { isAlive, parseRecord } from '../../server/database/index.ts'
+import { readBanks } from '../../server/src/outside/bank/banks.ts'
 import { FakeProduct } from './fake-product.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -1,5 +1,5 @@
-import type { Percentiles } from '../load/plan.ts'
 import { percentiles } from '../load/percentiles.ts'
+import type { Percentiles } from '../load/plan.ts'
 
 export type LoopResult = { rate: number; done: number; latency: Percentiles }
 

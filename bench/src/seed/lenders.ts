@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../server/src/context.ts'
 import { openAccount, openAccounts, postMany } from '../../../server/src/ledger/index.ts'
-import { inTransaction, type Transaction } from '../../../server/src/platform/db/transaction.ts'
 import { run } from '../../../server/src/platform/db/database.ts'
+import { inTransaction, type Transaction } from '../../../server/src/platform/db/transaction.ts'
 import { hashToken } from '../../../server/src/platform/token.ts'
 import { noPassword } from '../../../server/testing/people.ts'
 

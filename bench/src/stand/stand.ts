@@ -1,16 +1,16 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { readConfig } from '../../../server/src/config.ts'
-import { type Context, makeContext, migrationsFolder } from '../../../server/src/context.ts'
-import { auditBooks } from '../../../server/src/books-audit/index.ts'
-import { Database } from '../../../server/src/platform/db/database.ts'
-import { migrate, readMigrations } from '../../../server/src/platform/db/migrate.ts'
 import {
   type Connection,
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../../server/database/index.ts'
+import { auditBooks } from '../../../server/src/books-audit/index.ts'
+import { readConfig } from '../../../server/src/config.ts'
+import { type Context, makeContext, migrationsFolder } from '../../../server/src/context.ts'
+import { Database } from '../../../server/src/platform/db/database.ts'
+import { migrate, readMigrations } from '../../../server/src/platform/db/migrate.ts'
 import { slowPrograms } from './slow-fsync.ts'
 
 /** The server under test in a folder of its own, started as the product starts it: durable, with its own settings. */

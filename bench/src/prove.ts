@@ -1,0 +1,102 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { positive } from './options.ts'
+import { proofText, writeProof } from './prove/report.ts'
+import { type Driven, drive, Found } from './prove/run/drive.ts'
+import { shrink } from './prove/run/replay.ts'
+import { prepareTemplate, Run } from './prove/run/run.ts'
+import { findAll } from './prove/sabotage/find.ts'
+import { sabotages } from './prove/sabotage/table.ts'
+import { commitOf } from './stand/commit.ts'
+import { describeMachine } from './stand/machine.ts'
+import { openStand, serverVersion } from './stand/stand.ts'
+
+// Runs the product beside a model of its rules and compares the two (docs/proof.md). Exit code 0: no breach, and each rule
+// that was switched off was found; 1: otherwise.
+
+const { values } = parseArgs({
+  options: {
+    operations: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    workers: { type: 'string', default: '16' },
+    minutes: { type: 'string', default: '60' },
+    sabotage: { type: 'string' },
+    'no-kills': { type: 'boolean', default: false },
+    shrink: { type: 'string', default: '10' },
+    keep: { type: 'boolean', default: false },
+  },
+})
+
+if (values.sabotage === 'list') {
+  for (const { name, fault } of sabotages) console.log(`${name.padEnd(28)}${fault}`)
+  process.exit(0)
+}
+const names = values.sabotage?.split(',') ?? []
+const chosen = names[0] === 'all' ? sabotages : sabotages.filter(({ name }) => names.includes(name))
+if (names.length > 0 && chosen.length === 0) throw new Error(`there is no sabotage ${values.sabotage}`)
+
+const root = path.resolve(import.meta.dirname, '../..')
+const seed = positive('seed', values.seed) ?? 1
+const workers = positive('workers', values.workers) ?? 16
+const operations = positive('operations', values.operations) ?? (chosen.length > 0 ? 0 : 20_000)
+const endsAt = Date.now() + (positive('minutes', values.minutes) ?? 60) * 60_000
+
+const stand = await openStand()
+process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
+process.once('SIGTERM', () => void stand.close().finally(() => process.exit(143)))
+try {
+  await prepareTemplate(stand)
+  const machine = describeMachine(stand.folder, await serverVersion(stand))
+  const driven = operations > 0 ? await runProduct() : null
+  const found =
+    chosen.length > 0
+      ? await findAll(stand, chosen, {
+          seed,
+          tell: (one) =>
+            console.log(
+              `${one.name}: ${one.found ?? 'NOT FOUND'}, ${one.operations} operations, ${one.seconds.toFixed(0)} s`,
+            ),
+        })
+      : []
+  if (found.some((one) => one.found === null)) process.exitCode = 1
+  const result = { seed, workers, commit: commitOf(), machine, driven, sabotages: found }
+  if (values.keep && process.exitCode !== 1) console.log(`Written to ${writeProof(result)}`)
+  else console.log(proofText(result))
+} catch (error) {
+  if (!(error instanceof Found)) throw error
+  await explain(error)
+  process.exitCode = 1
+} finally {
+  await stand.close()
+}
+
+async function runProduct(): Promise<Driven> {
+  const run = await Run.open(stand, root, `seed-${seed}`, workers)
+  try {
+    const plan = { seed, operations, perRound: 60, roundsPerJump: 3, kills: !values['no-kills'], endsAt }
+    return await drive(run, plan, (line) => console.log(line))
+  } finally {
+    await run.close()
+  }
+}
+
+/** Prints a breach, and the fewest operations found that show it. */
+async function explain({ breach, island, steps, operations: until }: Found): Promise<void> {
+  console.log(`BREACH after ${until} operations, seed ${seed}: ${breach.message}`)
+  if (breach.operation) console.log(`operation: ${JSON.stringify(breach.operation)}`)
+  console.log(breach.found)
+  const minutes = Number(values.shrink)
+  if (!island || minutes === 0) return
+  console.log(`looking for the fewest of ${steps.length} steps of worker ${island.index} that show it`)
+  const shrunk = await shrink(stand, root, {
+    ...{ index: island.index, steps },
+    until: Date.now() + minutes * 60_000,
+  })
+  if (!shrunk) {
+    console.log('its steps by themselves do not show it: it needs the kills or the other workers')
+    return
+  }
+  console.log(`${shrunk.steps.length} steps show it (${shrunk.plays} replays): ${shrunk.breach.message}`)
+  for (const step of shrunk.steps) console.log(JSON.stringify(step))
+  console.log(shrunk.breach.found)
+}

@@ -1,0 +1,113 @@
+import { type Answer, ask, insist } from './insist.ts'
+
+export type Account = { number: string; holder: string; code: string; method: 1 | 2 }
+export type LenderFacts = {
+  name: string
+  phone: string
+  password: string
+  /** Virtual accounts by method. */
+  numbers: Record<1 | 2, string>
+  account: Account
+  taxPpm: number
+}
+
+type Options = {
+  key?: string
+  /** The first attempt is cut off after so many milliseconds. */
+  cutAfterMs?: number | undefined
+}
+
+/** A lender who calls over HTTP as the screens do. */
+export class LenderDoor {
+  readonly facts: LenderFacts
+  readonly #origin: string
+  #token = ''
+  #signer = ''
+  #userId = 0
+
+  constructor(origin: string, facts: LenderFacts) {
+    this.#origin = origin
+    this.facts = facts
+  }
+
+  async logIn(): Promise<void> {
+    const { phone, password } = this.facts
+    const body = { phoneNumber: phone, password, type: 'lender' }
+    const answer = await this.#send('POST', '/auth/login', body)
+    if (answer.status !== 200) throw new Error(`login was answered ${JSON.stringify(answer)}`)
+    this.#token = String(answer.body['token'])
+    this.#signer = String(answer.body['digiSignId'])
+    this.#userId = Number(answer.body['userId'])
+  }
+
+  get userId(): number {
+    return this.#userId
+  }
+
+  summary(): Promise<Answer> {
+    return this.#send('GET', '/lender/summary')
+  }
+
+  /** Prepares both agreements and opens them, as every funding requires. @returns the refusal, if there is one */
+  async readAgreement(loanNumber: string, amount: number): Promise<Answer> {
+    const prepared = await this.#send('POST', '/funding/agreement', {
+      loanNumber,
+      lenderUserId: this.#userId,
+      amount,
+    })
+    if (prepared.status !== 200) return prepared
+    for (const name of ['PP_filepath', 'PPFP_filepath']) {
+      const opened = await this.#send('POST', '/documents/download', { document_url: prepared.body[name] })
+      if (opened.status !== 200) return opened
+    }
+    return prepared
+  }
+
+  fund(loan: { id: number; number: string }, amount: number, options: Options): Promise<Answer> {
+    return this.#send('POST', '/funding', { loanId: loan.id, loanNumber: loan.number, amount }, options)
+  }
+
+  withdraw(amount: number, account: Account, options: Options): Promise<Answer> {
+    const { number, holder, code, method } = account
+    return this.#send(
+      'POST',
+      '/withdrawals',
+      {
+        accountName: holder,
+        accountNumber: number,
+        bankCode: code,
+        amount,
+        password: this.facts.password,
+        reason: 'Lain-lain',
+        methodPayment: method,
+      },
+      options,
+    )
+  }
+
+  /** Opens the provider's page of a funding. */
+  openSigning(docToken: string): Promise<Answer> {
+    return this.#send('POST', '/signing/token', { docToken, digiSignId: this.#signer })
+  }
+
+  #send(method: string, path: string, body?: object, { key, cutAfterMs }: Options = {}): Promise<Answer> {
+    let cut = cutAfterMs
+    return insist(`${method} ${path}`, () => {
+      const limit = cut
+      cut = undefined
+      return ask(
+        `${this.#origin}/api/v1${path}`,
+        {
+          method,
+          headers: {
+            ...(body ? { 'content-type': 'application/json' } : {}),
+            ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+            ...(key ? { 'idempotency-key': key } : {}),
+          },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        },
+        limit,
+      )
+    })
+  }
+}

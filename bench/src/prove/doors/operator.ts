@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import path from 'node:path'
+import type { System } from '../system/system.ts'
+
+type Ended = { id: number; code: number; out: string; err: string }
+export type Reply = { code: number; data: Record<string, unknown>; said: string }
+
+/** The operator's command line of a system, in one process for all commands. */
+export class OperatorDoor {
+  readonly #system: System
+  #child: ChildProcess | null = null
+  readonly #waiting = new Map<number, (ended: Ended) => void>()
+  #commands = 0
+
+  constructor(system: System) {
+    this.#system = system
+  }
+
+  async run(args: readonly string[], input = ''): Promise<Reply> {
+    const child = this.#open()
+    const id = (this.#commands += 1)
+    const ended = await new Promise<Ended>((resolve) => {
+      this.#waiting.set(id, resolve)
+      child.send({ id, args: ['--json', ...args], input })
+    })
+    const said = `${ended.out}${ended.err}`.trim()
+    const isJson = said.startsWith('{')
+    return { code: ended.code, data: isJson ? (JSON.parse(said) as Record<string, unknown>) : {}, said }
+  }
+
+  /** @throws Error unless the command ends with exit code 0 */
+  async must(args: readonly string[], input = ''): Promise<Reply> {
+    const reply = await this.run(args, input)
+    if (reply.code !== 0)
+      throw new Error(`operator ${args.join(' ')} ended with ${reply.code}: ${reply.said}`)
+    return reply
+  }
+
+  /** Ends its process; the next command starts another, under the clock of the system then. */
+  close(): void {
+    this.#child?.disconnect()
+    this.#child = null
+  }
+
+  #open(): ChildProcess {
+    if (this.#child) return this.#child
+    const { environment, aheadMs, tree } = this.#system
+    const child = fork(path.join(tree, 'server/testing/operator-session.ts'), {
+      env: { ...environment, PROVE_CLOCK_AHEAD_MS: String(aheadMs) },
+      execArgv: ['--import', path.join(import.meta.dirname, '../system/shifted-clock.ts')],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    child.on('message', (ended: Ended) => {
+      this.#waiting.get(ended.id)?.(ended)
+      this.#waiting.delete(ended.id)
+    })
+    child.once('exit', () => {
+      if (this.#child === child) this.#child = null
+      for (const [id, resolve] of this.#waiting) resolve({ id, code: 70, out: '', err: 'the session ended' })
+      this.#waiting.clear()
+    })
+    this.#child = child
+    return child
+  }
+}

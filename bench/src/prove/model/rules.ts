@@ -1,0 +1,54 @@
+import type { Rupiah } from './arithmetic.ts'
+
+/** What the rules say of a request: it is accepted, or refused for one of the rules that it breaks. */
+export type Verdict = { accepts: true } | { accepts: false; because: readonly string[] }
+
+export const verdictOf = (broken: readonly (string | false)[]): Verdict => {
+  const because = broken.filter((one) => one !== false)
+  return because.length === 0 ? { accepts: true } : { accepts: false, because }
+}
+
+type FundingQuestion = { amount: Rupiah; cash: Rupiah; minimum: Rupiah; outstanding: Rupiah }
+
+/** The rules of a funding amount that are broken (specification, section 5); the exact remainder is always allowed. */
+export function brokenFundingRules({
+  amount,
+  cash,
+  minimum,
+  outstanding,
+}: FundingQuestion): (string | false)[] {
+  const isRest = amount > 0 && amount === outstanding
+  return [
+    amount > cash && 'CASH_TOO_LOW',
+    !isRest && amount < minimum && 'FUNDING_BELOW_MINIMUM',
+    !isRest && amount > outstanding && 'FUNDING_ABOVE_OUTSTANDING',
+    !isRest && amount <= outstanding && outstanding - amount < minimum && 'FUNDING_BAD_REMAINDER',
+  ]
+}
+
+const leastWithdrawal = 100_000
+
+/**
+ * The rules of a withdrawal that are broken (specification, section 5; invariant I10): the fee comes on top, and out of the
+ * amount where the whole balance is withdrawn.
+ */
+export function brokenWithdrawalRules(amount: Rupiah, cash: Rupiah, fee: Rupiah): (string | false)[] {
+  return [
+    amount > cash && 'WITHDRAWAL_ABOVE_BALANCE',
+    amount < leastWithdrawal && 'WITHDRAWAL_BELOW_MINIMUM',
+    amount < cash && amount + fee > cash && 'WITHDRAWAL_FEE_ABOVE_BALANCE',
+  ]
+}
+
+/** What arrives of an accepted withdrawal. */
+export const sentOf = (amount: Rupiah, cash: Rupiah, fee: Rupiah): Rupiah =>
+  amount === cash ? amount - fee : amount
+
+/** How the sandbox's bank ends a transfer, by the last three digits of its amount (sandbox/src/bank/README.md). */
+export function endOfTransfer(sent: Rupiah): 'PAID' | 'RETURNED' | 'LOST' | 'EXCLUDED' {
+  const ending = sent % 1000
+  if (ending === 901 || ending === 907) return 'RETURNED'
+  if (ending === 902 || ending === 905) return 'LOST'
+  // What a bank gives back, pays twice or states wrongly is for its statement to show, which is not read here.
+  return [909, 912, 913, 915].includes(ending) ? 'EXCLUDED' : 'PAID'
+}

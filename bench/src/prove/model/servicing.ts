@@ -1,0 +1,244 @@
+import { divide, type Rupiah, sumOf, wholePart } from './arithmetic.ts'
+import type { Books, Loan } from './books.ts'
+import { type Day, daysFrom } from './days.ts'
+import { type Part, scheduleOf } from './schedule.ts'
+
+/** Parts of a million of what is late, for each day; the terms that the run's loans are offered with. */
+const penaltyPpmPerDay = 1_000
+
+/** The share of one funding: its own schedule, and what it has got of each installment. */
+export type Share = {
+  funding: string
+  lender: string
+  amount: Rupiah
+  parts: readonly Part[]
+  got: { principal: Rupiah; interest: Rupiah; tax: Rupiah }[]
+}
+
+export type Installment = {
+  dueDate: Day
+  principal: Rupiah
+  interest: Rupiah
+  principalPaid: Rupiah
+  interestPaid: Rupiah
+  penaltyPaid: Rupiah
+}
+
+export type Parts = {
+  principal: Rupiah
+  interest: Rupiah
+  penalty: Rupiah
+  fee: Rupiah
+  excess: Rupiah
+  tax: Rupiah
+}
+
+export type Payment = {
+  reference: string
+  paidOn: Day
+  amount: Rupiah
+  fee: Rupiah
+  parts: Parts
+  /** What each lender got, less tax. */
+  net: Map<string, Rupiah>
+  /** The loan as it was before, to take the payment back to. */
+  before: Pick<Servicing, 'shares' | 'installments'>
+}
+
+export type Servicing = {
+  paidOutOn: Day
+  penaltyLimit: Rupiah
+  shares: Share[]
+  installments: Installment[]
+  payments: Payment[]
+}
+
+/** Pays a loan out that is funded in full: each funding's own schedule begins, and the loan's is their sum. */
+export function payOut(books: Books, number: string, on: Day): void {
+  const loan = books.loan(number)
+  const shares = books
+    .fundingsOf(number, 'SETTLED')
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([funding, { lender, amount }]): Share => {
+      const parts = scheduleOf(amount, loan.terms, on)
+      return { funding, lender, amount, parts, got: parts.map(() => ({ principal: 0, interest: 0, tax: 0 })) }
+    })
+  const installments = (shares[0]?.parts ?? []).map(({ dueDate }, place): Installment => {
+    const of = (kind: 'principal' | 'interest') => sumOf(shares.map(({ parts }) => parts[place]?.[kind] ?? 0))
+    const due = { principal: of('principal'), interest: of('interest') }
+    return { dueDate, ...due, principalPaid: 0, interestPaid: 0, penaltyPaid: 0 }
+  })
+  const interest = sumOf(installments.map((one) => one.interest))
+  // Interest and penalty together never exceed the principal (SEOJK 19/SEOJK.06/2023).
+  const penaltyLimit = Math.max(0, loan.total - interest)
+  loan.state = 'ACTIVE'
+  loan.servicing = { paidOutOn: on, penaltyLimit, shares, installments, payments: [] }
+}
+
+/**
+ * The penalty that an installment owes on a day: for each day after it fell due the rate on what was unpaid of it that day,
+ * summed and rounded down once, less what was paid of it.
+ */
+function penaltyOf(servicing: Servicing, place: number, on: Day): Rupiah {
+  const installment = servicing.installments[place]
+  if (!installment || installment.dueDate >= on) return 0
+  const due = installment.principal + installment.interest
+  const older = sumOf(
+    servicing.installments.slice(0, place).map(({ principal, interest }) => principal + interest),
+  )
+  let rupiahDays = 0n
+  for (let day = 0; day < daysFrom(installment.dueDate, on); day += 1) {
+    const until = (paidOn: Day) => daysFrom(installment.dueDate, paidOn) <= day
+    const paid = sumOf(
+      servicing.payments
+        .filter(({ paidOn }) => until(paidOn))
+        .map(({ parts }) => parts.principal + parts.interest),
+    )
+    rupiahDays += BigInt(due - Math.min(due, Math.max(0, paid - older)))
+  }
+  return Math.max(0, wholePart(rupiahDays * BigInt(penaltyPpmPerDay), 1_000_000n) - installment.penaltyPaid)
+}
+
+/** What each installment owes as penalty on a day; where the limit does not cover all, the oldest come first. */
+export function penaltiesOn(servicing: Servicing, on: Day): Rupiah[] {
+  let room = servicing.penaltyLimit - sumOf(servicing.installments.map((one) => one.penaltyPaid))
+  return servicing.installments.map((_, place) => {
+    const owed = Math.min(room, penaltyOf(servicing, place, on))
+    room -= owed
+    return owed
+  })
+}
+
+/** All that the borrower still owes on a day. */
+export const owedOn = (servicing: Servicing, on: Day): Rupiah =>
+  sumOf(penaltiesOn(servicing, on)) +
+  sumOf(
+    servicing.installments.map((one) => one.principal + one.interest - one.principalPaid - one.interestPaid),
+  )
+
+/**
+ * Lays a payment out by the order of these loans: of what has fallen due the oldest installment first, its interest before
+ * its principal; then penalty; then what is not due yet; the rest is excess (decision 0020).
+ */
+function layOut(servicing: Servicing, amount: Rupiah, on: Day) {
+  const laid = servicing.installments.map(() => ({ principal: 0, interest: 0, penalty: 0 }))
+  let left = amount
+  const take = (owed: Rupiah): Rupiah => {
+    const taken = Math.min(left, owed)
+    left -= taken
+    return taken
+  }
+  const pass = (isDue: boolean) => {
+    for (const [place, one] of servicing.installments.entries()) {
+      const part = laid[place]
+      if (!part || one.dueDate <= on !== isDue) continue
+      part.interest += take(one.interest - one.interestPaid)
+      part.principal += take(one.principal - one.principalPaid)
+    }
+  }
+  const penalties = penaltiesOn(servicing, on)
+  pass(true)
+  for (const [place, part] of laid.entries()) part.penalty += take(penalties[place] ?? 0)
+  pass(false)
+  return { laid, excess: left }
+}
+
+const copyOf = ({ shares, installments }: Servicing) => ({
+  shares: shares.map((share) => ({ ...share, got: share.got.map((one) => ({ ...one })) })),
+  installments: installments.map((one) => ({ ...one })),
+})
+
+/**
+ * Enters a payment of the borrower: each lender gets their part by largest remainder over what each is still owed, less the tax
+ * on all interest they have got of the installment, rounded down (PMK 69/PMK.03/2022).
+ */
+export function repay(
+  books: Books,
+  number: string,
+  { reference, paidOn, amount, fee }: Pick<Payment, 'reference' | 'paidOn' | 'amount' | 'fee'>,
+): Payment {
+  const loan = books.loan(number)
+  const { servicing } = loan
+  if (!servicing) throw new Error(`the model has not paid ${number} out`)
+  const before = copyOf(servicing)
+  const { laid, excess } = layOut(servicing, amount - fee, paidOn)
+  const parts: Parts = { principal: 0, interest: 0, penalty: 0, fee, excess, tax: 0 }
+  const net = new Map<string, Rupiah>()
+  for (const [place, part] of laid.entries()) {
+    const installment = servicing.installments[place]
+    if (!installment) continue
+    installment.principalPaid += part.principal
+    installment.interestPaid += part.interest
+    installment.penaltyPaid += part.penalty
+    parts.principal += part.principal
+    parts.interest += part.interest
+    parts.penalty += part.penalty
+    parts.tax += giveShares(books, servicing, place, part, net)
+  }
+  for (const [lender, amountOf] of net) books.lender(lender).balance += amountOf
+  const payment: Payment = { reference, paidOn, amount, fee, parts, net, before }
+  servicing.payments.push(payment)
+  setState(loan, servicing)
+  return payment
+}
+
+/** Gives each lender their part of what came in on one installment. @returns the tax that was withheld */
+function giveShares(
+  books: Books,
+  { shares }: Servicing,
+  place: number,
+  part: { principal: Rupiah; interest: Rupiah; penalty: Rupiah },
+  net: Map<string, Rupiah>,
+): Rupiah {
+  const of = (one: Share) => one.got[place] ?? { principal: 0, interest: 0, tax: 0 }
+  const owed = (one: Share, kind: 'principal' | 'interest') => (one.parts[place]?.[kind] ?? 0) - of(one)[kind]
+  const principals = divide(
+    part.principal,
+    shares.map((one) => owed(one, 'principal')),
+  )
+  const interests = divide(
+    part.interest,
+    shares.map((one) => owed(one, 'interest')),
+  )
+  const penalties = divide(
+    part.penalty,
+    shares.map(({ amount }) => amount),
+  )
+  let withheld = 0
+  for (const [index, one] of shares.entries()) {
+    const got = of(one)
+    const [principal, interest] = [principals[index] ?? 0, interests[index] ?? 0]
+    got.principal += principal
+    got.interest += interest
+    const inAll = wholePart(BigInt(got.interest) * BigInt(books.lender(one.lender).taxPpm), 1_000_000n)
+    const tax = inAll - got.tax
+    got.tax = inAll
+    withheld += tax
+    const cash = principal + interest + (penalties[index] ?? 0) - tax
+    net.set(one.lender, (net.get(one.lender) ?? 0) + cash)
+  }
+  return withheld
+}
+
+/** Whether the last payment of a loan can be taken back without a lender owing what they no longer have. */
+export function canReverse(books: Books, number: string): boolean {
+  const last = books.loan(number).servicing?.payments.at(-1)
+  return last !== undefined && [...last.net].every(([lender, amount]) => books.available(lender) >= amount)
+}
+
+/** Takes the last payment of a loan back: everybody returns what they got, and the loan owes what it owed before. */
+export function reverseLast(books: Books, number: string): void {
+  const loan = books.loan(number)
+  const last = loan.servicing?.payments.pop()
+  if (!loan.servicing || !last) return
+  for (const [lender, amount] of last.net) books.lender(lender).balance -= amount
+  Object.assign(loan.servicing, last.before)
+  setState(loan, loan.servicing)
+}
+
+function setState(loan: Loan, { installments }: Servicing): void {
+  const isPaid = installments.every(
+    (one) => one.principal === one.principalPaid && one.interest === one.interestPaid,
+  )
+  loan.state = isPaid ? 'REPAID' : 'ACTIVE'
+}

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../../../server/src/platform/db/database.ts'
+import type { BankDoor } from '../doors/bank.ts'
+import { type Answer, patience, textOf } from '../doors/insist.ts'
+import type { LenderDoor } from '../doors/lender.ts'
+import type { OperatorDoor } from '../doors/operator.ts'
+import { Books } from '../model/books.ts'
+import { endOfTransfer, type Verdict } from '../model/rules.ts'
+import type { System } from '../system/system.ts'
+import { Breach, type Operation } from './operation.ts'
+
+/** What all islands use. */
+export type Scenario = {
+  system: System
+  bank: BankDoor
+  operator: OperatorDoor
+  /** Reads the outcome of background work; opened anew after a jump. */
+  db(): Database
+  /** Writes an answer to the log outside the database, before anything follows from it. */
+  acknowledge(entry: object): void
+}
+
+/** A request that moved money or was refused, with its first answer. */
+export type Asked = {
+  kind: 'fund' | 'withdraw'
+  lender: string
+  loan: string
+  amount: number
+  ownAccount: boolean
+  answer: Answer
+  /** The funding or withdrawal that it made. */
+  made: string | null
+}
+
+/** Work in the background that has an end: `frees` where money returns to a lender, which decides what is allowed next. */
+type Tail = { kind: 'funding' | 'withdrawal'; id: string; lender: string; loan: string; frees: boolean }
+
+/** Lenders and loans that no other island touches, with the model of them: one operation after the other. */
+export class Island {
+  readonly index: number
+  readonly books = new Books()
+  readonly scenario: Scenario
+  readonly lenders = new Map<string, LenderDoor>()
+  /** The database's ids of the loans. */
+  readonly loanIds = new Map<string, number>()
+  readonly asked = new Map<string, Asked>()
+  #tails: Tail[] = []
+  done = 0
+
+  constructor(index: number, scenario: Scenario) {
+    this.index = index
+    this.scenario = scenario
+  }
+
+  door(lender: string): LenderDoor {
+    const door = this.lenders.get(lender)
+    if (!door) throw new Error(`there is no lender ${lender}`)
+    return door
+  }
+
+  follow(tail: Tail): void {
+    this.#tails.push(tail)
+  }
+
+  /** Checks an answer against the verdict of the model. @returns whether it was accepted */
+  check(operation: Operation, verdict: Verdict, answer: Answer): boolean {
+    const accepted = answer.status === 200
+    const code = textOf(answer.body, 'code')
+    const allowed = verdict.accepts ? accepted : !accepted && verdict.because.includes(code)
+    if (!allowed) throw new Breach('the answer is none that the rules allow', { verdict, answer }, operation)
+    return accepted
+  }
+
+  /** Waits until money that is on its way back to this lender, or to any of this loan, has arrived. */
+  async untilFree(lender: string | null, loan: string | null = null): Promise<void> {
+    const concerned = (tail: Tail) => tail.lender === lender || (loan !== null && tail.loan === loan)
+    for (const tail of this.#tails.filter((one) => one.frees && concerned(one))) await this.#end(tail)
+  }
+
+  /** Waits for everything of a loan. */
+  async untilEnded(loan: string): Promise<void> {
+    for (const tail of this.#tails.filter((one) => one.loan === loan)) await this.#end(tail)
+  }
+
+  async untilAllEnded(): Promise<void> {
+    for (const tail of [...this.#tails]) await this.#end(tail)
+  }
+
+  /** The time for signatures is over, and what a bank never got cannot arrive any more. */
+  afterJump(): void {
+    for (const [id, funding] of this.books.fundings) {
+      if (funding.state !== 'WAITING') continue
+      this.books.release(id, 'EXPIRED')
+      this.follow({ kind: 'funding', id, lender: funding.lender, loan: funding.loan, frees: true })
+    }
+    for (const [id, { state, lender }] of this.books.withdrawals) {
+      if (state === 'LOST') this.follow({ kind: 'withdrawal', id, lender, loan: '', frees: true })
+    }
+    // Answers are kept for 30 days.
+    this.asked.clear()
+  }
+
+  async #end(tail: Tail): Promise<void> {
+    const { kind, id } = tail
+    if (kind === 'withdrawal') this.books.endWithdrawal(id)
+    const known = kind === 'funding' ? this.books.fundings.get(id) : this.books.withdrawals.get(id)
+    const expected = known?.state ?? 'nothing'
+    const until = Date.now() + patience.backgroundMs
+    for (let pauseMs = 20; ; pauseMs = Math.min(300, pauseMs * 2)) {
+      const state = await this.#stateOf(tail).catch(() => 'unknown')
+      if (state === expected) break
+      const hasEnded = !['WAITING', 'HELD', 'SENT', 'unknown'].includes(state)
+      if (hasEnded) throw new Breach(`a ${kind} ended as ${state}, not as ${expected}`, { ...tail, known })
+      if (Date.now() > until)
+        throw new Breach(`a ${kind} did not become ${expected} in time`, { ...tail, known, state })
+      await sleep(pauseMs)
+    }
+    this.#tails = this.#tails.filter((one) => one !== tail)
+  }
+
+  async #stateOf({ kind, id }: Tail): Promise<string> {
+    const text =
+      kind === 'funding'
+        ? 'select state from funding where id = $1'
+        : 'select state from withdrawal where id = $1'
+    const { rows } = await this.scenario.db().query<{ state: string }>({ text, values: [id] })
+    return rows[0]?.state ?? 'nowhere'
+  }
+
+  /** Follows a withdrawal to its end, unless only a jump of the clock brings it. */
+  followWithdrawal(id: string, lender: string): void {
+    const withdrawal = this.books.withdrawals.get(id)
+    if (!withdrawal || withdrawal.state === 'LOST') return
+    const frees = endOfTransfer(withdrawal.sent) === 'RETURNED'
+    this.follow({ kind: 'withdrawal', id, lender, loan: '', frees })
+  }
+}

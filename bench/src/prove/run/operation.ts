@@ -1,0 +1,60 @@
+import type { Terms } from '../model/schedule.ts'
+
+/** How a signature goes at the sandbox's provider, by its PIN (sandbox/src/esign/sentinels.ts). */
+export const pins = {
+  plain: '123456',
+  fails: '000001',
+  noCallback: '000002',
+  fiveCallbacks: '000003',
+  lateCallback: '000004',
+  forgedFirst: '000005',
+  olderEventAfter: '000006',
+} as const
+export type Pin = keyof typeof pins
+
+/**
+ * One operation of a run as plain data, so that a log of them can be played again. Lenders, loans and requests have names
+ * of the run; keys are idempotency keys.
+ */
+export type Operation =
+  | { verb: 'pay-in'; lender: string | null; method: 1 | 2; id: string; amount: number; forged: boolean }
+  | { verb: 'offer'; loan: string; total: number; minimum: number; terms: Terms }
+  | { verb: 'ask'; lender: string; loan: string; amount: number; key: string }
+  | {
+      verb: 'fund'
+      lender: string
+      loan: string
+      amount: number
+      key: string
+      cutAfterMs?: number | undefined
+    }
+  | { verb: 'again'; key: string; change: number }
+  | { verb: 'race'; loan: string; requests: { lender: string; amount: number; key: string }[] }
+  | { verb: 'sign'; key: string; pin: Pin }
+  | { verb: 'decline'; key: string }
+  | { verb: 'forge'; key: string }
+  | {
+      verb: 'withdraw'
+      lender: string
+      amount: number
+      key: string
+      ownAccount: boolean
+      cutAfterMs?: number | undefined
+    }
+  | { verb: 'cancel'; loan: string }
+  | { verb: 'pay-out'; loan: string }
+  | { verb: 'repay'; loan: string; reference: string; amount: number; fee: number }
+  | { verb: 'repay-again'; reference: string; change: number }
+  | { verb: 'reverse'; reference: string }
+
+/** What an operation showed that the model does not allow. */
+export class Breach extends Error {
+  readonly operation: Operation | null
+  readonly found: unknown
+
+  constructor(message: string, found: unknown, operation: Operation | null = null) {
+    super(message)
+    this.operation = operation
+    this.found = found
+  }
+}

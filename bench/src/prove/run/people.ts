@@ -1,0 +1,60 @@
+import { LenderDoor, type LenderFacts } from '../doors/lender.ts'
+import type { OperatorDoor } from '../doors/operator.ts'
+import type { Island, Scenario } from './island.ts'
+import { loanType } from './servicing.ts'
+
+const password = 'Sawah-Terasering-7'
+const taxes = [
+  { status: 'DOMESTIC', ppm: 150_000 },
+  { status: 'NO_TAX_NUMBER', ppm: 300_000 },
+  { status: 'FOREIGN', ppm: 200_000 },
+] as const
+
+export const prepareTypes = (operator: OperatorDoor): Promise<unknown> =>
+  operator.must(['loan-types', 'add', loanType])
+
+/** Registers the lenders of an island as an operator does: numbers at both banks, an account for withdrawals, a tax status. */
+export async function settle(island: Island, lenders: number): Promise<void> {
+  for (let n = 0; n < lenders; n += 1) {
+    const facts = await register(island.scenario, island.index * 100 + n)
+    const door = new LenderDoor(island.scenario.system.origin, facts)
+    island.lenders.set(facts.name, door)
+    island.books.lenders.set(facts.name, { balance: 0, held: 0, taxPpm: facts.taxPpm })
+  }
+}
+
+async function register({ operator }: Scenario, place: number): Promise<LenderFacts> {
+  const phone = String(81_500_000_000 + place)
+  const holder = `Pemberi Dana ${place}`
+  const lender = ['--phone', phone]
+  const customer = String(place + 1).padStart(10, '0')
+  const numbers = { 1: `98800${customer}`, 2: `77700${customer}` }
+  // Every other account is at the paying bank itself, which takes no fee for it.
+  const account = {
+    number: `77${String(place).padStart(8, '0')}`,
+    holder,
+    code: place % 2 === 0 ? '009' : '014',
+    method: 1 as const,
+  }
+  const { status, ppm } = taxes[place % taxes.length] ?? taxes[0]
+  await operator.must(
+    ['lenders', 'create', ...lender, '--name', holder, '--email', `l${phone}@contoh.example`],
+    `${password}\n`,
+  )
+  await operator.must(['risk-warning', 'record', ...lender, '--evidence', 'contract'])
+  await operator.must(['lenders', 'tax-status', ...lender, '--status', status])
+  await operator.must([
+    ...['lenders', 'bank-account', ...lender, '--number', account.number, '--holder', holder],
+    ...['--code', account.code, '--bank', 'Bank', '--branch', 'Jakarta', '--method', '1'],
+  ])
+  for (const [method, code] of [
+    [1, '009'],
+    [2, '999'],
+  ] as const) {
+    await operator.must([
+      ...['lenders', 'virtual-account', 'add', numbers[method], ...lender, '--method', String(method)],
+      ...['--code', code, '--bank', 'Bank', '--holder', holder],
+    ])
+  }
+  return { name: phone, phone, password, numbers, account, taxPpm: ppm }
+}

@@ -1,0 +1,62 @@
+import type { Stand } from '../../stand/stand.ts'
+import type { Step } from './drive.ts'
+import { Breach } from './operation.ts'
+import { perform } from './perform.ts'
+import { Run } from './run.ts'
+
+/** Plays the steps of one island on a new database. @returns the breach that they show, or null */
+export async function play(
+  stand: Stand,
+  tree: string,
+  { index, steps, name }: { index: number; steps: readonly Step[]; name: string },
+): Promise<Breach | null> {
+  const run = await Run.open(stand, tree, name, index + 1)
+  const island = run.islands[index]
+  try {
+    for (const step of steps) {
+      if ('jumpMs' in step) {
+        await run.stop()
+        await run.jump(step.jumpMs)
+      } else if (island) await perform(island, step.operation)
+    }
+    await run.stop()
+    await run.audit()
+    return null
+  } catch (error) {
+    if (error instanceof Breach) return error
+    return new Breach(String(error), error)
+  } finally {
+    await run.close()
+  }
+}
+
+export type Shrunk = { steps: readonly Step[]; breach: Breach; plays: number }
+
+/**
+ * Looks for the fewest steps that still show a breach: halves, quarters and so on are left out, one after the other, and what
+ * shows it is kept, as long as time allows.
+ * @returns null where the steps by themselves do not show it, e.g. because a killed process was needed
+ */
+export async function shrink(
+  stand: Stand,
+  tree: string,
+  { index, steps, until }: { index: number; steps: readonly Step[]; until: number },
+): Promise<Shrunk | null> {
+  let plays = 0
+  const shows = (some: readonly Step[]) => {
+    plays += 1
+    return play(stand, tree, { index, steps: some, name: `shrink-${plays}` })
+  }
+  let kept = steps
+  let breach = await shows(kept)
+  if (!breach) return null
+  for (let piece = Math.ceil(kept.length / 2); piece >= 1; piece = piece === 1 ? 0 : Math.ceil(piece / 2)) {
+    for (let from = 0; from < kept.length && Date.now() < until; ) {
+      const fewer = [...kept.slice(0, from), ...kept.slice(from + piece)]
+      const still = fewer.length === 0 ? null : await shows(fewer)
+      if (still) [kept, breach] = [fewer, still]
+      else from += piece
+    }
+  }
+  return { steps: kept, breach, plays }
+}

@@ -1,0 +1,167 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { patience, textOf } from '../doors/insist.ts'
+import type { Reply } from '../doors/operator.ts'
+import { dayOf, laterBy } from '../model/days.ts'
+import { payOut, repay, reverseLast } from '../model/servicing.ts'
+import type { Island } from './island.ts'
+import { Breach, type Operation } from './operation.ts'
+
+type Of<Verb extends Operation['verb']> = Extract<Operation, { verb: Verb }>
+type Servicing = Of<'offer' | 'cancel' | 'pay-out' | 'repay' | 'repay-again' | 'reverse'>
+
+/** Refusals that a command tells without their code. */
+const definite = / is no loan |not funded in full|paid out|disbursed/
+
+/** Runs a command until it ends with a result or a refusal; while a process is away it is repeated, which is safe for all. */
+async function operate(
+  island: Island,
+  args: readonly string[],
+): Promise<{ reply: Reply; code: string; attempts: number }> {
+  const until = Date.now() + patience.answerMs
+  for (let attempts = 1; ; attempts += 1) {
+    const reply = await island.scenario.operator.run(args)
+    const code = textOf(reply.data, 'code')
+    const isRefused = code !== '' || definite.test(reply.said)
+    if (reply.code === 0 || reply.code === 1 || isRefused) return { reply, code, attempts }
+    if (Date.now() > until) throw new Breach(`operator ${args.join(' ')} did not end`, reply.said)
+    await sleep(100)
+  }
+}
+
+/** Performs an operation of the operator and enters it. */
+export async function performServicing(island: Island, operation: Servicing): Promise<void> {
+  switch (operation.verb) {
+    case 'offer':
+      return offer(island, operation)
+    case 'cancel':
+      return cancel(island, operation)
+    case 'pay-out':
+      return disburse(island, operation)
+    case 'repay':
+      return record(island, operation)
+    case 'repay-again':
+      return recordAgain(island, operation)
+    default:
+      return reverse(island, operation)
+  }
+}
+
+const header =
+  'loan_number,borrower_number,borrower_name,loan_type,total_loan,minimum_funding,interest,interest_type,tenor,' +
+  'tenor_period,grade,grade_description,purpose,marketing_title,marketing_detail,offer_from,offer_until'
+
+export const loanType = 'Modal Usaha'
+
+async function offer(island: Island, operation: Of<'offer'>): Promise<void> {
+  const { loan, total, minimum, terms } = operation
+  const { system } = island.scenario
+  const today = dayOf(system.now())
+  const rate = (terms.ratePpm / 1_000_000).toFixed(6)
+  const numbers = `${total},${minimum},${rate},${terms.interestType},${terms.tenor},${terms.period}`
+  const line = `${loan},B-${loan},Toko ${loan},${loanType},${numbers},,,,Uji,,${laterBy(today, -1)},${laterBy(today, 700)}`
+  const file = path.join(system.place.folder, `${loan}.csv`)
+  writeFileSync(file, `${header}\n${line}\n`)
+  const { reply } = await operate(island, ['loans', 'import', file, '--publish'])
+  if (reply.code !== 0) throw new Breach('a loan could not be offered', reply.said, operation)
+  const { rows } = await island.scenario.db().query<{ id: string }>({
+    text: 'select id from loan where loan_number = $1',
+    values: [loan],
+  })
+  island.loanIds.set(loan, Number(rows[0]?.id))
+  const position = { state: 'OFFERED' as const, reserved: 0, funded: 0, servicing: null }
+  island.books.loans.set(loan, { ...position, total, minimum, terms })
+  island.scenario.acknowledge({ operation })
+}
+
+async function cancel(island: Island, operation: Of<'cancel'>): Promise<void> {
+  const known = island.books.loans.get(operation.loan)
+  if (!known) return
+  await island.untilEnded(operation.loan)
+  const waiting = island.books.fundingsOf(operation.loan, 'WAITING')
+  const { reply, attempts } = await operate(island, ['loans', 'cancel', operation.loan])
+  island.scenario.acknowledge({ operation, reply: reply.said })
+  const cancelled = island.books.cancel(operation.loan)
+  if (reply.code === 0 ? !cancelled : cancelled && attempts === 1)
+    throw new Breach('a loan was cancelled or not against the rules', reply.said, operation)
+  for (const [id, { lender }] of waiting)
+    island.follow({ kind: 'funding', id, lender, loan: operation.loan, frees: true })
+}
+
+async function disburse(island: Island, operation: Of<'pay-out'>): Promise<void> {
+  const known = island.books.loans.get(operation.loan)
+  if (!known) return
+  await island.untilEnded(operation.loan)
+  const on = dayOf(island.scenario.system.now())
+  const { reply, attempts } = await operate(island, ['disbursements', 'make', operation.loan, '--on', on])
+  island.scenario.acknowledge({ operation, on, reply: reply.said })
+  const isDone = reply.code === 0 || (attempts > 1 && /paid out|disbursed/.test(reply.said))
+  if (isDone !== (known.state === 'FUNDED'))
+    throw new Breach(
+      `a loan that is ${known.state} was ${isDone ? '' : 'not '}paid out`,
+      reply.said,
+      operation,
+    )
+  if (isDone) payOut(island.books, operation.loan, on)
+}
+
+const isServiced = (island: Island, loan: string): boolean => island.books.loans.get(loan)?.servicing !== null
+
+/** The arguments of a payment, as it was first recorded. */
+const argumentsOf = (
+  loan: string,
+  paidOn: string,
+  amount: number,
+  reference: string,
+  fee: number,
+): string[] => [
+  ...['repayments', 'record', loan, '--paid-on', paidOn, '--amount', String(amount)],
+  ...['--reference', reference, '--yes', ...(fee > 0 ? ['--fee', String(fee)] : [])],
+]
+
+async function record(island: Island, operation: Of<'repay'>): Promise<void> {
+  const { loan, reference, amount, fee } = operation
+  if (!island.books.loans.has(loan) || !isServiced(island, loan)) return
+  const paidOn = dayOf(island.scenario.system.now())
+  const { reply } = await operate(island, argumentsOf(loan, paidOn, amount, reference, fee))
+  island.scenario.acknowledge({ operation, paidOn, reply: reply.said })
+  if (reply.code !== 0) throw new Breach('a payment was refused', reply.said, operation)
+  const { parts } = repay(island.books, loan, { reference, paidOn, amount, fee })
+  const differs = Object.entries(parts).filter(([name, value]) => reply.data[name] !== value)
+  if (differs.length > 0)
+    throw new Breach('a payment was laid out otherwise', { model: parts, reply: reply.data }, operation)
+}
+
+/** The loan and the payment that was recorded under a reference and stands. */
+function find(island: Island, reference: string) {
+  for (const [loan, { servicing }] of island.books.loans) {
+    const payment = servicing?.payments.find((one) => one.reference === reference)
+    if (payment) return { loan, payment, isLast: servicing?.payments.at(-1) === payment }
+  }
+  return null
+}
+
+/** A reference is taken once: the same payment is known, another one under it refused. */
+async function recordAgain(island: Island, operation: Of<'repay-again'>): Promise<void> {
+  const found = find(island, operation.reference)
+  if (!found) return
+  const { paidOn, amount, fee } = found.payment
+  const asked = argumentsOf(found.loan, paidOn, amount + operation.change, operation.reference, fee)
+  const { reply, code } = await operate(island, asked)
+  island.scenario.acknowledge({ operation, reply: reply.said })
+  const allowed = operation.change === 0 ? reply.code === 0 : code === 'REFERENCE_REUSED'
+  if (!allowed) throw new Breach('a reference was taken twice', reply.said, operation)
+}
+
+async function reverse(island: Island, operation: Of<'reverse'>): Promise<void> {
+  const found = find(island, operation.reference)
+  if (!found?.isLast) return
+  for (const lender of found.payment.net.keys()) await island.untilFree(lender)
+  const asked = ['repayments', 'reverse', operation.reference, '--reason', 'recorded in error']
+  const { reply, code, attempts } = await operate(island, asked)
+  island.scenario.acknowledge({ operation, reply: reply.said })
+  const isDone = reply.code === 0 || (attempts > 1 && code === 'REVERSED_BEFORE')
+  if (!isDone) throw new Breach('a payment could not be reversed', reply.said, operation)
+  reverseLast(island.books, found.loan)
+}

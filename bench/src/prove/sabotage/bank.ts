@@ -1,0 +1,108 @@
+import type { Sabotage } from './sabotage.ts'
+
+const payments = 'server/src/deposit/record-payment.ts'
+const follow = 'server/src/withdrawal/follow.ts'
+const end = 'server/src/withdrawal/end-withdrawal.ts'
+const rules = 'contract/src/withdrawal/rules.ts'
+
+export const bankSabotages: readonly Sabotage[] = [
+  {
+    name: 'payment-credited-double',
+    fault: 'a payment that a bank tells of is credited with twice its amount',
+    file: payments,
+    find: 'const movements = [{ debit: from, credit: to, amount }]',
+    replace: 'const movements = [{ debit: from, credit: to, amount: 2 * amount }]',
+  },
+  {
+    name: 'other-amount-is-same',
+    fault: 'a payment that is reply again with another amount counts as the same',
+    file: 'server/src/deposit/decide-payments.ts',
+    find: 'return repeats(known, notice)\n',
+    replace: 'return known\n',
+  },
+  {
+    name: 'forged-notice-taken',
+    fault: "a bank's notice is taken whatever its signature is",
+    file: 'server/src/snap/authenticate.ts',
+    find: `if (!genuine) throw new SnapRefusal('UNAUTHORIZED', 'Signature')`,
+    replace: 'void genuine',
+  },
+  {
+    name: 'suspense-dropped',
+    fault: "a payment to nobody's number is acknowledged and kept nowhere",
+    file: payments,
+    find: `const journals = uncredited.map((one) =>`,
+    replace: `const journals = uncredited.slice(1).map((one) =>`,
+  },
+  {
+    name: 'key-ignored',
+    fault: 'a command is performed again under a key that was answered',
+    file: 'server/src/platform/commands/perform.ts',
+    find: 'if (replayed) return replayed',
+    replace: 'void replayed',
+  },
+  {
+    name: 'key-for-any-body',
+    fault: 'a key answers another body than it was made for',
+    file: 'server/src/platform/commands/idempotency.ts',
+    find: 'if (!hash.equals(asked)) return',
+    replace: 'if (asked.length === 0) return',
+  },
+  {
+    name: 'fee-not-taken',
+    fault: 'a withdrawal to another bank costs no fee',
+    file: 'server/src/withdrawal/fee.ts',
+    find: '{ fee: outbound.fees.external,',
+    replace: '{ fee: 0,',
+  },
+  {
+    name: 'withdrawal-above-balance',
+    fault: 'the rule that a withdrawal is within the balance is off',
+    file: rules,
+    find: 'if (amount > cashBalance) return',
+    replace: 'if (amount > 1000 * cashBalance + 1e9) return',
+  },
+  {
+    name: 'withdrawal-below-minimum',
+    fault: 'a withdrawal may be below the minimum',
+    file: rules,
+    find: 'if (amount < minimumWithdrawal) return',
+    replace: 'if (amount < 1) return',
+  },
+  {
+    name: 'withdrawal-to-any-account',
+    fault: 'a withdrawal is taken for an account that is not the registered one',
+    file: 'server/src/withdrawal/withdraw.ts',
+    find: `if (!isRegistered(account, input)) throw new Refusal('WITHDRAWAL_ACCOUNT_MISMATCH')`,
+    replace: 'void isRegistered',
+  },
+  {
+    name: 'return-keeps-hold',
+    fault: 'a withdrawal is returned and its money stays held',
+    file: end,
+    find: '    await release(tx, id)\n',
+    replace: '',
+  },
+  {
+    name: 'refused-by-bank-is-paid',
+    fault: 'a withdrawal that its bank refused is booked as paid',
+    file: follow,
+    find: `if (answer.end === 'refused') return end(context, returnWithdrawal, { id, reason: answer.code })`,
+    replace: `if (answer.end === 'refused') return end(context, settleWithdrawal, { id, bankReference: null })`,
+  },
+  {
+    name: 'lost-is-never-returned',
+    fault: 'a withdrawal that its bank never got waits for ever',
+    file: follow,
+    find: 'sentAge > context.config.WITHDRAWAL_LOST_SECONDS)',
+    replace: 'sentAge > 1e12)',
+    needsJump: true,
+  },
+  {
+    name: 'lost-is-returned-at-once',
+    fault: 'a withdrawal is returned while its order may still arrive at the bank',
+    file: follow,
+    find: 'sentAge > context.config.WITHDRAWAL_LOST_SECONDS)',
+    replace: 'sentAge > -1)',
+  },
+]

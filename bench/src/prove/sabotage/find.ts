@@ -1,0 +1,70 @@
+import type { Stand } from '../../stand/stand.ts'
+import { NoAnswer, patience } from '../doors/insist.ts'
+import { drive, Found } from '../run/drive.ts'
+import { Run } from '../run/run.ts'
+import { ChangedTree } from './changed-tree.ts'
+import type { Sabotage } from './sabotage.ts'
+
+export type SabotageResult = {
+  name: string
+  fault: string
+  /** What showed it; null where nothing did. */
+  found: string | null
+  operations: number
+  seconds: number
+}
+
+/** A run with a rule switched off finds it within so many operations. */
+const mostOperations = 50_000
+const mostMinutes = 15
+const workers = 2
+
+/** Runs the product with each of these rules off, one after the other, until the run shows it. */
+export async function findAll(
+  stand: Stand,
+  sabotages: readonly Sabotage[],
+  { seed, tell }: { seed: number; tell: (result: SabotageResult) => void },
+): Promise<SabotageResult[]> {
+  Object.assign(patience, { answerMs: 60_000, backgroundMs: 60_000 })
+  const tree = new ChangedTree()
+  const results: SabotageResult[] = []
+  try {
+    for (const sabotage of sabotages) {
+      const result = await tree.with(sabotage, () => find(stand, tree.folder, sabotage, seed))
+      results.push(result)
+      tell(result)
+    }
+  } finally {
+    tree.remove()
+  }
+  return results
+}
+
+async function find(
+  stand: Stand,
+  tree: string,
+  { name, fault, needsJump }: Sabotage,
+  seed: number,
+): Promise<SabotageResult> {
+  const started = performance.now()
+  const run = await Run.open(stand, tree, name, workers)
+  const seconds = () => (performance.now() - started) / 1_000
+  try {
+    const { operations } = await drive(run, {
+      ...{ seed, operations: mostOperations, perRound: 25, kills: false },
+      endsAt: Date.now() + mostMinutes * 60_000,
+      roundsPerJump: needsJump ? 2 : 6,
+    })
+    return { name, fault, found: null, operations, seconds: seconds() }
+  } catch (error) {
+    if (!(error instanceof Found)) throw error
+    // A slow machine also leaves requests without an answer, so that shows nothing.
+    if (error.breach.found instanceof NoAnswer)
+      return { name, fault, found: null, operations: error.operations, seconds: seconds() }
+    const verb = error.breach.operation?.verb
+    const found = `${error.message}${verb ? ` (${verb})` : ''}`
+    return { name, fault, found, operations: error.operations, seconds: seconds() }
+  } finally {
+    await run.close()
+  }
+}

@@ -1,0 +1,6 @@
+import { bankSabotages } from './bank.ts'
+import { fundingSabotages } from './funding.ts'
+import { servicingSabotages } from './servicing.ts'
+
+/** All rules that can be switched off; each must be found. */
+export const sabotages = [...fundingSabotages, ...bankSabotages, ...servicingSabotages]

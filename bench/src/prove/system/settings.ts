@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { auditFiles } from '../../../../scripts/start/audit-key.ts'
+import { keepBanks } from '../../../../scripts/start/banks.ts'
+import { keepCertificate } from '../../../../scripts/start/certificate.ts'
+import { keepSecrets } from '../../../../scripts/start/secrets.ts'
+import { addAuditKey } from '../../../../server/src/platform/audit/keys.ts'
+
+/** Ports and files of one system under test. */
+export type Place = {
+  folder: string
+  databaseUrl: string
+  port: number
+  sandboxPort: number
+  smtpPort: number
+  workerMetricsPort: number
+}
+
+const unlimited = '9999999/60'
+const limits = [
+  ...['LOGIN', 'CODE', 'PASSWORD', 'DOWNLOAD', 'AGREEMENT', 'INSIGHT'].flatMap((name) =>
+    ['ACCOUNT', 'DEVICE', 'ADDRESS'].map((of) => `LIMIT_${name}_${of}`),
+  ),
+  ...['REVEAL', 'MATCH', 'VERIFY', 'NOISE', 'GUEST'].map((name) => `LIMIT_${name}_ADDRESS`),
+  ...['LIMIT_SNAP_CALL', 'LIMIT_SNAP_TOKEN'],
+]
+
+/** A withdrawal that its bank never got is returned after this; a jump of the clock goes beyond it. */
+export const withdrawalLostSeconds = 600
+export const signatureSeconds = 1_800
+
+/**
+ * The environment of all processes: what `npm start` sets, with short waits, and without the limits against guessing, since
+ * all lenders share an address here.
+ */
+export function environmentOf(place: Place): Record<string, string> {
+  const { folder, databaseUrl, port, sandboxPort } = place
+  mkdirSync(folder, { recursive: true })
+  const banks = keepBanks(folder, sandboxPort)
+  const audit = auditFiles(folder, {})
+  // Nothing of a new database is sealed yet, so the first key begins with the first row.
+  if (audit && !existsSync(audit.AUDIT_KEY_FILE)) addAuditKey(audit.AUDIT_KEY_FILE, 'first', 1)
+  const sandbox = `http://127.0.0.1:${sandboxPort}`
+  const origin = `http://127.0.0.1:${port}`
+  return {
+    PATH: process.env.PATH ?? '',
+    // The same programs start again and again.
+    NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '../../../../.cache/compile'),
+    DATABASE_URL: databaseUrl,
+    // A transaction that waits for one pool connection of a killed neighbour must not starve the others.
+    DATABASE_POOL: '24',
+    PEMATANG_DATA: folder,
+    PORT: String(port),
+    APP_ORIGIN: origin,
+    METRICS_PORT: '0',
+    WORKER_METRICS_PORT: String(place.workerMetricsPort),
+    LOG_LEVEL: 'warn',
+    START_LIMIT_SECONDS: '240',
+    ...keepSecrets(folder),
+    ...keepCertificate(folder, {}),
+    ...audit,
+    ESIGN_BASE_URL: sandbox,
+    ESIGN_LATE_MS: '1500',
+    ESIGN_RETRY_MS: '200',
+    SMS_URL: `${sandbox}/sms/v1/messages`,
+    SMTP_URL: `smtp://127.0.0.1:${place.smtpPort}`,
+    SIGNATURE_SECONDS: String(signatureSeconds),
+    SIGNATURE_POLL_SECONDS: '2',
+    BANKS_FILE: banks.app,
+    BANK_TIMEOUT_MS: '1500',
+    BANK_CALL_WINDOW_SECONDS: '300',
+    WITHDRAWAL_LOST_SECONDS: String(withdrawalLostSeconds),
+    PAYMENT_MULTIPLE: '1000000',
+    SESSION_IDLE_SECONDS: '86400',
+    SESSION_ABSOLUTE_SECONDS: '86400',
+    HTTP_CONNECTIONS_PER_ADDRESS: '0',
+    // The sandbox plays Privy too, though nothing calls it there.
+    PRIVY_USERNAME: 'sandbox',
+    PRIVY_OWNER_ID: 'PEMATANG',
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_SMTP_PORT: String(place.smtpPort),
+    SANDBOX_DATA: path.join(folder, 'sandbox'),
+    SANDBOX_BANKS_FILE: banks.sandbox,
+    SANDBOX_BANK_APP_URL: origin,
+    SANDBOX_BANK_SLOW_MS: '200',
+    SANDBOX_BANK_TIMEOUT_MS: '300',
+    SANDBOX_BANK_LATE_MS: '1000',
+    SANDBOX_BANK_RETRY_MS: '200',
+    ...Object.fromEntries(limits.map((name) => [name, unlimited])),
+  }
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Database } from '../../../../server/src/platform/db/database.ts'
+import { environmentOf, type Place } from './settings.ts'
+
+const programs = {
+  http: 'server/src/main/http.ts',
+  worker: 'server/src/main/worker.ts',
+  sandbox: 'sandbox/src/main.ts',
+} as const
+export type Part = keyof typeof programs
+export const parts = Object.keys(programs) as Part[]
+
+const clock = path.join(import.meta.dirname, 'shifted-clock.ts')
+const readyLimitMs = 240_000
+
+/** The product's own processes on one database: HTTP, worker and sandbox, of a tree that may be a changed copy. */
+export class System {
+  readonly place: Place
+  readonly tree: string
+  readonly environment: Record<string, string>
+  /** How far the clock of all processes and of the database is ahead. */
+  aheadMs = 0
+  readonly #running = new Map<Part, ChildProcess>()
+  #stopping = false
+
+  constructor(tree: string, place: Place) {
+    this.tree = tree
+    this.place = place
+    this.environment = environmentOf(place)
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.place.port}`
+  }
+
+  /** The time of the system, milliseconds. */
+  now(): number {
+    return Date.now() + this.aheadMs
+  }
+
+  async start(): Promise<void> {
+    this.#stopping = false
+    await Promise.all(parts.map((part) => this.#start(part)))
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    await Promise.all(
+      [...this.#running].map(async ([part, child]) => {
+        this.#running.delete(part)
+        await end(child, 'SIGTERM')
+      }),
+    )
+  }
+
+  /** Kills a process without warning and starts it again. */
+  async kill(part: Part): Promise<void> {
+    const child = this.#running.get(part)
+    if (child) await end(child, 'SIGKILL')
+    if (!this.#stopping) await this.#start(part)
+  }
+
+  /** Kills a backend of PostgreSQL without warning: the server ends all sessions and recovers from its log. */
+  async crashDatabase(): Promise<void> {
+    const db = new Database({ url: this.place.databaseUrl, size: 1 })
+    try {
+      const { rows } = await db.query<{ pid: number }>({
+        text: `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+                and backend_type = 'client backend' order by random() limit 1`,
+      })
+      if (rows[0]) process.kill(rows[0].pid, 'SIGKILL')
+    } finally {
+      await db.close().catch(() => {})
+    }
+  }
+
+  /** Stops everything, puts the clock forward, and starts it again. */
+  async jump(ms: number): Promise<void> {
+    await this.stop()
+    this.aheadMs += ms
+    const db = new Database({ url: this.place.databaseUrl, size: 1 })
+    try {
+      const name = new URL(this.place.databaseUrl).pathname.slice(1)
+      await db.query({ text: `alter database ${name} set app.time_shift = '${this.aheadMs} milliseconds'` })
+    } finally {
+      await db.close()
+    }
+    await this.start()
+  }
+
+  async #start(part: Part): Promise<void> {
+    const { folder, port, sandboxPort, workerMetricsPort } = this.place
+    mkdirSync(folder, { recursive: true })
+    const log = openSync(path.join(folder, `${part}.log`), 'a')
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', '--import', clock, path.join(this.tree, programs[part])],
+      {
+        env: { ...this.environment, PROVE_CLOCK_AHEAD_MS: String(this.aheadMs) },
+        // Through the channel it ends when this process is gone.
+        stdio: ['ignore', log, log, 'ipc'],
+      },
+    )
+    closeSync(log)
+    this.#running.set(part, child)
+    const ready = {
+      http: `http://127.0.0.1:${port}/readyz`,
+      worker: `http://127.0.0.1:${workerMetricsPort}/healthz`,
+      sandbox: `http://127.0.0.1:${sandboxPort}/healthz`,
+    }[part]
+    const until = Date.now() + readyLimitMs
+    while (Date.now() < until && child.exitCode === null && child.signalCode === null) {
+      const answer = await fetch(ready, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
+      await answer?.arrayBuffer().catch(() => null)
+      if (answer?.status === 200) return
+      await sleep(50)
+    }
+    const said = readFileSync(path.join(folder, `${part}.log`), 'utf8').slice(-2_000)
+    throw new Error(`${part} did not start:\n${said}`)
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  const late = setTimeout(() => child.kill('SIGKILL'), 20_000)
+  await ended
+  clearTimeout(late)
+}

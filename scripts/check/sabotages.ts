@@ -1,0 +1,19 @@
+import { sabotaged } from '../../bench/src/prove/sabotage/sabotage.ts'
+import { sabotages } from '../../bench/src/prove/sabotage/table.ts'
+import { type Finding, report } from './findings.ts'
+import { root } from './tree.ts'
+
+// `npm run sabotages`: every rule that the proof switches off (docs/proof.md) is still in the source, once.
+
+const findings = sabotages.flatMap((sabotage): Finding[] => {
+  try {
+    sabotaged(root, sabotage)
+    return []
+  } catch (error) {
+    return [{ file: sabotage.file, message: error instanceof Error ? error.message : String(error) }]
+  }
+})
+const names = new Set(sabotages.map(({ name }) => name))
+if (names.size !== sabotages.length)
+  findings.push({ file: 'bench/src/prove/sabotage/table.ts', message: 'a name is used twice' })
+report('sabotages', findings, `${sabotages.length} rules to switch off`)
