@@ -277,10 +277,7 @@ export const settings = z.object({
   METRICS_PORT: port.default(9464),
   WORKER_METRICS_PORT: port.default(9465),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  /**
-   * a process that is not up after so long, because its database takes connections and does not answer, ends and is
-   * started again
-   */
+  /** a process that is not up after so long, because its database does not answer, ends and is started again */
   START_LIMIT_SECONDS: seconds.default(60),
   /** how long a process that stops still takes requests, with /readyz at 503; less when nobody is connected */
   STOP_DELAY_SECONDS: z.coerce.number().min(0).max(60).default(1),
