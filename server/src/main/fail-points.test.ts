@@ -161,6 +161,7 @@ const past: Record<string, string> = {
   'books-audit/since.ts': 'reads over one snapshot',
   'platform/db/database.ts': 'is the seam',
   'platform/db/transaction.ts': 'is the seam',
+  'platform/db/pooler.ts': 'looks for a pooler before a process serves',
   'platform/db/migrate.ts': 'changes the schema before a process serves',
   'platform/audit/anchoring.ts': 'sends signed heads, which no money depends on',
 }
