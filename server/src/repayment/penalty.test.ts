@@ -35,6 +35,45 @@ describe('SRV-01 penalties, worked by hand', () => {
     expect(owed([pay('2026-01-31', 1_030_000)], '2026-02-20')).toEqual([0, 0, 0])
   })
 
+  test('a penalty paid before is taken off, and one that was overpaid after a correction owes nothing', () => {
+    const after = (penaltyPaid: number) => {
+      const [first] = schedule
+      const installments = first ? [{ ...first, penaltyPaid }] : []
+      return [...owedPenalties(installments, [], 0, '2026-02-10', terms)]
+    }
+    expect(after(4_000)).toEqual([[1, 6_300]])
+    expect(after(10_300)).toEqual([])
+    expect(after(11_000)).toEqual([])
+  })
+
+  test('an installment on its due day and one that other terms replaced have no entry', () => {
+    const [first, second] = schedule
+    if (!first || !second) throw new Error('the schedule has three installments')
+    expect([...owedPenalties([first], [], 0, '2026-01-31', terms)]).toEqual([])
+    // What was paid on the replaced one is its due, so the next one has the rest.
+    const replaced = { ...first, due: 300_000, replaced: true }
+    const owedNow = owedPenalties([replaced, second], [pay('2026-01-20', 800_000)], 0, '2026-03-02', terms)
+    expect([...owedNow]).toEqual([[2, 1_060]])
+    expect([...owedPenalties([replaced], [], 0, '2026-03-02', terms)]).toEqual([])
+  })
+
+  test('what older installments took is not counted again for the next one', () => {
+    const rest = schedule.slice(1)
+    const paid = [pay('2026-01-31', 1_030_000), pay('2026-03-05', 1_030_000)]
+    // 5 days until the second payment, which completes the second installment.
+    expect([...owedPenalties(rest, paid, 1_030_000, '2026-03-20', terms)]).toEqual([[2, 5_150]])
+  })
+
+  test('a payment on the due day or on the day asked for changes nothing of the days between', () => {
+    expect(owed([pay('2026-01-31', 30_000)], '2026-02-10')).toEqual([10_000, 0, 0])
+    expect(owed([pay('2026-02-10', 1_030_000)], '2026-02-10')).toEqual([10_300, 0, 0])
+  })
+
+  test('the oldest installment has the room first', () => {
+    expect(owed([], '2026-03-02', { room: 31_000 })).toEqual([30_900, 100, 0])
+    expect(owed([], '2026-03-02', { room: 30_900 })).toEqual([30_900, 0, 0])
+  })
+
   test('stop at the loan’s penalty limit', () => {
     expect(owed([], '2040-01-01', { room: 2_910_000 })).toEqual([2_910_000, 0, 0])
   })
