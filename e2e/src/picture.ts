@@ -2,11 +2,22 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { artifacts } from './artifacts.ts'
 
-/** Two frames later a change is visible on the screen. */
+/**
+ * Waits until a change is visible: two frames, and the end of what fades or moves, whose colors are those of neither state.
+ * Endless animations, e.g. of a spinner, are not waited for, and nothing longer than two seconds.
+ */
 export const painted = (page: Page): Promise<void> =>
-  page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  )
+  page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    await frame()
+    await frame()
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
+    const ends = Promise.allSettled(ending.map(({ finished }) => finished))
+    await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, 2_000))])
+    await frame()
+  })
 
 /**
  * Waits until the page is painted, and saves a screenshot of it for review. In CI nobody looks at the hundreds of them,
