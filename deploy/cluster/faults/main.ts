@@ -4,7 +4,7 @@ import { Fixture } from './fixture.ts'
 import { type FaultKind, faultKinds } from './kinds.ts'
 import { isGood, type JudgedRound, report, writeReport } from './report.ts'
 import { runRound } from './round.ts'
-import { seededRandom } from './seeded-random.ts'
+import { generator } from '../../../server/testing/faults.ts'
 import { judge } from './verdict.ts'
 
 export type FaultOptions = { short: boolean; only?: string; rounds: string; seed?: string; name: string }
@@ -22,7 +22,7 @@ export async function runFaults(state: ClusterState, options: FaultOptions): Pro
   const kinds = chosen(options)
   const rounds = Math.max(1, Number(options.rounds) || 1)
   const seed = options.seed === undefined ? randomInt(2 ** 31) : Number(options.seed)
-  const random = seededRandom(seed)
+  const random = generator(seed)
   const fixture = await Fixture.open(state)
   const judged: JudgedRound[] = []
   try {

@@ -61,7 +61,7 @@ test('finds a balance that was changed beside the ledger in the check of changes
   expect(await metric('pematang_books_breaches', { invariant: 'I3b' })).toBe(0)
 })
 
-test('leaves a check to the worker that has claimed it or has made it lately', async () => {
+test('skips a check of the books that another worker has claimed or has just made', async () => {
   const [one, other] = [makeBooksChecker(fixture.context), makeBooksChecker(fixture.context)]
   const both = await Promise.all([one.changes(), other.changes()])
   expect(both.filter((breaches) => breaches !== null)).toEqual([[]])

@@ -81,7 +81,7 @@ test('STM-03 a payment that is recorded later stands in the month in which it wa
   expect([second?.backdated, third?.backdated]).toEqual([0, 1])
 })
 
-test('STM-01 notifies the lender once of each statement, and not of one without movements and balance', async () => {
+test('STM-01 notifies the lender once of each statement, and of none that has neither movements nor a balance', async () => {
   const { db } = fixture.context
   const { lenderId } = lent
   const notices = await many<{ month: string }>(

@@ -51,7 +51,7 @@ function connectTo(url: string): Database {
   return db
 }
 
-test('a server that is reached directly is told from one behind a pooler', async () => {
+test('distinguishes a server that is reached directly from one behind a pooler', async () => {
   expect(await howReached(connectTo(server.url))).toBe('direct')
 })
 

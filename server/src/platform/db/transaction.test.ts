@@ -304,7 +304,7 @@ describe('the plan of a prepared statement', () => {
     }
   }
 
-  test('by keys uses the index, although it was made when the table had three rows', () =>
+  test('of a transaction by keys uses the index, although the statement was planned when the table had three rows', () =>
     plansOn('grown', async (plan) => {
       // What a transaction without the option has cached is not used.
       for (let i = 0; i < 7; i += 1) expect(await plan(once)).toContain('Seq Scan')
