@@ -35,16 +35,12 @@ export function drawHead(sheet: Sheet, { operator, title, line }: Head, space: n
  * can be drawn only when all pages exist.
  */
 export function drawFeet(sheet: Sheet, { name, below = '' }: { name: string; below?: string }): void {
-  const { doc, pages } = sheet
+  const { pages } = sheet
   const [line = ''] = sheet.lines(name, styles.small, 330)
-  for (let page = 0; page < pages; page++) {
-    doc.switchToPage(page)
-    doc.markContent('Artifact', { type: 'Pagination' })
-    doc.moveTo(grid.margin, grid.footer - 8).lineTo(grid.right, grid.footer - 8)
-    doc.lineWidth(0.5).strokeColor(colours.line).stroke()
+  sheet.aroundEach((page) => {
+    sheet.rule(grid.margin, grid.footer - 8, grid.right, 0.5, colours.line)
     sheet.put(line, styles.small, grid.margin, grid.footer)
-    sheet.put(`Halaman ${page + 1}/${pages}`, styles.small, grid.right, grid.footer, 'right')
+    sheet.put(`Halaman ${page}/${pages}`, styles.small, grid.right, grid.footer, 'right')
     if (below) sheet.put(below, styles.small, grid.margin, grid.footer + styles.small.pitch)
-    doc.endMarkedContent()
-  }
+  })
 }

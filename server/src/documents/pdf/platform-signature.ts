@@ -3,7 +3,8 @@ import { checkValidity, type OpenCertificate } from '../signature/certificate.ts
 import { roomFor, sha256, signDigest } from '../signature/cms.ts'
 import type { Place, Sheet } from './sheet.ts'
 import { stampLines } from './stamp-text.ts'
-import { addSignatureField, pdfText } from './form.ts'
+import { name } from './file/objects.ts'
+import { addSignatureField } from './form.ts'
 import { type Style, styles } from './typography.ts'
 
 /** The certificate and time of the platform's own signature. */
@@ -17,8 +18,9 @@ const rangePlace = `[0 ${rangeHole} ${rangeHole} ${rangeHole}]`
  * that screen readers read it in order; the field has a description for them.
  */
 export function drawPlatformSignature(sheet: Sheet, place: Place, seal: Seal): void {
-  const { name, serial } = seal.certificate
-  const lines = stampLines({ name, at: formatDateTimeLong(seal.at), serial })
+  const { serial } = seal.certificate
+  const at = formatDateTimeLong(seal.at)
+  const lines = stampLines({ name: seal.certificate.name, at, serial })
   const style: Record<'note' | 'name', Style> = {
     note: styles.small,
     name: { ...styles.strong, face: 'sansBold' },
@@ -34,21 +36,20 @@ export function drawPlatformSignature(sheet: Sheet, place: Place, seal: Seal): v
 }
 
 function addField(sheet: Sheet, place: Place, { certificate, at }: Seal): void {
-  const signature = sheet.doc.ref({
-    Type: 'Sig',
-    Filter: 'Adobe.PPKLite',
-    SubFilter: 'ETSI.CAdES.detached',
+  const value = sheet.file.add({
+    Type: name('Sig'),
+    Filter: name('Adobe.PPKLite'),
+    SubFilter: name('ETSI.CAdES.detached'),
     ByteRange: [0, rangeHole, rangeHole, rangeHole],
     Contents: Buffer.alloc(roomFor(certificate)),
     M: at,
-    Name: pdfText(certificate.name),
-    Reason: pdfText('Penerbitan dokumen oleh Penyelenggara'),
+    Name: certificate.name,
+    Reason: 'Penerbitan dokumen oleh Penyelenggara',
   })
-  signature.end(undefined)
   addSignatureField(sheet, place, {
     name: 'TandaTanganPenyelenggara',
     says: `Tanda tangan elektronik ${certificate.name}`,
-    value: signature,
+    value,
   })
 }
 

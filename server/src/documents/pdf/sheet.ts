@@ -1,12 +1,11 @@
-import PDFDocument from 'pdfkit'
-import { drawable, faces, graphemes } from './fonts.ts'
+import { drawable, type FaceName, faces, graphemes } from './fonts.ts'
+import { embed } from './file/glyph-set.ts'
+import { name, type Reference, type Value } from './file/objects.ts'
+import { Page, pageSize } from './file/page.ts'
+import { type Facts, pack, PdfFile } from './file/pdf-file.ts'
+import { Recent } from './file/recent.ts'
+import { type Node, Structure } from './file/structure.ts'
 import { grid, type Style } from './typography.ts'
-
-export interface SheetOptions {
-  title: string
-  author: string
-  createdAt: Date
-}
 
 /** An area of a page, in points from the top left. */
 export type Place = { x: number; top: number; width: number; height: number }
@@ -40,47 +39,44 @@ function chop(word: string, fits: (text: string) => boolean): string[] {
   return [...pieces, piece]
 }
 
+/** Paragraphs that are the same in many documents, broken into lines. */
+const broken = new Recent<readonly string[]>(2000)
+
+/** Marked content that is open: that of a node, or what is not part of the text. */
+type Marked = { node: Node; page: Page | null } | 'aside'
+
 /**
- * The pages of one document, with a cursor that moves down. It breaks lines and pages itself; the library only draws.
- * Positions are points from the top left; `y` is the top of the next line.
+ * The pages of one document, with a cursor that moves down. It breaks lines and pages, and keeps the structure for screen
+ * readers. Positions are points from the top left; `y` is the top of the next line.
  */
 export class Sheet {
-  readonly doc: PDFKit.PDFDocument
+  readonly file = new PdfFile()
   y = grid.top
-  private readonly root: PDFKit.PDFStructureElement
-  private parent: PDFKit.PDFStructureElement
+  private readonly facts: Facts
+  private readonly structure = new Structure(this.file)
+  private readonly all: Page[] = []
+  private page: Page
+  private parent = this.structure.document
+  private marked: Marked | null = null
+  /** The faces in use, with the glyphs beside the common ones. */
+  private readonly used = new Map<FaceName, Set<number>>()
+  private readonly fields: Reference[] = []
 
-  constructor(options: SheetOptions) {
-    this.doc = new PDFDocument({
-      autoFirstPage: false,
-      bufferPages: true,
-      size: 'A4',
-      margin: 0,
-      font: '',
-      lang: 'id-ID',
-      tagged: true,
-      displayTitle: true,
-      pdfVersion: '1.7',
-      info: { Title: options.title, Author: options.author, CreationDate: options.createdAt },
-    })
-    for (const [face, font] of Object.entries(faces())) {
-      // The types are older than the library, which accepts parsed fonts since 0.20.
-      this.doc.registerFont(face, font as unknown as Uint8Array)
-    }
-    this.root = this.doc.struct('Document')
-    this.parent = this.root
-    this.doc.addStructure(this.root)
-    this.addPage()
+  constructor(facts: Facts) {
+    this.facts = facts
+    this.page = this.addPage()
   }
 
   get pages(): number {
-    return this.doc.bufferedPageRange().count
+    return this.all.length
   }
 
-  addPage(): void {
-    if (this.doc.page) this.doc.continueOnNewPage()
-    else this.doc.addPage()
+  addPage(): Page {
+    this.leavePage()
+    this.page = new Page(this.file.reserve(), this.structure.addPage())
+    this.all.push(this.page)
     this.y = grid.top
+    return this.page
   }
 
   /** Starts a new page unless `height` still fits on this one. */
@@ -89,11 +85,15 @@ export class Sheet {
   }
 
   width(text: string, { face, size }: Style): number {
-    return this.doc.font(face).fontSize(size).widthOfString(text)
+    return (faces()[face].words.of(text).width * size) / 1000
   }
 
   /** Breaks a text into lines no wider than `width`. */
-  lines(text: string, style: Style, width: number): string[] {
+  lines(text: string, style: Style, width: number): readonly string[] {
+    return broken.get(`${style.face} ${style.size} ${width} ${text}`, () => this.break(text, style, width))
+  }
+
+  private break(text: string, style: Style, width: number): string[] {
     const fits = (piece: string) => this.width(piece, style) <= width
     const lines: string[] = []
     let line = ''
@@ -121,12 +121,17 @@ export class Sheet {
     const left = align === 'right' ? x - this.width(shown, style) : x
     // The same fraction of the pitch for every face, so that a label and its value share a baseline.
     const baseline = top + style.pitch * 0.74
-    this.doc.font(style.face).fontSize(style.size).fillColor(style.colour)
-    this.doc.text(shown, left, baseline, { lineBreak: false, baseline: 'alphabetic' })
+    if (shown === '') return
+    const words = faces()[style.face].words.of(shown)
+    const extras = this.used.get(style.face) ?? new Set()
+    for (const glyph of words.extras) extras.add(glyph)
+    this.used.set(style.face, extras)
+    this.enter()
+    this.page.text(words, { font: style.face, size: style.size, colour: style.colour }, left, baseline)
   }
 
   /** Draws lines downwards and moves the cursor; never leaves a single line of a paragraph alone on a page. */
-  flow(lines: string[], style: Style, x: number): void {
+  flow(lines: readonly string[], style: Style, x: number): void {
     lines.forEach((line, index) => {
       const left = lines.length - index
       const together = index === 0 || left === 2 ? Math.min(left, left === 3 ? 3 : 2) : 1
@@ -138,39 +143,46 @@ export class Sheet {
   }
 
   rule(x: number, top: number, to: number, width = 0.5, colour: string): void {
-    this.aside(() => this.doc.moveTo(x, top).lineTo(to, top).lineWidth(width).strokeColor(colour).stroke())
+    this.aside(() => this.page.line(x, top, to, { width, colour }))
+  }
+
+  frame(place: Place, radius: number, line: { width: number; colour: string }): void {
+    this.aside(() => this.page.frame(place, radius, line))
   }
 
   /** Draws the content of `draw` under a node of the structure tree, for screen readers. */
   tag(tag: Tag, draw: () => void, { numbering, scope }: Attributes = {}): void {
-    const before = this.parent
-    if (!containers.includes(tag)) {
-      before.add(
-        this.doc.struct(tag, (scope ? { scope } : {}) as PDFKit.Mixins.StructureElementOptions, draw),
-      )
+    const above = this.parent
+    const attributes: Value | undefined = numbering
+      ? { O: name('List'), ListNumbering: name(numbering) }
+      : scope && { O: name('Table'), Scope: name(scope) }
+    const node = this.structure.node(tag, above, attributes)
+    if (containers.includes(tag)) {
+      this.parent = node
+      draw()
+      this.parent = above
       return
     }
-    const node = this.doc.struct(tag)
-    if (numbering) {
-      // The types leave out a node's dictionary.
-      const { dictionary } = node as unknown as { dictionary: { data: Record<string, unknown> } }
-      dictionary.data.A = { O: 'List', ListNumbering: numbering }
-    }
-    before.add(node)
-    this.parent = node
-    draw()
-    this.parent = before
-    node.end()
+    this.mark({ node, page: null }, draw)
   }
 
-  /** Puts the field that `add` returns under a node of the structure tree. */
-  formField<Field>(add: (node: PDFKit.PDFStructureElement) => Field): Field {
-    const node = this.doc.struct('Form')
-    this.parent.add(node)
-    const field = add(node)
-    // Ends the node while its page is the current one, because pdfkit records the current page as the field's.
-    node.end()
-    return field
+  /** Adds a field over an area of the current page, and under a node of the structure tree. */
+  addField({ x, top, width, height }: Place, entries: { [key: string]: Value | undefined }): void {
+    const field = this.file.reserve()
+    const { page, structure, file } = this
+    const node = structure.node('Form', this.parent)
+    file.put(field, {
+      Type: name('Annot'),
+      Subtype: name('Widget'),
+      Rect: [x, pageSize.height - top - height, x + width, pageSize.height - top],
+      P: page.reference,
+      // Print and Locked (ISO 32000-1, table 165).
+      F: 132,
+      StructParent: structure.addField(node, field, page.reference),
+      ...entries,
+    })
+    page.fields.push(field)
+    this.fields.push(field)
   }
 
   /** A line that is no wider than `width`: in a smaller size down to `smallest`, and then with an ellipsis. */
@@ -187,21 +199,85 @@ export class Sheet {
     return { text: `${signs.join('').trimEnd()}…`, style: set }
   }
 
-  /** Draws content that is not part of the text: rules, boxes, headers and footers. */
+  /** Draws content that is not part of the text: rules, frames, repeated headings. */
   aside(draw: () => void): void {
-    const { doc } = this
-    doc.markContent('Artifact', { type: 'Layout' })
-    draw()
-    doc.endMarkedContent()
+    this.artifact('Layout', draw)
   }
 
-  /** Ends the document and returns its bytes. It is synchronous, because the whole document is in memory. */
+  /** Draws on every page what surrounds its text; this is possible when all pages exist. */
+  aroundEach(draw: (number: number) => void): void {
+    const last = this.page
+    this.all.forEach((page, index) => {
+      this.page = page
+      this.artifact('Pagination', () => draw(index + 1))
+    })
+    this.page = last
+  }
+
+  private artifact(type: 'Layout' | 'Pagination', draw: () => void): void {
+    if (this.marked === 'aside') return draw()
+    this.page.open('Artifact', `/Type /${type}`)
+    this.mark('aside', draw)
+    this.page.close()
+  }
+
+  private mark(marked: Marked, draw: () => void): void {
+    if (this.marked) throw new Error('marked content does not contain other marked content')
+    this.marked = marked
+    draw()
+    if (marked !== 'aside') this.leavePage()
+    this.marked = null
+  }
+
+  /** Opens the content of the node that is drawn, when it draws on a page for the first time. */
+  private enter(): void {
+    const { marked, page } = this
+    if (marked === null) throw new Error('text is drawn outside of the structure')
+    if (marked === 'aside' || marked.page === page) return
+    marked.page = page
+    page.open(marked.node.tag, `/MCID ${this.structure.addContent(marked.node, page)}`)
+  }
+
+  private leavePage(): void {
+    const { marked } = this
+    if (marked === null || marked === 'aside' || !marked.page) return
+    marked.page.close()
+    marked.page = null
+  }
+
+  /** Ends the document and returns its bytes. */
   finish(): Buffer {
-    this.root.end()
-    this.doc.end()
-    const chunks: Buffer[] = []
-    const next = () => this.doc.read() as Buffer | null
-    for (let chunk = next(); chunk !== null; chunk = next()) chunks.push(chunk)
-    return Buffer.concat(chunks)
+    const { file, fields } = this
+    const fonts = [...this.used].map(([face, extras]) => [face, embed(file, faces()[face].glyphs(extras))])
+    const Resources = file.add({ Font: Object.fromEntries(fonts) })
+    const pages = file.reserve()
+    for (const page of this.all)
+      file.put(page.reference, {
+        Type: name('Page'),
+        Parent: pages,
+        Contents: file.addStream(pack(page.bytes, 4)),
+        Resources,
+        StructParents: page.key,
+        Tabs: name('S'),
+        Annots: page.fields.length > 0 ? page.fields : undefined,
+      })
+    file.put(pages, {
+      Type: name('Pages'),
+      MediaBox: [0, 0, pageSize.width, pageSize.height],
+      Kids: this.all.map(({ reference }) => reference),
+      Count: this.all.length,
+    })
+    return file.finish(
+      {
+        Pages: pages,
+        Lang: 'id-ID',
+        MarkInfo: { Marked: true },
+        StructTreeRoot: this.structure.finish(),
+        ViewerPreferences: { DisplayDocTitle: true },
+        // SignaturesExist and AppendOnly (ISO 32000-1, table 219).
+        AcroForm: fields.length > 0 ? file.add({ Fields: fields, SigFlags: 3 }) : undefined,
+      },
+      this.facts,
+    )
   }
 }

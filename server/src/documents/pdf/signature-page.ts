@@ -30,7 +30,7 @@ const inside = (top: number): Place => ({
 })
 
 /** Lines for a narrow column. Longer text is cut, because the first page has it in full. */
-function clipped(sheet: Sheet, text: string, style: Style, most: number): string[] {
+function clipped(sheet: Sheet, text: string, style: Style, most: number): readonly string[] {
   const width = grid.right - detailColumn
   const lines = sheet.lines(text, style, width)
   const last = lines.slice(most - 1).join(' ')
@@ -57,13 +57,8 @@ function drawSignatory(sheet: Sheet, { name, facts }: Party, top: number): void 
 }
 
 function signatory(sheet: Sheet, party: Party, top: number, note: string): void {
-  sheet.aside(() =>
-    sheet.doc
-      .roundedRect(box.x, top, box.width, box.height, 4)
-      .lineWidth(0.75)
-      .strokeColor(colours.line)
-      .stroke(),
-  )
+  const border = { width: 0.75, colour: colours.line }
+  sheet.frame({ x: box.x, top, width: box.width, height: box.height }, 4, border)
   sheet.y = top - 19
   sheet.tag('P', () => sheet.put(party.role, styles.role, box.x, sheet.y))
   drawSignatory(sheet, party, top)

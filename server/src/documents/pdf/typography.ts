@@ -1,8 +1,8 @@
-import type { Face } from './fonts.ts'
+import type { FaceName } from './fonts.ts'
 
 /** A text style: face, size and line pitch in points, colour. */
 export interface Style {
-  face: Face
+  face: FaceName
   size: number
   pitch: number
   colour: string

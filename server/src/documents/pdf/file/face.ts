@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { create, type Font } from 'fontkit'
+import { glyphsOf, type GlyphSet } from './glyph-set.ts'
+import { Words } from './words.ts'
+
+/** The characters beside ASCII in the wording of our documents, and the lozenge for a character that a face lacks. */
+const punctuation = '“”‘’–—·…◊'
+const ascii = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index))
+const letters = ascii.filter((sign) => /[a-z]/.test(sign))
+/** Letters that are joined with the letter behind them into one glyph. */
+const joined = ['f', 't', 'ff'].flatMap((first) => letters.map((second) => first + second))
+
+const mostSets = 32
+
+/** A typeface that is read from its file once, with what documents of one process can share of it. */
+export class Face {
+  readonly font: Font
+  readonly words: Words
+  /** The glyphs of ASCII text, which every document has, so that most documents share one font program. */
+  private readonly common: ReadonlySet<number>
+  private readonly sets = new Map<string, GlyphSet>()
+
+  constructor(file: string) {
+    this.font = create(readFileSync(file)) as Font
+    settleGlyphs(this.font)
+    const runs = [...ascii, ...punctuation, ...joined].map((text) => this.font.layout(text))
+    this.common = new Set(runs.flatMap(({ glyphs }) => glyphs.map(({ id }) => id)))
+    this.words = new Words(this.font, this.common)
+  }
+
+  /** What a document embeds of the face. @param extras the glyphs beside the common ones, in any order */
+  glyphs(extras: ReadonlySet<number>): GlyphSet {
+    const ids = [...extras].toSorted((one, other) => one - other)
+    const key = ids.join(' ')
+    let made = this.sets.get(key)
+    if (!made) {
+      // The common glyphs alone are the first entry and are made again after the others have filled the memory.
+      if (this.sets.size >= mostSets) this.sets.clear()
+      made = glyphsOf(this.font, new Set([...this.common, ...ids]))
+      this.sets.set(key, made)
+    }
+    return made
+  }
+}
+
+/**
+ * Assigns characters to every glyph in a fixed order. fontkit remembers for each glyph the first characters that used
+ * it; without this, the text of an earlier document would change the copied text, and so the bytes, of a later one.
+ */
+function settleGlyphs(font: Font): void {
+  for (const text of joined) font.layout(text)
+  for (const code of font.characterSet) font.glyphForCodePoint(code)
+  for (let glyph = 0; glyph < font.numGlyphs; glyph++) font.getGlyph(glyph, [])
+}
