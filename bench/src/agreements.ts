@@ -56,15 +56,16 @@ for (const [place, checkout] of checkouts.entries()) {
   const [low, middle, high] = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
   console.log(
     `${checkout === here ? 'this checkout' : checkout}: ${middle?.toFixed(1)} ms of CPU for both agreements of ${tenor} installments ` +
-      `(${low?.toFixed(1)} to ${high?.toFixed(1)} over ${rounds} rounds of ${fundings}), the first of a process ` +
+      `(${low?.toFixed(1)} to ${high?.toFixed(1)} over ${rounds} rounds of ${fundings} fundings), the first of a process ` +
       `${first[place]?.toFixed(0)} ms, ${((bytes[place] ?? 0) / 1000).toFixed(0)} KB`,
   )
 }
 
 async function rendererOf(checkout: string): Promise<AgreementRenderer> {
   const file = pathToFileURL(path.join(checkout, 'server/src/documents/agreement-renderer.ts'))
-  const { makeAgreementRenderer } =
-    (await import(file.href)) as typeof import('../../server/src/documents/agreement-renderer.ts')
+  const { makeAgreementRenderer } = (await import(
+    file.href
+  )) as typeof import('../../server/src/documents/agreement-renderer.ts')
   return makeAgreementRenderer({ threads: 1, queue: 1, certificate: testCertificate })
 }
 

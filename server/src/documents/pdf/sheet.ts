@@ -1,10 +1,10 @@
 import { drawable, type FaceName, faces, graphemes } from './fonts.ts'
-import { embed } from './file/glyph-set.ts'
 import { name, type Reference, type Value } from './file/objects.ts'
 import { Page, pageSize } from './file/page.ts'
-import { type Facts, pack, PdfFile } from './file/pdf-file.ts'
+import { type Facts, PdfFile } from './file/pdf-file.ts'
 import { Recent } from './file/recent.ts'
 import { type Node, Structure } from './file/structure.ts'
+import { writeDocument } from './file/write-document.ts'
 import { grid, type Style } from './typography.ts'
 
 /** An area of a page, in points from the top left. */
@@ -247,37 +247,8 @@ export class Sheet {
 
   /** Ends the document and returns its bytes. */
   finish(): Buffer {
-    const { file, fields } = this
-    const fonts = [...this.used].map(([face, extras]) => [face, embed(file, faces()[face].glyphs(extras))])
-    const Resources = file.add({ Font: Object.fromEntries(fonts) })
-    const pages = file.reserve()
-    for (const page of this.all)
-      file.put(page.reference, {
-        Type: name('Page'),
-        Parent: pages,
-        Contents: file.addStream(pack(page.bytes, 4)),
-        Resources,
-        StructParents: page.key,
-        Tabs: name('S'),
-        Annots: page.fields.length > 0 ? page.fields : undefined,
-      })
-    file.put(pages, {
-      Type: name('Pages'),
-      MediaBox: [0, 0, pageSize.width, pageSize.height],
-      Kids: this.all.map(({ reference }) => reference),
-      Count: this.all.length,
-    })
-    return file.finish(
-      {
-        Pages: pages,
-        Lang: 'id-ID',
-        MarkInfo: { Marked: true },
-        StructTreeRoot: this.structure.finish(),
-        ViewerPreferences: { DisplayDocTitle: true },
-        // SignaturesExist and AppendOnly (ISO 32000-1, table 219).
-        AcroForm: fields.length > 0 ? file.add({ Fields: fields, SigFlags: 3 }) : undefined,
-      },
-      this.facts,
-    )
+    const { file, facts, structure, all: pages, fields } = this
+    const fonts = [...this.used].map(([face, extras]) => [face, faces()[face].glyphs(extras)] as const)
+    return writeDocument(file, { facts, structure, pages, fonts, fields })
   }
 }

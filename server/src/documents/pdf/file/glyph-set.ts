@@ -74,7 +74,9 @@ export function embed(file: PdfFile, set: GlyphSet): Reference {
 
 /** Six letters that differ between sets of glyphs (ISO 32000-1, 9.6.4). */
 function tagOf({ postscriptName }: Font, ids: readonly number[]): string {
-  const digest = createHash('sha256').update(`${postscriptName} ${ids.join(' ')}`).digest()
+  const digest = createHash('sha256')
+    .update(`${postscriptName} ${ids.join(' ')}`)
+    .digest()
   return Array.from(digest.subarray(0, 6), (byte) => String.fromCharCode(65 + (byte % 26))).join('')
 }
 

@@ -101,7 +101,11 @@ const escaped = (text: string): string =>
   text.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[^\P{Cc}\t]/gu, ' ')
 
 /** The facts as XMP (ISO 16684-1), where archives and screen readers look for them. */
-const describe = ({ title, author, createdAt }: Facts): string => `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+const describe = ({
+  title,
+  author,
+  createdAt,
+}: Facts): string => `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/">

@@ -11,7 +11,10 @@ export type Word = {
 }
 
 /** A digit is a part of its own, because no face of ours moves or joins it with its neighbours: figures are in every document. */
-const parts = /[0-9]|[^0-9 ]+ ?| /g
+const apart = /[0-9]|[^0-9 ]+ ?| /g
+const whole = /[^ ]+ ?| /g
+/** A mark stands on the sign before it, and a fraction slash changes the digits around it. */
+const reaching = /[\p{M}\u2044]/u
 
 /**
  * Sets text in a face. Contracts repeat their words, and setting them is most of the work of a page, so words and lines are
@@ -31,9 +34,10 @@ export class Words {
 
   /** Sets a word or a line of words. */
   of(text: string): Word {
-    return this.lines.get(text, () =>
-      joined((text.match(parts) ?? []).map((part) => this.words.get(part, () => this.set(part)))),
-    )
+    return this.lines.get(text, () => {
+      const parts = text.match(reaching.test(text) ? whole : apart) ?? []
+      return joined(parts.map((part) => this.words.get(part, () => this.set(part))))
+    })
   }
 
   private set(text: string): Word {
