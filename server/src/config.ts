@@ -262,7 +262,7 @@ export const settings = z.object({
   FUNDING_QUEUE: z.coerce.number().int().positive().default(1024),
   /**
    * threads that make the agreements to be read, beside the one that answers, and requests that may wait for them; one
-   * more is answered 503. A thread makes the two of a funding in some 0.1 s and stays below the others where cores are
+   * more is answered 503. A thread makes the two of a funding in some 20 ms and stays below the others where cores are
    * short
    */
   RENDER_THREADS: z.coerce.number().int().min(1).max(16).default(1),
