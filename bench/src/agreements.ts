@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { AgreementRenderer } from '../../server/src/documents/agreement-renderer.ts'
+import type * as renderers from '../../server/src/documents/agreement-renderer.ts'
 import { sampleSnapshot } from '../../server/src/documents/pdf/sample.ts'
 import type { AgreementSnapshot } from '../../server/src/documents/pdf/snapshot.ts'
 import { testCertificate } from '../../server/testing/certificate.ts'
@@ -24,21 +24,21 @@ const tenor = positive('tenor', values.tenor) ?? 12
 
 const here = path.resolve(import.meta.dirname, '../..')
 const checkouts = [here, ...(values.beside ? [path.resolve(values.beside)] : [])]
-const renderers = await Promise.all(checkouts.map(rendererOf))
-const taken = renderers.map((): number[] => [])
-const first = renderers.map(() => 0)
-const bytes = renderers.map(() => 0)
+const made = await Promise.all(checkouts.map(rendererOf))
+const taken = made.map((): number[] => [])
+const first = made.map(() => 0)
+const bytes = made.map(() => 0)
 let number = 0
 
 console.log(JSON.stringify(describeMachine(here, 'none')))
 try {
-  for (const [place, renderer] of renderers.entries()) {
+  for (const [place, renderer] of made.entries()) {
     first[place] = (await cpuOf(() => renderer.render(next()))) / 1000
     // The engine compiles what runs often, and words are kept: a process of the server has both behind it.
     for (let warm = 0; warm < fundings; warm++) await renderer.render(next())
   }
   for (let round = 0; round < rounds; round++)
-    for (const [place, renderer] of renderers.entries()) {
+    for (const [place, renderer] of made.entries()) {
       const snapshots = Array.from({ length: fundings }, next)
       const spent = await cpuOf(async () => {
         for (const snapshot of snapshots) {
@@ -49,7 +49,7 @@ try {
       taken[place]?.push(spent / fundings / 1000)
     }
 } finally {
-  await Promise.all(renderers.map((renderer) => renderer.close()))
+  await Promise.all(made.map((renderer) => renderer.close()))
 }
 for (const [place, checkout] of checkouts.entries()) {
   const sorted = (taken[place] ?? []).toSorted((one, other) => one - other)
@@ -61,11 +61,9 @@ for (const [place, checkout] of checkouts.entries()) {
   )
 }
 
-async function rendererOf(checkout: string): Promise<AgreementRenderer> {
+async function rendererOf(checkout: string): Promise<renderers.AgreementRenderer> {
   const file = pathToFileURL(path.join(checkout, 'server/src/documents/agreement-renderer.ts'))
-  const { makeAgreementRenderer } = (await import(
-    file.href
-  )) as typeof import('../../server/src/documents/agreement-renderer.ts')
+  const { makeAgreementRenderer } = (await import(file.href)) as typeof renderers
   return makeAgreementRenderer({ threads: 1, queue: 1, certificate: testCertificate })
 }
 

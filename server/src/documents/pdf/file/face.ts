@@ -23,7 +23,7 @@ export class Face {
   constructor(file: string) {
     this.font = create(readFileSync(file)) as Font
     settleGlyphs(this.font)
-    const runs = [...ascii, ...punctuation, ...joined].map((text) => this.font.layout(text))
+    const runs = [...ascii, ...Array.from(punctuation), ...joined].map((text) => this.font.layout(text))
     this.common = new Set(runs.flatMap(({ glyphs }) => glyphs.map(({ id }) => id)))
     this.words = new Words(this.font, this.common)
   }

@@ -27,7 +27,7 @@ export function write(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(write).join(' ')}]`
   if (isWritten(value)) return value.written
   return `<<${Object.entries(value)
-    .flatMap(([key, part]) => (part === undefined ? [] : [`/${key} ${write(part as Value)}`]))
+    .flatMap(([key, part]) => (part === undefined ? [] : [`/${key} ${write(part)}`]))
     .join(' ')}>>`
 }
 

@@ -13,8 +13,8 @@ export type Word = {
 /** A digit is a part of its own, because no face of ours moves or joins it with its neighbours: figures are in every document. */
 const apart = /[0-9]|[^0-9 ]+ ?| /g
 const whole = /[^ ]+ ?| /g
-/** A mark stands on the sign before it, and a fraction slash changes the digits around it. */
-const reaching = /[\p{M}\u2044]/u
+/** A mark stands on the sign before it, and a slash of fractions changes the digits around it. */
+const reaching = /[\p{M}\u2044\u2215]/u
 
 /**
  * Sets text in a face. Contracts repeat their words, and setting them is most of the work of a page, so words and lines are
