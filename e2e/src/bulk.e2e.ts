@@ -298,7 +298,7 @@ journey(
 )
 
 journey(
-  'SCR-13 BLK-05 a bulk funding whose answer is lost is shown as unknown, then as what became of it',
+  'SCR-13 BLK-05 a bulk funding whose response is lost is shown as unknown, then with its actual result',
   async (fixture) => {
     const lender = await aBulkLender(fixture, 20_000_000)
     const bulkCalls = /\/api\/v1\/funding\/bulk(\/outcome)?$/

@@ -159,7 +159,7 @@ journey(
 )
 
 journey(
-  'CHO-02 a sheet on a phone filters by rating, interest, amount left and what is not yet in the portfolio',
+  'CHO-02 the filter sheet on a phone filters by rating, interest, remainder and loans not yet in the portfolio',
   async (fixture) => {
     const grade = ownGrade()
     const lender = await fixture.makeLender()

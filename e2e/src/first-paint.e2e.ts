@@ -43,7 +43,7 @@ journey(
 )
 
 journey(
-  'SCR-09 Lupa Kata Sandi pressed before the script has loaded keeps the screen to return to, and no number in the history',
+  'SCR-09 Lupa Kata Sandi pressed before the script has loaded keeps the screen to return to, and puts no phone number into the browser history',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page } = await fixture.openWindow(phone)
