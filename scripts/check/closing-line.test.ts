@@ -35,7 +35,7 @@ describe('count', () => {
   })
 })
 
-test('a test that passed on its second try is named', () => {
+test('the closing line names a test that passed only on its second try', () => {
   const again = { status: 'passed', fullName: ' signs on a phone', failureMessages: ['TimeoutError'] }
   const once = { status: 'passed', fullName: 'signs on a desktop', failureMessages: [] }
   const given = [{ ...file('failed'), assertionResults: [again, once, { ...again, status: 'failed' }] }]
@@ -58,7 +58,7 @@ describe('the closing line', () => {
     ['1', ['good.json', 'missing.json'], '2 passed, 1 failed\n', 1],
     ['0', ['missing.json'], '0 passed, 1 failed\n', 1],
     ['1', ['missing.json', 'missing.json'], '0 passed, 1 failed\n', 1],
-  ])('exit code %s and reports %j print the right totals', (exitCode, names, line, status) => {
+  ])('prints the totals for exit code %s and the reports %j', (exitCode, names, line, status) => {
     const result = spawnSync(
       process.execPath,
       [
