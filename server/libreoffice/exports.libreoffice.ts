@@ -125,7 +125,7 @@ const files = (Object.keys(downloads) as Name[]).flatMap((name) =>
 )
 
 test.each(files)(
-  'STM-02 LibreOffice reads the %s (%s) with numbers, dates and texts where they belong',
+  'STM-02 LibreOffice reads the %s (%s) with numbers, dates and texts in the right cells',
   (name, format) => {
     const rows = sheetOf(name, format)
     const titles = titlesOf(rows)
@@ -171,7 +171,7 @@ test.each(withCsv.flatMap((name) => [[name, 'xlsx'] as const, [name, 'csv'] as c
 )
 
 test.each(['portfolio report', 'portfolio'] as const)(
-  'STM-02 names in the %s stay texts and are no formulas',
+  'STM-02 LibreOffice reads names in the %s as texts, never as formulas',
   (name) => {
     const namesIn = (format: 'csv' | 'xlsx') => {
       const rows = sheetOf(name, format)
@@ -209,7 +209,7 @@ const sums: [Name, 'csv' | 'xlsx', Record<string, number>][] = (['csv', 'xlsx'] 
 sums.push(['tax of a month', 'xlsx', { 'Bunga Bruto': 2 * 75_000, 'Pajak Dipotong': 2 * 11_250 }])
 
 test.each(sums)(
-  'STM-02 the sums that LibreOffice calculates over the %s (%s) are those of the books',
+  'STM-02 the sums that LibreOffice calculates over the %s (%s) equal those of the books',
   (name, format, expected) => {
     const titles = titlesOf(sheetOf(name, format))
     const columns = Object.keys(expected).map((title) => titles.indexOf(title))
@@ -224,5 +224,5 @@ test.each(sums)(
 )
 
 // The months go by without anybody paying their tax to the state, which the books report (I33e).
-test('the books behind the files are whole', async () =>
+test('the audit finds no breach in the books that the files come from', async () =>
   expect((await fixture.books()).filter(({ invariant }) => invariant !== 'I33e')).toEqual([]))

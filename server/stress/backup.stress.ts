@@ -124,7 +124,7 @@ afterAll(async () => {
 
 let moment: Awaited<ReturnType<typeof noteMoment>>
 
-test('BAK-01 restores exactly the fundings acknowledged until a moment, with whole books, from a backup made under load', async () => {
+test('BAK-01 restores exactly the fundings acknowledged until a point in time, with consistent books, from a backup made under load', async () => {
   moment = await whileFunding(async () => {
     const made = await place.operator(['backup', 'create', '--json'])
     expect(made.err).toBe('')
@@ -158,7 +158,7 @@ test('BAK-01 restores exactly the fundings acknowledged until a moment, with who
   expect(later.length).toBeGreaterThan(50)
 })
 
-test('BAK-02 refuses a moment in the future, before the first backup, and after the end of the archive', async () => {
+test('BAK-02 refuses a point in time in the future, before the first backup, and after the end of the archive', async () => {
   const restore = (to: string) =>
     place.operator(['backup', 'restore', '--to', to, '--into', path.join(place.home, 'never')])
   expect((await restore('2999-01-01T00:00:00Z')).err).toContain('is in the future')
@@ -180,7 +180,7 @@ test('BAK-03 refuses to restore over a running server and leaves it running', as
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('BAK-04 never replaces an archived segment, and says that the archive does not take the log', async () => {
+test('BAK-04 never replaces an archived segment, and reports that the archive does not accept the log', async () => {
   const [row] = await query(server, 'select pg_walfile_name(pg_current_wal_lsn()) as name')
   const taken = path.join(archive(), `${String(row?.name)}.gz`)
   copyFileSync(path.join(archive(), segments()[0] ?? ''), taken)
@@ -196,7 +196,7 @@ test('BAK-04 never replaces an archived segment, and says that the archive does 
   expect(existsSync(taken)).toBe(true)
 })
 
-test('BAK-05 lists an interrupted backup as not usable, and removes it with the next one', async () => {
+test('BAK-05 lists an interrupted backup as unusable, and removes it with the next one', async () => {
   const base = path.join(path.dirname(archive()), 'base')
   mkdirSync(path.join(base, '.draft-20260101T000000Z'))
   const listed = await place.operator(['backup', 'list'])
@@ -251,7 +251,7 @@ test('BAK-06 refuses a damaged file of a backup, and a damaged or missing segmen
   expect((await place.operator(['backup', 'verify', id])).exit).toBe(0)
 })
 
-test('BAK-07 puts all that was archived in place, keeps the former database, and restores along the new timeline', async () => {
+test('BAK-07 restores everything archived, keeps the former database, and can restore again along the new timeline', async () => {
   const held = [...acknowledged]
   await context.db.close()
   await server.stop()
@@ -280,7 +280,7 @@ test('BAK-07 puts all that was archived in place, keeps the former database, and
   expect(acknowledged.length).toBeGreaterThan(held.length)
 })
 
-test('BAK-08 removes old backups with the log that only they needed, and the kept one is whole', async () => {
+test('BAK-08 removes old backups and the log that only they needed, and the remaining backup is complete', async () => {
   const before = readdirSync(archive()).length
   const told = await place.operator(['backup', 'prune', '--keep', '1', '--json'])
   expect(told.json.removed).toHaveLength(1)

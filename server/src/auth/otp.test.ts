@@ -37,7 +37,7 @@ describe('requesting a code', () => {
     expect(Date.parse(json.expiredAt) - Date.parse(json.createdAt)).toBe(300_000)
   })
 
-  test('LOG-04 hole 1: the code appears in the text message only, and the database has its argon2id hash', async () => {
+  test('LOG-04 the code appears in the text message only, and the database has its argon2id hash', async () => {
     const phone = await aNumber()
     const asked = await openBrowser(fixture.app).ask(phone)
     const code = await fixture.codeFor(phone)

@@ -107,7 +107,7 @@ describe('changing the password', () => {
   })
 })
 
-describe('hole 3: a password check grants one action', () => {
+describe('a password check grants one action', () => {
   const action = mutation<Context, { purpose: GrantPurpose }, null>({
     operation: 'testAction',
     permit: ['lender'],

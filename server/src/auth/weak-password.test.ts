@@ -81,7 +81,7 @@ describe('setting a password', () => {
     expect((await openBrowser(fixture.app).login(phone, goodPassword)).status).toBe(200)
   })
 
-  test('DOOR-08 a reset rejects them too and keeps its grant for another try', async () => {
+  test('DOOR-08 a reset rejects a common password and the current one, and keeps its grant for another try', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     const browser = openBrowser(fixture.app)
     await fixture.prove(browser, phone)

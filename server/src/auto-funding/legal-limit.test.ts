@@ -31,7 +31,7 @@ test.each([
   ['at the same moment', 0],
   ['while the round is ordered', 40],
 ])(
-  'LIM-02 the limit of a lender holds exactly when automatic and hand-picked fundings reach it %s',
+  'LIM-02 concurrent automatic and hand-picked fundings never exceed the limit of a lender, %s',
   async (_, handsAfter) => {
     await fixture.separate()
     const { lenderId } = await fixture.investor({ cash: 100 * million })

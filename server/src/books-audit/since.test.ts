@@ -63,7 +63,7 @@ const foundAfter = (sql: string): Promise<string[]> =>
     return (await breachesSince(client, watermark)).map(({ invariant }) => invariant)
   })
 
-test('DOOR-15 the incremental audit finds no breach in sound books with new transactions', async () => {
+test('DOOR-15 the incremental audit finds no breach in correct books with new transactions', async () => {
   const before = watermark
   expect(await foundAfter('select 1')).toEqual([])
   await fundings()

@@ -15,7 +15,7 @@ const restore = (number: string, ...more: string[]) =>
   operator(['--json', 'loans', 'restore-draft', number, ...more, ...why])
 const show = async (number: string) => (await operator(['--json', 'loans', 'show', number])).json
 
-test('FIX-18 loans edit-draft changes every column, and importing the corrected line again is recognised', async () => {
+test('FIX-18 loans edit-draft changes every column, and importing the corrected line again counts as already imported', async () => {
   const before = {
     loanNumber: 'EDIT-1',
     borrowerNumber: 'B-EDIT-1',

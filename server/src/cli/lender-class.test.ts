@@ -15,7 +15,7 @@ const versionsOf = (lenderId: number) =>
     [lenderId],
   )
 
-test('LIM-01 `lenders class set` keeps each version, and stores nothing for the same class again', async () => {
+test('LIM-01 `lenders class set` stores each change as a version, and nothing when the class is unchanged', async () => {
   const { lenderId, phone } = await aLender(fixture().context)
   const set = (income: string, ...more: string[]) =>
     operator([
@@ -74,7 +74,7 @@ test.each([
   expect(await versionsOf(lenderId)).toEqual([])
 })
 
-test('LIM-01 `lenders class import` stores the good lines of a file and names the bad ones with their reasons', async () => {
+test('LIM-01 `lenders class import` stores the valid lines of a file and names the invalid ones with their reasons', async () => {
   const { context } = fixture()
   const [person, company, other] = [
     await aLender(context),
@@ -127,7 +127,7 @@ test('LIM-01 `lenders class import` stores the good lines of a file and names th
   expect(again.json).toMatchObject({ taken: 0, known: 3 })
 })
 
-test('LIM-05 `limits set` keeps what is left out, refuses the past and asks before it goes beyond the law', async () => {
+test('LIM-05 `limits set` leaves unnamed limits unchanged, refuses a past date, and asks for confirmation of limits looser than the law', async () => {
   const set = (...options: string[]) =>
     operator(['--json', 'limits', 'set', '--reason', 'decision 7', ...options])
   expect((await operator(['limits', 'show'])).out).toContain('no limits are in force')
@@ -151,7 +151,7 @@ test('LIM-05 `limits set` keeps what is left out, refuses the past and asks befo
   })
 })
 
-test('LIM-05 `lenders class show` says what may still be placed, and `fundings show` by which limits one was decided', async () => {
+test('LIM-05 `lenders class show` prints how much the lender may still fund, and `fundings show` the limits that a funding was decided by', async () => {
   const { context } = fixture()
   const { version } = await limitsInForce(context)
   const { lenderId, phone } = await aLender(context, { cash: 10_000_000 })

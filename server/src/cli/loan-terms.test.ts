@@ -128,7 +128,7 @@ test('SRV-01 write-off removes a loan from the outstanding balance, and a recove
   expect((await operator([...recovered, '--reference', 'RECOVERY'])).exit).toBe(0)
 })
 
-test('TKB-01 FIX-19 a day is closed once, closed days are paged, and days quality reports any day', async () => {
+test('TKB-01 FIX-19 days close closes a day once, days list is paged, and days quality reports the figures of any day', async () => {
   const loan = await lent()
   const days = (...args: string[]) => operator(['--json', 'days', ...args])
   expect((await days('close', '2099-01-01')).json.code).toBe('DAY_NOT_OVER')
@@ -225,7 +225,7 @@ test('FIX-19 a write-off file is applied by line or all or nothing, and invalid 
   ])
 })
 
-test('FIX-19 every file command rejects a number named twice and names the earlier line', async () => {
+test('FIX-19 every file command rejects a file with the same number twice and names the earlier line', async () => {
   const loan = await lent()
   const funded = await aFundedLoan(fixture().context, [300_000])
   const number = loan.loanNumber

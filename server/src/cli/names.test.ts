@@ -155,7 +155,7 @@ test('FIX-05 import and upload reject an unknown loan type until it is confirmed
   expect(declared).toMatchObject({ imported: 1, refused: 0 })
 })
 
-test('FIX-05 asks for confirmation before adding a partner similar to an existing one', async () => {
+test('FIX-05 asks for confirmation before adding a partner with a name similar to an existing one', async () => {
   const upload = async (number: string, partner: string, ...more: string[]) =>
     operator([
       ...['products', 'upload', await loanFile({ loanNumber: `L-${number}` })],

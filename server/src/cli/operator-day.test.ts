@@ -37,7 +37,7 @@ const terms = {
   ...{ tenor: '12', offerFrom: '2000-01-01', offerUntil: '2100-01-01', marketingDetail: '' },
 }
 
-test("FIX-18 an operator's whole day works on the command line and leaves balanced books", async () => {
+test('FIX-18 a full day of operator commands works and leaves balanced books', async () => {
   const { context } = stage.fixture
   // The loan is funded before the day of its disbursement.
   stage.fixture.travel('-41 days')

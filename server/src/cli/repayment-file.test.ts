@@ -22,7 +22,7 @@ const paidOn = (loanId: number) =>
   )
 
 describe('SRV-01 a repayment file', () => {
-  test('a repayment file is recorded by line and summed up; the same file again records nothing twice', async () => {
+  test('a repayment file is recorded line by line with a summary; the same file again records nothing', async () => {
     const { loanNumber, loanId } = await lent()
     const content = [
       header,
@@ -125,7 +125,7 @@ describe('SRV-01 a repayment file', () => {
     expect(await paidOn(loanId)).toHaveLength(1)
   })
 
-  test('two concurrent runs record nothing twice', async () => {
+  test('two concurrent runs of one file record each repayment once', async () => {
     const { loanNumber, loanId } = await lent()
     const lines = Array.from(
       { length: 6 },
@@ -178,7 +178,7 @@ describe('SRV-01 a repayment file', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('--all-or-nothing records nothing when a line is invalid and everything otherwise', async () => {
+  test('--all-or-nothing records nothing when a line is invalid, otherwise every line', async () => {
     const { loanNumber, loanId } = await lent()
     const good = [`${loanNumber},2026-02-28,1000,AON-1`, `${loanNumber},2026-02-28,1000,AON-2`]
     for (const bad of [

@@ -24,7 +24,7 @@ test('WDR-05 withdrawals open lists pending withdrawals without account numbers'
   expect(await stage.fixture.books()).toEqual([])
 })
 
-test('WDR-05 reconciles a day only with a bank that sends transfers; a dry run stores nothing', async () => {
+test('WDR-05 reconciles a day only for a bank that reports its transfers; a dry run stores nothing', async () => {
   const operator = operatorOn(stage.fixture)
   const [bni] = stage.fixture.context.banks
   const alone = operatorOn({

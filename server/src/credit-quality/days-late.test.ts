@@ -17,7 +17,7 @@ const schedule = buildSchedule({
 })
 const pay = (paidOn: BusinessDate, amount: number): Paid => ({ paidOn, principal: amount, interest: 0 })
 
-describe('TKB-01 days late, worked by hand', () => {
+describe('TKB-01 days late, calculated by hand', () => {
   test.each([
     ['before anything is due', [], '2026-01-30', 0],
     ['on the due date itself', [], '2026-01-31', 0],
@@ -35,7 +35,7 @@ describe('TKB-01 days late, worked by hand', () => {
     expect(daysLate(schedule, payments, asOf)).toBe(expected)
   })
 
-  test('change from its value date on when a backdated payment is recorded', () => {
+  test('a backdated payment changes the days late from its value date on', () => {
     const known = [pay('2026-02-20', 1_030_000)]
     expect(daysLate(schedule, known, '2026-03-15')).toBe(15)
     const corrected = [...known, pay('2026-02-25', 1_030_000)]
@@ -84,7 +84,7 @@ function walked(rows: readonly Installment[], paid: readonly Paid[], asOf: Busin
 }
 
 describe('TKB-01 days late of random schedules and payments', () => {
-  test('equal a day-by-day walk through the calendar', () => {
+  test('days late equal those of a day-by-day simulation of the calendar', () => {
     fc.assert(
       fc.property(schedules, payments, day, (rows, paid, asOf) => {
         expect(daysLate(rows, paid, asOf)).toBe(walked(rows, paid, asOf))
@@ -101,7 +101,7 @@ describe('TKB-01 days late of random schedules and payments', () => {
     )
   })
 
-  test('never rise by a payment, which changes no day before its value date', () => {
+  test('a payment never increases days late and changes no day before its value date', () => {
     fc.assert(
       fc.property(schedules, payments, payment, day, (rows, paid, late, asOf) => {
         const [before, after] = [daysLate(rows, paid, asOf), daysLate(rows, [...paid, late], asOf)]
@@ -111,7 +111,7 @@ describe('TKB-01 days late of random schedules and payments', () => {
     )
   })
 
-  test('rise by one a day while nothing is paid', () => {
+  test('days late increase by one a day while nothing is paid', () => {
     fc.assert(
       fc.property(schedules, payments, day, (rows, paid, asOf) => {
         const next = addDays(asOf, 1)

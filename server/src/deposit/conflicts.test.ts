@@ -61,7 +61,7 @@ const retries: [string, object][] = [
   ['without reference number and time', { referenceNo: undefined, trxDateTime: undefined }],
 ]
 test.each(retries)(
-  'FIX-16 answers a payment that is notified again %s like the first time',
+  'FIX-16 gives a payment that is notified again %s the same answer as the first time',
   async (_, more) => {
     const id = nextId()
     expect(await tell(id, {})).toBe('2002500')

@@ -159,7 +159,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     expect(paid).toBe(sum(books.moves.flatMap(({ kind, amount }) => (kind === 'REPAYMENT' ? amount : []))))
   })
 
-  test('POR-01 every combination of name, number and status finds what a scan of all rows finds', async () => {
+  test('POR-01 every combination of name, number and status finds the same rows as a scan of all rows', async () => {
     const { books, lenderId } = who()
     const texts = (from: (own: OwnFunding) => string) => [
       null,
@@ -246,7 +246,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     )
   })
 
-  test('TRX-01 the history equals the cash account movement by movement', async () => {
+  test('TRX-01 the history equals the movements of the cash account one by one', async () => {
     const { books } = who()
     const list = await all<TransactionItem>(who(), '/transactions')
     const done = list.filter(({ status }) => status === 'Success')

@@ -51,7 +51,7 @@ const said = ({ status, json, bytes }: Answer) => ({
 
 describe('the matrix covers every field of every call', () => {
   test.each(calls)(
-    'ROL-02 %s: each field is classified as an id or plain, and unknown fields are rejected',
+    'ROL-02 %s: every field is classified as an id or as plain, and unknown fields are rejected',
     (name, endpoint) => {
       const entry = matrix[name as keyof typeof endpoints](stage)
       const { fields, open } = fieldsOf(endpoint)
@@ -111,7 +111,7 @@ describe('access to an object depends on its owner and does not reveal whether i
   )
 })
 
-test('hole 5: a document URL is only a name; the server never fetches from it', async () => {
+test('the server never fetches from the address in a document URL', async () => {
   let connections = 0
   const listener = createServer((socket) => {
     connections += 1
@@ -143,7 +143,7 @@ test('hole 5: a document URL is only a name; the server never fetches from it', 
   }
 })
 
-test("hole 4: rejects a user id in the body that is not the session's", async () => {
+test("rejects a user id in the body that is not the session's", async () => {
   for (const [name, endpoint] of inside) {
     const answer = await send(endpoint, {
       ...(endpoint.method === 'GET'

@@ -27,7 +27,7 @@ test.each([
     new Error('outer', { cause: new Error('no lender has 81234567890 <a.rahasia@contoh.example>') }),
   ],
   ['what is no error', '81234567890 "rahasia"'],
-])('logs where an error happened and not %s', (_, error) => {
+])('logs where an error happened but not %s', (_, error) => {
   const lines: string[] = []
   createLog('info', { write: (line) => lines.push(line) }).error({ err: error }, 'request failed')
   expect(lines[0]).not.toMatch(/1234567890|rahasia/)

@@ -218,7 +218,7 @@ describe('personal data with an encryption key', () => {
     expect(await readable()).toEqual([])
   })
 
-  test('DOOR-10 reads values of an added key, and rotation re-encrypts the rest with it', async () => {
+  test('DOOR-10 reads values after a key was added, and rotation re-encrypts the older values with it', async () => {
     const second = await register('81211112222')
     const moved = { lenderId: second, email: 'baru@contoh.example', reason: 'test' }
     await perform(fixture.context, changeContact, { actor, input: moved })

@@ -83,7 +83,7 @@ describe('I9 compares a withdrawal with the bank’s statement lines:', () => {
     expect(found && [found.kind, found.theirs]).toEqual(difference)
   })
 
-  test('finds the same differences between withdrawals and bank lines in whatever order the lines come', () => {
+  test('finds the same differences between withdrawals and bank lines in any order of the lines', () => {
     const lines = fc.array(
       fc.record({
         type: fc.constantFrom<TheirLine['type']>('DEBIT', 'CREDIT'),

@@ -60,7 +60,7 @@ test('FIX-09 stores a line once however often it is listed, and two identical li
   expect(await lines()).toBe(before + 2)
 })
 
-test('FIX-09 finds a line that the bank backdates to a day that was compared', async () => {
+test('FIX-09 finds a line that the bank backdates to a day that was already reconciled', async () => {
   const { id, later } = await paidAndThen(0, 'CREDIT')
   expect(await scenario.compare(1)).toEqual({ found: [], open: [] })
   scenario.list(later)

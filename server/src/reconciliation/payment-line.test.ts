@@ -174,7 +174,7 @@ test('FIX-09 matches a line that carries only the reference number of the notice
   expect(await scenario.compare(1)).toEqual({ found: [], open: [] })
 })
 
-test('FIX-09 an operator matches a line without an id to its payment, or credits it under the id that the bank gives', async () => {
+test('FIX-09 an operator matches a line without an id to its payment, or credits it under the id that the bank supplies', async () => {
   const told = await aPayment()
   await notify(told)
   const { payment: _, ...nameless } = told.line()

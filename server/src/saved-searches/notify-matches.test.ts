@@ -40,7 +40,7 @@ const found = async () =>
     )
   ).map(({ data }) => data)
 
-test('NTF-03 loans that are new in a saved search are one notice, each counted once, with the searches that they fit', async () => {
+test('NTF-03 new loans that match saved searches make one notice, which counts each loan once and names the matching searches', async () => {
   await offer('0.15')
   fixture.travel('10 minutes')
   const [high, rated] = [
@@ -70,7 +70,7 @@ test('NTF-03 loans that are new in a saved search are one notice, each counted o
   expect(await found()).toEqual([{ count: 3, searches: expect.arrayContaining(searches) }])
 })
 
-test('NTF-03 a search whose filters were changed finds what is offered from then on', async () => {
+test('NTF-03 a search whose filters were changed notifies only of loans offered after the change', async () => {
   const savedSearchId = await save('Rating B', { grade: 'B' })
   fixture.travel('20 minutes')
   await offer('0.1', 'D')
@@ -126,7 +126,7 @@ describe('NTF-03 with many lenders', () => {
     expect(await toldOf(lenders)).toEqual(told)
   })
 
-  test('NTF-03 one lender whose search cannot be compared keeps it from nobody else', async () => {
+  test('NTF-03 a lender whose search fails to match does not prevent the notices of others', async () => {
     await offer('0.12', 'F')
     fixture.travel('10 minutes')
     const [broken = 0] = await aCrowdThatSearches(1, { grade: 'F' })

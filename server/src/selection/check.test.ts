@@ -22,7 +22,7 @@ afterAll(async () => {
 const check = (loans: { loanNumber: string; amount: number }[]) =>
   lender.post('/funding/selection/check', { loans })
 
-test('CHO-08 answers for each loan of a selection whether it can be funded, with the sentence of a single funding', async () => {
+test('CHO-08 reports for each loan of a selection whether it can be funded, with the sentence of a single funding', async () => {
   const { context } = fixture
   const terms = { totalLoan: 2_000_000, minimumFunding: 500_000 }
   const names = ['fine', 'below', 'above', 'remainder', 'taken', 'waits', 'rest', 'costly'] as const
@@ -71,7 +71,7 @@ test('CHO-08 answers for each loan of a selection whether it can be funded, with
   ])
 })
 
-test('CHO-08 says nothing more of a loan that is not offered than of one that never was', async () => {
+test('CHO-08 gives the same answer for a loan that is no longer offered as for one that never existed', async () => {
   const cancelled = await aLoan(fixture.context)
   await perform(fixture.context, cancelLoan, {
     actor: { kind: 'operator', name: 'test' },

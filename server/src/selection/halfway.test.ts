@@ -66,7 +66,7 @@ test('CHO-08 CHO-09 a half-signed selection keeps its signed loans funded, and r
   expect(await statesOf()).toEqual(['SETTLED', 'REJECTED', 'CANCELLED', 'SETTLED', 'EXPIRED'])
 })
 
-test('CHO-08 the agreements of fifty loans leave time to sign all of them, those of one loan no more than before, and of 51 there are none', async () => {
+test('CHO-08 the agreements of fifty loans allow time to sign all of them, those of one loan the usual time, and 51 loans are refused', async () => {
   const { context } = fixture
   const lender = await logIn(fixture, fixture.app, { cash: 5 * amount })
   const minutesOf = async (signedTogether?: number): Promise<number> => {

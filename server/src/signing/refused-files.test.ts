@@ -67,7 +67,7 @@ describe('DOOR-09 signed files that are refused', () => {
     ['with a forged signature', forged],
     ['cut off at the end', (file: Buffer) => file.subarray(0, -200)],
   ])(
-    'DOOR-09 an agreement returned %s settles nothing, and after the time for signing its files are void',
+    'DOOR-09 an agreement returned %s settles nothing, and its files are void after the time for signing',
     async (_, change) => {
       const { lender, funded } = await signed()
       const context = giving(change)

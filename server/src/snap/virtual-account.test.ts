@@ -23,7 +23,7 @@ let payments = 0
 const nextId = () => `P-${(payments += 1)}`
 
 describe('inquiry', () => {
-  test('API-01 answers the account name of a number, and that any amount may be paid', async () => {
+  test('API-01 returns the account name of a number, and that any amount may be paid', async () => {
     const answer = await scenario.bni.inquire(numbers[1])
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
@@ -48,7 +48,7 @@ describe('inquiry', () => {
     })
   })
 
-  test('distinguishes an unknown number, one of the other bank and an ended one, without a name', async () => {
+  test('distinguishes an unknown number, a number of the other bank and an ended one, without revealing a name', async () => {
     const unknown = await scenario.bni.inquire('988009999999999')
     expect(unknown).toMatchObject({ status: 404, code: '4042412' })
     expect(unknown.json).toMatchObject({
@@ -67,7 +67,7 @@ describe('inquiry', () => {
   })
 })
 
-describe('every call is refused with', () => {
+describe('refuses every call with', () => {
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
   /** A change may be a function, so that its time is computed when the test runs and not when the file is loaded. */
   const cases: [string, Change | (() => Change), string][] = [
@@ -157,7 +157,7 @@ describe('every call is refused with', () => {
 })
 
 describe('payment', () => {
-  test('DEP-01 a payment is credited at once, and its repetition is answered alike and credits nothing', async () => {
+  test('DEP-01 credits a payment at once, and answers a repetition alike without crediting it again', async () => {
     const before = await cash()
     const payment = { id: nextId(), number: numbers[1], amount: 250_000 }
     const first = await scenario.bni.pay(payment)

@@ -64,7 +64,7 @@ function expectNumbered(pages: { text: string }[]): void {
 }
 
 describe('STM-02 the PDF of a statement with thousands of movements', () => {
-  test('STM-02 lists each movement with its running balance to the last page, and pages, sums and tags are right', async () => {
+  test('STM-02 lists each movement with its running balance to the last page, with correct pages, sums and tags', async () => {
     const bytes = await pdf()
     const pages = await readPdf(bytes)
     expect(pages.length).toBeGreaterThan(50)
@@ -89,7 +89,7 @@ describe('STM-02 the PDF of a statement with thousands of movements', () => {
   }, 120_000)
 
   test.skipIf(!hasPoppler())(
-    'STM-07 pdfsig finds its signature valid, over all of it',
+    'STM-07 pdfsig validates its signature over the whole file',
     async () => {
       const file = join(folder, 'long.pdf')
       writeFileSync(file, await pdf())
@@ -100,7 +100,7 @@ describe('STM-02 the PDF of a statement with thousands of movements', () => {
     60_000,
   )
 
-  test('STM-02 is drawn on a thread, so that the process goes on answering, and leaves little in memory', async () => {
+  test('STM-02 renders on a worker thread, so that the process stays responsive, and releases its memory', async () => {
     await pdf()
     const [main, all] = [process.threadCpuUsage(), process.cpuUsage()]
     const before = process.memoryUsage().rss

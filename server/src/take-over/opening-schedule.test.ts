@@ -23,7 +23,7 @@ test.each([
   { daysLate: 20, stated: 'fewer days', dueDates: ['2025-04-18', '2025-04-18', '2025-04-28'] },
   { daysLate: 0, stated: 'no days', dueDates: ['2025-05-08', '2025-05-08', '2025-05-08'] },
 ])(
-  'FIX-19 a loan with three unpaid installments and $stated late dates the oldest by them, and none before it',
+  'FIX-19 a loan with three unpaid installments that is $stated late dates the oldest one by that, and none earlier',
   ({ daysLate, dueDates }) => {
     const terms = buildSchedule({
       ...{ principal: 600_000, annualRate: '0.12', interestType: 'FLAT', tenor: 6, tenorPeriod: 'MONTH' },

@@ -74,7 +74,7 @@ const aDraft = async (disbursedOn: string) => {
 }
 
 describe('FIX-19 take-over of a disbursed loan with its opening balance', () => {
-  test('needs no cash and makes no history; figures, installments, TKB and return start from it', async () => {
+  test('FIX-19 requires no cash and creates no history; figures, installments, TKB and return start from the opening balance', async () => {
     const { context } = fixture
     const [a, b] = [await aLender(context), await aLender(context)]
     const disbursedOn = addDays(today, -200)
@@ -159,7 +159,7 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
     expect(after.received).toBeGreaterThan(after.paidOut)
   })
 
-  test('takes days late from the file even when the terms differ, and accrues penalties from its date', async () => {
+  test('FIX-19 uses the days late of the file even when the terms differ, and accrues penalties from the date of the file', async () => {
     const { context } = fixture
     const { phone } = await aLender(context)
     const disbursedOn = addDays(today, -250)

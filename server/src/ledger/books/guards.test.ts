@@ -36,7 +36,7 @@ afterAll(async () => {
   await fixture.close()
 })
 
-describe('the database’s guards refuse', () => {
+describe('the database’s triggers refuse', () => {
   test.each([
     ['another amount of an agreement', 'update agreement set amount = amount + 1'],
     ['the deletion of an agreement', 'delete from agreement'],
@@ -79,7 +79,7 @@ describe('the database’s guards refuse', () => {
     await expect(refused).rejects.toMatchObject({ code: '23000' })
   })
 
-  test('no change of a draft’s terms and total', async () => {
+  test('nothing when the terms and total of a draft change', async () => {
     const { loanNumber } = await aDraftLoan(fixture.context)
     const change = `with changed as (update loan set interest = interest / 2 where loan_number = $1 returning id)
       update loan_position set total = total + 100000 from changed where loan_id = changed.id`
@@ -87,7 +87,7 @@ describe('the database’s guards refuse', () => {
   })
 })
 
-test('I26 and I26b list every guard that the migrations create', async () => {
+test('I26 and I26b list every guard trigger that the migrations create', async () => {
   const made = await many<{ relation: string; name: string }>(
     owner,
     'test.guards',

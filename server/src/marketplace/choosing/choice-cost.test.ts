@@ -92,7 +92,7 @@ test.each(marketplaceSorts)(
   },
 )
 
-test('CHO-04 counting a choice reads kinds and no loans', async () => {
+test('CHO-04 counting the filter options reads the loan groups and no loans', async () => {
   const values = [...parametersOf(readChoice({ grade: 'A', interestFrom: '0.1' }), 1), 0, 0]
   const scans = await scansOf(totalStatements.kinds.text, values)
   const read = (table: string) =>
@@ -102,7 +102,7 @@ test('CHO-04 counting a choice reads kinds and no loans', async () => {
 })
 
 test.each(marketplaceSorts)(
-  'CHO-02 CHO-04 %s: a page is the first of all loans that fit, also where a range has more loans than are read of it',
+  'CHO-02 CHO-04 %s: a page has the first matching loans, even when a range contains more loans than one read fetches',
   async (sort) => {
     const wide = [{ leftFrom: '20000000' }, { interestFrom: '0.0801', interestTo: '0.3001' }]
     const narrow: MarketplaceFilters[] = [

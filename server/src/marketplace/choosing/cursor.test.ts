@@ -6,7 +6,7 @@ const place = { key: -8_412_000_000_000, loanId: 9_007_199_254_740_990, asOf: 1_
 const of = { choice: readChoice({ sort: 'interest', grade: 'A,B' }), lenderId: 7 }
 const cursor = writeCursor(place, of)
 
-test('CHO-01 a cursor leads back to the place where its page ended', () => {
+test('CHO-01 a cursor continues where its page ended', () => {
   expect(readCursor(cursor, of)).toEqual(place)
   expect(readCursor(cursor, { ...of, choice: readChoice({ sort: 'interest', grade: 'B,A' }) })).toEqual(place)
 })
