@@ -22,14 +22,18 @@ const report = (testResults: TestReport['testResults'], success: boolean): TestR
 
 describe('count', () => {
   test.each<[string, TestReport, { passed: number; failed: number }]>([
-    ['all passed', report([file('passed', 'passed')], true), { passed: 2, failed: 0 }],
-    ['one failed', report([file('passed', 'failed')], false), { passed: 1, failed: 1 }],
+    ['counts all tests as passed', report([file('passed', 'passed')], true), { passed: 2, failed: 0 }],
+    ['counts a failed test', report([file('passed', 'failed')], false), { passed: 1, failed: 1 }],
     [
-      'a file that could not be loaded',
+      'counts a file that could not be loaded as one failure',
       report([{ ...file(), status: 'failed' }, file('passed')], false),
       { passed: 1, failed: 1 },
     ],
-    ['an error outside any test', report([file('passed')], false), { passed: 1, failed: 1 }],
+    [
+      'counts an error outside any test as one failure',
+      report([file('passed')], false),
+      { passed: 1, failed: 1 },
+    ],
   ])('%s', (_title, given, expected) => {
     expect(count(given)).toEqual(expected)
   })

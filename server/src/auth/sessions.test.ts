@@ -68,7 +68,7 @@ describe('an idle session', () => {
   test.each([
     ['notices', '/notices', {}],
     ['the progress of bulk fundings', '/funding/bulk/progress', {}],
-    ['the summary, marked as asked by a timer', '/lender/summary', unattended],
+    ['the summary, marked as a request of a timer', '/lender/summary', unattended],
   ])('DOOR-04 an idle session expires although its screen polls %s', async (_, path, headers) => {
     const { user } = await logIn(fixture, fixture.app)
     fixture.travel('10 minutes')

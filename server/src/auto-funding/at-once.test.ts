@@ -61,8 +61,8 @@ const decisionsOf = (roundId: string) =>
   )
 
 test.each([
-  ['begin together', 'A', 0],
-  ['begin with the bulk funding', 'B', 60],
+  ['start together', 'A', 0],
+  ['start with the bulk funding', 'B', 60],
 ] as const)(
   'AUT-06 automatic, bulk and hand-picked fundings of the same loans leave each loan and each account exact when they %s',
   async (_, grade, othersAfter) => {

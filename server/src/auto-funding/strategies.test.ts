@@ -87,12 +87,16 @@ test('AUT-01 refuses an eleventh strategy until one has ended', async () => {
 test.each([
   ['without a budget', { budget: undefined }, 'Anggaran'],
   ['with an amount per loan above its budget', { budget: 200_000 }, 'di atas anggaran'],
-  ['with an amount per loan above the most per borrower', { mostPerBorrower: 200_000 }, 'Penerima Dana'],
-  ['whose interest ends before it begins', { filters: { interestFrom: '0.2', interestTo: '0.1' } }, 'Bunga'],
-  ['whose tenor ends before it begins', { filters: { tenorFrom: '12', tenorTo: '3' } }, 'Tenor'],
-  ['with a share of nothing', { perLoan: { kind: 'SHARE', basisPoints: 0 } }, 'Porsi'],
+  ['with an amount per loan above its maximum per borrower', { mostPerBorrower: 200_000 }, 'Penerima Dana'],
+  [
+    'with a maximum interest below its minimum',
+    { filters: { interestFrom: '0.2', interestTo: '0.1' } },
+    'Bunga',
+  ],
+  ['with a maximum tenor below its minimum', { filters: { tenorFrom: '12', tenorTo: '3' } }, 'Tenor'],
+  ['with a share of zero', { perLoan: { kind: 'SHARE', basisPoints: 0 } }, 'Porsi'],
   ['without a name', { name: '   ' }, 'Nama'],
-  ['that keeps less than nothing', { cashToKeep: -1 }, 'negatif'],
+  ['with a negative amount of cash to leave', { cashToKeep: -1 }, 'negatif'],
 ])('AUT-01 rejects a strategy %s', async (_, overrides, sentence) => {
   const lender = await aLender()
   const { status, json } = await create(lender, overrides)

@@ -103,7 +103,7 @@ test.each([
   ],
   ['removed', `delete from transfer where id = (select id from transfer order by id limit 1)`],
   [
-    'cut from the end of the audit trail',
+    'removed from the end of the audit trail',
     `delete from audit_event where id = (select id from audit_event order by id desc limit 1)`,
   ],
   [

@@ -45,24 +45,32 @@ test.each([
     ['--kind', 'INDIVIDUAL'],
     'yearly_income: INDIVIDUAL needs a yearly income',
   ],
-  ['an income of a company', ['--kind', 'COMPANY', '--income', '5'], 'yearly_income: is of individuals only'],
-  ['an individual as a company', ['--kind', 'COMPANY'], 'kind: the lender is registered as an individual'],
   [
-    'a supervised individual',
+    'a company with an income',
+    ['--kind', 'COMPANY', '--income', '5'],
+    'yearly_income: is of individuals only',
+  ],
+  [
+    'an individual classed as a company',
+    ['--kind', 'COMPANY'],
+    'kind: the lender is registered as an individual',
+  ],
+  [
+    'an individual marked as supervised',
     ['--kind', 'INDIVIDUAL', '--income', '5', '--supervised'],
     'supervised: is of INSTITUTION and COMPANY only',
   ],
   [
-    'a day after today',
+    'a date in the future',
     ['--kind', 'GOVERNMENT', '--since', '2099-01-01'],
     'since: 2099-01-01 is after today',
   ],
   [
-    'evidence that has expired',
+    'expired evidence',
     ['--kind', 'GOVERNMENT', '--valid-until', '2020-01-01'],
     'valid_until: the evidence is valid until 2020-01-01, which is over',
   ],
-  ['an income of nothing', ['--kind', 'INDIVIDUAL', '--income', '0'], 'must be whole rupiah above 0'],
+  ['an income of zero', ['--kind', 'INDIVIDUAL', '--income', '0'], 'must be whole rupiah above 0'],
 ])('LIM-01 `lenders class set` refuses %s', async (_, options, reason) => {
   const { lenderId, phone } = await aLender(fixture().context)
   const told = await operator([

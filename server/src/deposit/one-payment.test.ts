@@ -76,7 +76,7 @@ describe('one payment, reported by a bank and by an operator', () => {
   test.each([
     ['its paymentRequestId', (id: string) => id],
     ['its reference number', (id: string) => `R-${id}`],
-    ['its reference number in small letters and with spaces', (id: string) => ` r-${id.toLowerCase()} `],
+    ['its reference number in lower case with spaces', (id: string) => ` r-${id.toLowerCase()} `],
   ])(
     'FIX-12 a bank notice credits nothing for a payment that an operator recorded by %s',
     async (_, nameOf) => {

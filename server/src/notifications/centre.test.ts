@@ -111,12 +111,12 @@ describe('the notification list', () => {
 
   test.each([
     ['an unknown category', 'category=CATS', null],
-    ['a word for yes', 'unread=yes', null],
+    ['a word instead of true', 'unread=yes', null],
     ['a page number as a cursor', 'cursor=2', 'Penanda halaman ini tidak dikenal.'],
     ['a cursor with a quote', "cursor=1.'", 'Penanda halaman ini tidak dikenal.'],
-    ['a page of 101', 'limit=101', null],
+    ['a page size of 101', 'limit=101', null],
     ['an unknown field', 'page=2', null],
-  ])('NTF-01 refuses %s', async (_, query, sentence) => {
+  ])('NTF-01 the list of notices refuses %s', async (_, query, sentence) => {
     const { status, json } = await lender.get(`/notices/list?${query}`)
     expect([status, json.code]).toEqual([400, 'INPUT_INVALID'])
     if (sentence) expect(json.message).toBe(sentence)
@@ -210,10 +210,10 @@ describe('marking all as read', () => {
   })
 
   test.each([
-    ['an id that is none', { upTo: 'x' }, 404],
+    ['a malformed id', { upTo: 'x' }, 404],
     ['an unknown category', { upTo: 'x', category: 'CATS' }, 400],
-    ['no id', {}, 400],
-  ])('NTF-01 refuses %s', async (_, body, status) => {
+    ['a missing id', {}, 400],
+  ])('NTF-01 marking notices as read refuses %s', async (_, body, status) => {
     const id = await expired('T-1')
     expect((await readAll(body)).status).toBe(status)
     expect((await readAll({ upTo: id }, other)).status).toBe(404)

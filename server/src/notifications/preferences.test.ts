@@ -77,9 +77,9 @@ describe('NTF-02 notification preferences of a lender', () => {
   )
 
   test.each([
-    ['a category that is missing', { categories: all().slice(1), emailDelivery: 'SINGLE' }],
+    ['a missing category', { categories: all().slice(1), emailDelivery: 'SINGLE' }],
     [
-      'a category twice',
+      'the same category twice',
       {
         categories: all(({ category }) => (category === 'FUNDING' ? { category: 'MONEY' } : {})),
         emailDelivery: 'SINGLE',
@@ -93,8 +93,11 @@ describe('NTF-02 notification preferences of a lender', () => {
       },
     ],
     ['an unknown delivery', { categories: all(), emailDelivery: 'WEEKLY' }],
-    ['a text for a choice', { categories: all(() => ({ sms: 'yes' as never })), emailDelivery: 'SINGLE' }],
-  ])('NTF-02 refuses %s', async (_, body) => {
+    [
+      'a text instead of a boolean',
+      { categories: all(() => ({ sms: 'yes' as never })), emailDelivery: 'SINGLE' },
+    ],
+  ])('NTF-02 refuses preferences with %s', async (_, body) => {
     const { status, json } = await put(body)
     expect([status, json.code]).toEqual([400, 'INPUT_INVALID'])
   })

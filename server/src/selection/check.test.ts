@@ -86,8 +86,8 @@ test('CHO-08 gives the same answer for a loan that is no longer offered as for o
 })
 
 test.each([
-  ['no loan', [], 'Pilih paling sedikit satu pinjaman.'],
-  ['a loan twice', ['T-1', 'T-2', 'T-1'], 'Satu pinjaman hanya dapat dipilih satu kali.'],
+  ['no loans', [], 'Pilih paling sedikit satu pinjaman.'],
+  ['the same loan twice', ['T-1', 'T-2', 'T-1'], 'Satu pinjaman hanya dapat dipilih satu kali.'],
   [
     '51 loans',
     Array.from({ length: 51 }, (_, place) => `T-${place}`),

@@ -84,7 +84,7 @@ describe('WDR-05 a withdrawal ends paid or returned exactly once when the bankâ€
     expect(await lender.cash()).toBe(end === 'PAID' ? 797_500 : 1_000_000)
   })
 
-  test('late: is not returned before the bank would reject the order, so a late arrival is found as paid', async () => {
+  test('late: does not return the withdrawal before the bank would reject the order, so that a late arrival counts as paid', async () => {
     scenario.bank.trouble = () => 'late'
     const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)

@@ -131,7 +131,7 @@ describe('NTF-05 responses of the mail server', () => {
   })
 
   test.each([
-    ['breaks off', 'cut@example.com'],
+    ['closes the connection', 'cut@example.com'],
     ['is too slow', 'slow@example.com'],
   ])('NTF-05 the outcome is unknown when the mail server %s after the whole message', async (_, to) => {
     expect(await outcome(to, 600)).toBeInstanceOf(MailUnknown)
