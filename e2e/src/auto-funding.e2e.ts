@@ -75,7 +75,7 @@ async function expectFunded(page: Page, fundings: number): Promise<void> {
     .toContain(`dalam ${fundings} pendanaan`)
 }
 
-/** Opens the newest round and reads loan by loan what came of it. */
+/** Opens the newest round and reads why each of the other loans was not funded. */
 async function whyNot(page: Page, funded: readonly Loan[], notFunded: string): Promise<void> {
   await press(strategies(page).getByRole('button', { name: 'Riwayat dan alasan Tenor panjang' }))
   const runs = page.getByRole('dialog', { name: 'Riwayat Tenor panjang' })

@@ -108,7 +108,7 @@ journey(
     })
     expect(queries.at(-1)?.get('cursor')).toBeTruthy()
 
-    // Coming back by the navigation and by Back finds the same choice.
+    // Both the navigation and Back lead to the same filters.
     const chosen = new URL(page.url()).search
     await openDashboard(page)
     await pressOn(page, mainMenu(page).getByRole('link', { name: 'Marketplace' }))

@@ -34,7 +34,10 @@ async function typeAmount(page: Page, rupiah: number): Promise<void> {
   await amount(page).pressSequentially(String(rupiah))
 }
 
-/** Loads the page with the record of a borrower of many loans and nine days of filling, which no loan of a test has. */
+/**
+ * Loads the page with the record of a borrower of many loans and nine days of funding progress, which no loan of a test
+ * has.
+ */
 async function showRecord(page: Page): Promise<void> {
   const counts = { loans: 1_240, running: 203, repaid: 1_025, writtenOff: 12 }
   const record = { ...counts, lateNow: 18, restructured: 31, paidLate: 97, onTime: 1_082 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => fixture.close())
 
-/** Most tests only read, so that the books are audited where something was written. */
+/** Most tests only read, so the books are audited only where something was written. */
 const expectSoundBooks = async () => expect(await fixture.books()).toEqual([])
 
 const pages = { page: 1, limit: 100 }
@@ -243,7 +243,7 @@ describe('SRV-01 the demo data', () => {
     expect(last?.figures.opening).toBe(before?.figures.closing)
     expect(Math.min(...statements.map(({ figures }) => figures.movements))).toBeGreaterThan(0)
     expect((await missingStatements(context.db)).missing).toBe(0)
-    // The days that are closed reach over the ends of two months, whichever day it is.
+    // The closed days include the ends of two months on any day.
     for (let ago = 0; ago < 366; ago += 1) {
       const first = addDays('2028-12-31', -ago)
       const closed = Array.from({ length: filled.daysClosed }, (_, place) => addDays(first, -1 - place))

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** The loans of the extract. In a run under FAULTS a few are enough, because each statement fails again and again. */
+/** The loans of the extract. Only a few in a run under FAULTS, because each statement fails repeatedly. */
 async function sourceLoans(): Promise<SourceLoan[]> {
   const loans: SourceLoan[] = []
   for await (const batch of streamSource(createReadStream(extract))) loans.push(...batch)

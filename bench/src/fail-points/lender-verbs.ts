@@ -207,7 +207,7 @@ const automaticFunding: Verb = {
   },
 }
 
-/** What lenders and their banks ask for. */
+/** The commands of lenders and the notices of their banks. */
 export const lenderVerbs: readonly Verb[] = [
   fundingThat('funding that is signed', 'sign', 'SETTLED'),
   fundingThat('funding that is rejected', 'reject', 'REJECTED'),

@@ -34,7 +34,7 @@ const figuresOf = async ({ lenderId, strategyId }: Investor) => {
   expect(strategy?.lastRun).toEqual(run)
   return { funded: run?.funded, amount: run?.fundedAmount, notFunded: run?.notFunded, pending: run?.pending }
 }
-/** Lets the provider refuse the signature of what a lender was given. */
+/** Makes the provider refuse the signature of a lender's funding. */
 async function refuseSignature({ lenderId }: Investor): Promise<void> {
   const decided = await many<{ id: string }>(
     context.db,
@@ -70,13 +70,13 @@ test('AUT-08 the figures of a run count fundings that wait or are signed, not th
 test('AUT-04 a lender whose signature the provider refused counts as not served and keeps their place in the queue', async () => {
   const [first, second] = [await fixture.investor(), await fixture.investor()]
   const offer = () => fixture.offer({ totalLoan: 200_000 })
-  // 60% of each loan is one step of Rp100,000: one lender is served by each.
+  // 60% of each loan is one step of Rp100,000, so each serves one lender.
   const firstLoan = await offer()
   await aRound(context)
   expect(await given()).toEqual([[first.lenderId, firstLoan.loanId]])
   await refuseSignature(first)
   await drain(context)
-  // Funded without automatic funding, so that it does not count as served for the lender behind in the line.
+  // Funded by hand, so that it does not count as served in the queue.
   const { lenderId } = await aLender(context, { cash: 1_000_000 })
   await reserveFunding(context, { lenderId, ...firstLoan, amount: 200_000 })
   for (const served of [first, second]) {
@@ -87,7 +87,7 @@ test('AUT-04 a lender whose signature the provider refused counts as not served 
   }
 })
 
-/** What the newest round gave, in its order: lender and loan. */
+/** The allocations of the newest round, in its order: lender and loan. */
 const given = async () =>
   (
     await many<{ lenderId: number; loanId: number }>(
@@ -124,9 +124,9 @@ test('AUT-08 does not order a refused loan again for a day, and shows the lender
     expect((await fixture.runOf(refused)).reasons).toMatchObject([{ code: 'REFUSED_LATELY', loans: 1 }])
   }
   expect(await replayRound(context, again.number)).toMatchObject({ differences: [] })
-  // Nothing is new, so no further round is kept.
+  // Nothing has changed, so no further round is stored.
   expect(await holdRound(context)).toEqual({ held: false, because: 'NOTHING_NEW' })
-  // Another loan is not refused, and other terms are another try.
+  // Another loan is not refused, and changed terms may try again.
   await fixture.offer()
   expect(await aRound(context)).toMatchObject({ decisions: 2 })
   await drain(context)
@@ -200,7 +200,7 @@ test('AUT-08 an order refused because of a hand-picked funding does not pause th
   expect(await fixture.endsOf(one)).toEqual(['SETTLED'])
 })
 
-// The last, since limits stay in force; they may not come before the fundings of later days.
+// Must be the last test, because limits stay in force and cannot start before fundings of later days.
 test('AUT-08 shows a loan refused by a limit with its amount, and in later rounds as recently refused', async () => {
   const one = await fixture.investor()
   await fixture.offer()

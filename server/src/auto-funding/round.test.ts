@@ -37,7 +37,7 @@ afterAll(async () => {
   await fixture.close()
 })
 let tests = 0
-/** Each test has a rating of its own, so that its strategies see no loans of other tests. */
+/** Each test uses its own rating, so that its strategies see no loans of other tests. */
 let grade = ''
 beforeEach(async () => {
   tests += 1
@@ -79,7 +79,7 @@ test('AUT-01 AUT-08 a strategy funds a new loan: allocated, ordered, signed by h
     [one.lenderId],
   )
   expect(documents.map(({ kind }) => kind)).toEqual(['PP', 'PPFP', 'PPFP_SIGNED', 'PP_SIGNED'])
-  // What has been placed in this loan is the amount per loan: the next round gives nothing more.
+  // The amount in this loan has reached the amount per loan, so the next round adds nothing.
   expect(await holdRound(context)).toMatchObject({ held: true, decisions: 0 })
   expect((await runOf(one)).loans).toMatchObject([{ amount: 0, reason: { code: 'ALREADY_FUNDED' } }])
 })
@@ -183,7 +183,7 @@ test('AUT-06 a budget without reinvestment counts all amounts ever funded, and a
   await drain(context)
   await offer()
   expect(await aRound(context)).toMatchObject({ decisions: 0 })
-  // The budget is spent, so no loan is looked at further: not the new one, nor the one they have already.
+  // The budget is used up, so no loan is considered, neither the new one nor the funded one.
   expect((await runOf(once)).reasons).toMatchObject([{ code: 'BUDGET', loans: 2 }])
   expect(await fundingsOf(context, [paused.lenderId])).toEqual([])
 })
@@ -246,7 +246,7 @@ test('AUT-04 a round is due when loans were published or its interval is over, a
   try {
     await holdDueRound(context)
     expect(await rounds()).toBe(before + 2)
-    // It has given nothing, so another on the same inputs says nothing new.
+    // It allocated nothing, so another round on the same input is not stored.
     expect(await holdRound(context)).toEqual({ held: false, because: 'NOTHING_NEW' })
   } finally {
     fixture.travel(undefined)

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 type Caller = Pick<LoggedIn, 'get' | 'post'>
 
-/** A session two days after the lender was made, so that the first day is over. */
+/** A session two days after the lender was registered, so that the first day is over. */
 async function later({ phone }: { phone: string }): Promise<Caller> {
   fixture.travel('2 days')
   const { json } = await app.post('/auth/login', {
@@ -184,7 +184,7 @@ test('STM-05 lists confirmations page by page, newest day first, without gaps wh
   expect([rest.list.map(({ asOf }) => asOf), rest.next]).toEqual([days.slice(20), null])
   const year = first.slice(0, 4)
   expect((await page(`year=${year}`)).list.every(({ asOf }) => asOf.startsWith(year))).toBe(true)
-  // A number of nobody’s leads nowhere, and that of another lender neither.
+  // A nonexistent number and that of another lender are both not found.
   const other = await later(await aRichLender())
   const theirs = (await issue(other, first)).json.number
   for (const after of [theirs, 'KNF-261123-0000000000']) {

@@ -212,8 +212,8 @@ async function endedOffers(): Promise<void> {
 }
 
 /**
- * Five withdrawals: one paid, one returned, one given back by the bank after it was paid, one charged because the bank
- * paid it after its return, and one that waits.
+ * Five withdrawals: one paid, one returned, one paid and later returned by the bank, one charged because the bank paid
+ * it after its return, and one in progress.
  */
 async function withdrawals(): Promise<void> {
   const context = { ...fixture.context, banks: [aPayingBank()] }

@@ -34,7 +34,7 @@ async function metric(name: string, labels: Record<string, string>): Promise<num
   )?.value
 }
 
-/** Changes the balance of a lender's cash beside the ledger. */
+/** Changes the balance of a lender's cash outside the ledger. */
 const damage = (lenderId: number, by: number) =>
   run(
     owner,

@@ -12,8 +12,8 @@ const onOffer = { offerFrom: '2000-01-01', offerUntil: '2100-01-01', marketingDe
 
 /**
  * Prepares a test file of the operator: a fixture, a folder for files, and an audit of the books after each test.
- * @param options with `inOtherMonths` what the tests record lies months back; the audit reads the server's own clock, so money
- *   waits longer than it may (I33e)
+ * @param options `inOtherMonths` means that the tests record events of past months; the audit uses the server's real
+ * clock, so it then ignores money that waits too long (I33e)
  */
 export function operatorAtWork({
   inOtherMonths,

@@ -63,7 +63,7 @@ async function fetched(lender: LoggedIn) {
   return app.get(`/documents/archives/file?ticket=${ticket}`)
 }
 
-/** The names in a ZIP, as an independent program lists them after it has tested every sum. */
+/** The names in a ZIP, as listed by an independent program after verifying every checksum. */
 function namesIn(zip: Buffer): string[] {
   const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'archive-')), 'all.zip')
   writeFileSync(file, zip)
@@ -79,7 +79,7 @@ test('STM-06 renders a year of documents into a ZIP in the background, which the
   const lender = await aFunder(3)
   const asked = await request(lender)
   expect(asked.json).toMatchObject({ year: Number(year), state: 'WAITING', done: 0 })
-  // Asked again while it is under way, the same one is answered.
+  // A repeated request during its processing returns the same archive.
   expect((await request(lender)).json.id).toBe(asked.json.id)
   await make(lender)
   expect(await listed(lender)).toMatchObject([{ id: asked.json.id, state: 'READY', done: 3, total: 3 }])
@@ -234,7 +234,7 @@ test("STM-06 finds the lender's own documents by loan number, borrower and year,
   expect(none.json).toMatchObject({ list: [], next: null })
 })
 
-/** The database, in which one statement fails. */
+/** A database in which one statement fails. */
 const brokenBy = (name: string) =>
   new Proxy(fixture.context.db, {
     get(db, key) {

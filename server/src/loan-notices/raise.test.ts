@@ -49,7 +49,7 @@ const noticesOf = ({ fundings }: LentLoan) =>
   )
 const kindsOf = async (loan: LentLoan) => [...new Set((await noticesOf(loan)).map(({ kind }) => kind))]
 const raise = (context: Pick<Context, 'db'> = fixture.context) => raiseLoanNotices(context)
-/** What a lender received by the history of the books. */
+/** The amount that a lender received according to the ledger. */
 const received = async (lenderId: number) =>
   (
     await one<{ net: number }>(

@@ -52,7 +52,7 @@ const fileOf = (lines: readonly Line[], word: string): string =>
     })),
   )
 
-/** The reports on a file and the stored loans afterwards, with `mostLines` in a transaction. */
+/** Imports a file with `mostLines` per transaction. @returns the reports and the stored loans */
 async function road(lines: readonly Line[], cut: number, word: string, mostLines: number) {
   const told: unknown[] = []
   for (const part of [lines.slice(0, cut), lines]) {

@@ -150,7 +150,7 @@ test("rejects a user id in the body that is not the session's", async () => {
         ? { query: { lenderId: String(stage.other.lenderId) } }
         : { body: { lenderId: stage.other.lenderId } }),
     })
-    // A call without a query or body ignores its input, so the input must not affect the answer.
+    // A call without a query or body ignores its input, so the input must not affect the response.
     const reads = endpoint.query ?? endpoint.body
     if (reads) expect([answer.status, answer.json.code], name).toEqual([400, 'INPUT_INVALID'])
     else expect(answer.bytes.includes(String(stage.other.lenderId)), name).toBe(false)

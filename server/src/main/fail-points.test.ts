@@ -155,7 +155,7 @@ test('refuses fail points in production', () => {
   ).toThrow(/FAIL_POINTS: kills processes on purpose and is refused in production/)
 })
 
-/** Why a file goes past the seams that have the fail points. */
+/** The files that bypass the functions with fail points, each with the reason. */
 const past: Record<string, string> = {
   'books-audit/audit.ts': 'reads over one snapshot',
   'books-audit/since.ts': 'reads over one snapshot',

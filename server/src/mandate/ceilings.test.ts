@@ -71,7 +71,7 @@ test('AUT-10 signs a funding under a mandate by hash and settles it', async () =
   expect((await lender.get('/mandate')).json.inForce.placed).toBe(500_000)
 })
 
-/** The provider that signs by hash, which does something else before it answers for a funding. */
+/** The provider that signs by hash, which does other work before it answers for a funding. */
 const beforeSigning = (work: (fundingId: string) => Promise<unknown>) => ({
   ...fixture.context,
   xignature: {

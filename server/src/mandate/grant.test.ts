@@ -53,7 +53,7 @@ test('AUT-03 a mandate is downloaded as a PDF, granted with the password, signed
   const signed = await lender.post('/documents/download', { document_url: json.inForce.filepath })
   expect(signed.bytes.subarray(0, shown.bytes.length).equals(shown.bytes)).toBe(true)
   expect(signed.bytes.length).toBeGreaterThan(shown.bytes.length)
-  // The same request again, because its answer was lost.
+  // A repetition of the same request after its response was lost.
   expect((await fixture.grant(lender, 1)).json.inForce).toMatchObject({ version: 1 })
 })
 
@@ -222,7 +222,7 @@ test('AUT-03 a lender cannot open the text of another’s mandate', async () => 
   const made = await lender.post('/mandate/text', usualCeilings)
   const opened = await other.post('/documents/download', { document_url: made.json.filepath })
   expect(opened.status).toBe(404)
-  // Its own first version is none yet, whatever others have.
+  // The other lender's own version 1 does not exist yet.
   expect((await fixture.grant(other, made.json.version)).json.code).toBe('MANDATE_OUTDATED')
 })
 

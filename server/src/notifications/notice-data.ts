@@ -1,7 +1,7 @@
 import type { MarketplaceFilters } from '@pematang/contract/marketplace/choosing'
 import type { Notice } from '@pematang/contract/notices/endpoints'
 
-/** The most loans that a gathering notice names. */
+/** The maximum number of loans that a collecting notice names. */
 export const mostNamed = 10
 
 /**

@@ -20,7 +20,7 @@ const loansOf = (count: number): LoanInput[] =>
     automatic: 1_200_000,
   }))
 
-/** Strategies of as many lenders, of which each wants one grade; the reads of a condition are counted. */
+/** Lenders with one strategy each, which wants one grade; counts how often a condition is read. */
 function lendersOf(count: number): { lenders: LenderInput[]; reads: () => number } {
   let reads = 0
   const strategyOf = (place: number): StrategyInput => ({
@@ -73,7 +73,7 @@ test('AUT-11 stores at most 20 loans per strategy in a round of thousands, but c
   const { lenders } = lendersOf(strategies)
   const loans = loansOf(grades.length * perGrade)
   const { given, outcomes } = allocate({ loans, lenders })
-  // Each loan serves twelve lenders with a step each.
+  // Each loan is split into one step for each of twelve lenders.
   expect(given).toHaveLength(12 * loans.length)
   const givenTo = Map.groupBy(given, ({ lenderId }) => lenderId)
   for (const place of lenders.keys()) {

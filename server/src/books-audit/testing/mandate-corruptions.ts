@@ -1,6 +1,6 @@
 import { autoFundingCorruptions } from './auto-funding-corruptions.ts'
 
-/** Corruptions of mandates and of what was funded under them, each with the invariant that must detect it. */
+/** Corruptions of mandates and of the fundings under them, each with the invariant that must detect it. */
 export const mandateCorruptions: [string, string, string][] = [
   [
     'I44',

@@ -4,7 +4,7 @@ import { takeOverLoan } from '../../take-over/index.ts'
 import { aDraftLoan } from '../../../testing/loans.ts'
 import { aLender } from '../../../testing/people.ts'
 
-/** A loan that was paid out before the books of a test, two months late on the day of its opening balance. */
+/** A loan that was disbursed elsewhere before the test, two months late on the date of its opening balance. */
 export async function anOpenedLoan(context: Context): Promise<{ loanId: number; loanNumber: string }> {
   const { phone } = await aLender(context)
   const loan = await aDraftLoan(context, { totalLoan: 1_200_000, interestType: 'FLAT' })

@@ -1,4 +1,4 @@
-/** Corruptions of what past days are told from, each with the invariant that must detect it. */
+/** Corruptions of the data behind reports of past days, each with the invariant that must detect it. */
 export const reportCorruptions: [string, string, string][] = [
   ['I45', 'a schedule version without its time of recording', 'delete from schedule_version'],
   [

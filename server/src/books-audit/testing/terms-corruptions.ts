@@ -1,4 +1,4 @@
-/** Corruptions of what agreements promise, each with the invariant that must detect it. */
+/** Corruptions of the terms in agreements, each with the invariant that must detect it. */
 export const termsCorruptions: [string, string, string][] = [
   ['I36', 'an offered loan without terms', 'delete from loan_terms'],
   [

@@ -1,4 +1,4 @@
-/** Moves what was credited to lenders of a table to a lender who is not in it. */
+/** Moves credits of lenders in a table to a lender outside it. */
 export const creditedToAnotherLender = (kind: string, table: string) =>
   `drop index transfer_credit;
    update transfer set credit_account = (select id from account where kind = 'LENDER_CASH'

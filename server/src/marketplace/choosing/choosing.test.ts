@@ -29,7 +29,7 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/** All open loans, by the list that goes by page numbers. */
+/** All open loans, from the list that is paged by number. */
 async function openLoans(): Promise<MarketplaceLoan[]> {
   const loans: MarketplaceLoan[] = []
   for (let page = 1; ; page += 1) {
@@ -41,7 +41,9 @@ async function openLoans(): Promise<MarketplaceLoan[]> {
 
 const days = (loan: MarketplaceLoan) => loan.tenor * ([1, 7, 30][loan.tenorPeriodId - 1] ?? 0)
 const funded = (loan: MarketplaceLoan) => (loan.totalLoan - loan.outstandingFunding) / loan.totalLoan
-/** What each order goes by; it may not decrease along a list. The time since a loan is offered is not on its card. */
+/**
+ * The sort key of each order, which may not decrease along a list. The time since a loan is offered is not on its card.
+ */
 const keyOf: Record<string, (loan: MarketplaceLoan) => number | string> = {
   ending: (loan) => loan.dueDate,
   newest: () => 0,
@@ -193,7 +195,7 @@ describe('pages by cursor', () => {
 })
 
 describe('counts of the filter options', () => {
-  /** Changes some loans, of which the worker has entered only a part. */
+  /** Changes some loans, of which the worker has processed only a part. */
   const changeSome = async (rest: number) => {
     await owner.query({
       text: `update loan_position set reserved = total * (loan_id % 5) / 4 where loan_id % 11 = $1`,
