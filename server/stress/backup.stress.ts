@@ -71,7 +71,7 @@ async function moreFundings(count = 60): Promise<void> {
   while (acknowledged.length < goal) await sleep(20)
 }
 
-/** A moment by the database's clock, with what was certainly before it and certainly after it. */
+/** A point in time by the database's clock, with the fundings certainly before and certainly after it. */
 async function noteMoment() {
   const before = [...acknowledged]
   const [row] = await query(server, `select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`)

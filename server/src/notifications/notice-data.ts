@@ -5,8 +5,8 @@ import type { Notice } from '@pematang/contract/notices/endpoints'
 export const mostNamed = 10
 
 /**
- * Events of a day, counted: the sum of their amounts for this lender, and the first loans by number. An installment's
- * amount is what came after tax; of the others it is the principal that is not paid.
+ * The collected events of a day: their number, the sum of their amounts for this lender, and the first loans by number.
+ * The amount of an installment is after tax; that of the other events is the unpaid principal.
  */
 export type Gathered = { count: number; amount: number; loans: { loanNumber: string; amount: number }[] }
 

@@ -17,7 +17,7 @@ afterAll(() => scenario.close())
 
 const cash = async (lenderId: number) => (await cashOf(scenario.fixture.context.db, lenderId)).available
 
-/** A customer's payment as the bank has it. */
+/** A customer's payment in the records of the bank. */
 async function aPayment(amount = 70_000) {
   const depositor = await aDepositor(scenario.fixture)
   payments += 1

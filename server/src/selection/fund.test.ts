@@ -148,7 +148,7 @@ test('CHO-09 two concurrent selections of the same remainders fund each of them 
     })
   }
   for (const { lenderId } of lenders) await read(context, lenderId, choice)
-  // Each in another order, as the lenders have chosen them.
+  // Each lender selects the loans in another order.
   const orders = [choice, choice.toReversed(), [...choice.slice(4), ...choice.slice(0, 4)]]
   const answers = await Promise.all(lenders.map((lender, place) => pay(lender, orders[place] ?? [])))
 

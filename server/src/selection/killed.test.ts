@@ -43,7 +43,7 @@ test('CHO-08 when the process dies at any statement, a selection is funded compl
     }
     died += 1
     expect(outcome, `statement ${statement}`).toBeInstanceOf(Error)
-    // Cut right after the commit, all of it is there; before the commit was sent, nothing is.
+    // A connection cut right after the commit leaves everything stored; before the commit was sent, nothing.
     expect(await fundingsOf(lenderId), `statement ${statement}`).toBe(statement === -1 ? 2 : 0)
 
     const { list } = await perform(context, fundSelection, call)

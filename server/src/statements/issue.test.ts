@@ -27,7 +27,7 @@ beforeAll(async () => {
   // Paid at the end of one month and recorded in the next.
   await pay(context, lent.loanNumber, { amount: 112_000, recordedOn: dayOf(1, 3), paidOn: dayOf(2, 26) })
 })
-// The months go by without anybody paying their tax to the state, which the books report (I33e).
+// Months pass without a tax payment to the state, which the audit reports (I33e).
 afterEach(async () =>
   expect((await fixture.books()).filter(({ invariant }) => invariant !== 'I33e')).toEqual([]),
 )
@@ -97,7 +97,7 @@ test('STM-01 a lender whose statement fails does not delay others, is counted as
   const { context } = fixture
   const other = await lendIn(context, 2, { amount: 600_000 })
   const quiet = await aLender(onDay(context, dayOf(2, 5)))
-  // The statement of the month has no way to follow a movement that is not there.
+  // The statement of the month fails on a movement whose line is missing.
   const damage = (sql: string) =>
     withClient(fixture.databaseUrl, async (client) => {
       await client.query('set session_replication_role = replica')

@@ -93,7 +93,7 @@ test('TAX-04 payments recorded while a period is being listed cause no differenc
   const { loanNumber } = await aLentLoan(fixture())
   await pay(fixture(), '2026-02-20', { loanNumber })
   let before = Promise.resolve()
-  // Statements are run one after the other, with a payment between each two.
+  // Runs statements one after the other, with a payment between each two.
   const query = async (statement: Statement) => {
     const turn = before
     const { promise, resolve } = Promise.withResolvers<void>()
