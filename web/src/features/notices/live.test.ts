@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts'
 import { followNotices, type Live } from './live.ts'
 import type { NoticeState } from './state.ts'
 
-/** A visible or hidden tab of one browser: what it asked, and what it has heard. */
+/** A visible or hidden tab of one browser: its polls, and the states that it received. */
 class Tab {
   asked = 0
   readonly heard: string[] = []
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Lets messages between tabs and locks arrive. */
+/** Delivers messages between tabs and grants locks. */
 async function settle() {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -128,7 +128,7 @@ test('NTF-06 polls a failing server less and less often, down to every five minu
   browser.answer = () => ({ unread: 1, version })
   await pass(331)
   const asked = tab.asked
-  // Every 20 seconds or so: two or three times, by where the 44 begin.
+  // Every 20 seconds with jitter: two or three polls, depending on when the 44 seconds begin.
   await pass(44)
   expect([2, 3]).toContain(tab.asked - asked)
 })

@@ -27,7 +27,7 @@ function draw(change: Partial<Preferences> = {}): string {
   )
 }
 
-/** How the box of a choice is drawn: checked, disabled. */
+/** The state of a checkbox: checked, disabled. */
 function boxOf(html: string, name: string): string[] {
   const [label = ''] = html.split('<label').filter((part) => part.includes(`>${name}<`))
   const input = /<input[^>]*>/.exec(label)?.[0] ?? ''

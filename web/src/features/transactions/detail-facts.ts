@@ -21,7 +21,7 @@ const withdrawalOutcome: Record<Facts<'WITHDRAWAL'>['outcome'], string> = {
   GIVEN_BACK: 'Dikembalikan bank ke saldo setelah dikirim',
 }
 
-/** What a lender reads of a transaction beside its row. What is not known, or is zero, is left out. */
+/** The details of a transaction beyond its row. Unknown and zero values are left out. */
 export function detailFacts(facts: TransactionFacts): DetailFacts {
   switch (facts.kind) {
     case 'TOP_UP':
