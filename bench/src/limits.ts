@@ -14,8 +14,8 @@ import { type HttpProcess, startHttp } from './stand/http-process.ts'
 import { describeMachine } from './stand/machine.ts'
 import { assertBooks, dropDatabase, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
-// Measures fundings over HTTP in three databases in turn: without limits, with lenders outside the limits, and under
-// every limit of the law from 2028 on. The books of each round are audited, including the invariants of limits.
+// Fundings over HTTP in three kinds of books in turn: without limits, of lenders whom the limits in force do not concern,
+// and under every limit of the law from 2028 on. The books of each round are audited, with the invariants of limits.
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const lenders = positive('lenders', values.lenders) ?? 10_000
 const rounds = positive('rounds', values.rounds) ?? 5
 const seconds = positive('seconds', values.seconds) ?? 6
 const clients = positive('clients', values.clients) ?? 64
-/** A rate above any expected one, so that the prepared requests suffice. */
+/** More fundings a second than are to be expected, so that the prepared requests last. */
 const expected = 8_000
 
 const law: SetLimits = {
@@ -43,7 +43,7 @@ const law: SetLimits = {
   lenderSharePpm: 250_000,
   supervisedSharePpm: 750_000,
   nonProfessionalSharePpm: 200_000,
-  // Nothing is refused, because the cost of the decision is measured.
+  // Nothing is refused: what is measured is the decision.
   baseOutstanding: 1_000_000_000_000_000,
 }
 const incomeAlone = { lenderSharePpm: null, supervisedSharePpm: null, nonProfessionalSharePpm: null }
@@ -70,11 +70,11 @@ try {
   const machine = describeMachine(stand.folder, await serverVersion(stand))
   const found = cases.map((one) => ({ one, what: one.what, rounds: [] as Round[] }))
   for (let round = 0; round <= rounds; round += 1) {
-    // The variants take turns at starting, so that none always runs beside the clean-up of the previous one.
+    // Each begins in turn, so that none always runs beside the clean-up of the one before it.
     const first = round % found.length
     for (const { one, what, rounds: measured } of [...found.slice(first), ...found.slice(0, first)]) {
       const costs = await measure(one, `${one.name}_${round}`)
-      // The first round warms up the machine.
+      // The first round warms the machine up.
       if (round > 0) measured.push(costs)
       console.log(`round ${round}, ${what}: ${Math.round(costs.rate)}/s, ${costOf(costs)} us of CPU`)
     }
@@ -87,8 +87,8 @@ try {
 }
 
 /**
- * One round in a new database. Without a worker no funding is signed, so in one database the sum over waiting fundings
- * would grow from round to round beyond any real platform.
+ * One round in new books: no worker has the fundings signed, and what is outstanding would have to be summed over more
+ * waiting ones from round to round, more than any platform has.
  */
 async function measure(one: Case, name: string): Promise<Round> {
   const { context, seed, http } = await prepare(one, name)
@@ -136,7 +136,7 @@ function report(machine: string, found: readonly Measured[]): string {
   const [plain] = found
   if (!plain) throw new Error('nothing was measured')
   const line = (one: Measured) => {
-    // The median of the ratios within each round, because the speed of the machine differs between rounds.
+    // The median of the ratios within each round, because the machine is not equally fast in all of them.
     const beside = (of: (round: Round) => number) => {
       const ratios = one.rounds.map(
         (round, place) => of(round) / of(required(plain.rounds[place], 'INTERNAL')),

@@ -125,7 +125,7 @@ const payersOf = (banks: readonly Bank[], context: Parameters<typeof snapBank>[1
     ),
   )
 
-/** Without fail points the map itself is returned, because tests replace a bank while they run. */
+/** Tests replace a bank while they run, so the map stays as it is where there are no fail points. */
 const withPoints = (payers: Context['payers'], points: FailPoints | undefined): Context['payers'] =>
   points ? new Map([...payers].map(([id, bank]) => [id, calling(points, 'bank', bank)])) : payers
 
@@ -139,7 +139,7 @@ const makeTimestamps = ({
   TIMESTAMP_TIMEOUT_MS: timeoutMs,
 }: Config): TimestampAuthority | null => (url === null ? null : httpTimestamps({ url, timeoutMs }))
 
-/** Opens the database, and fails when a key of its encrypted values is missing. */
+/** Opens the database, and fails without all keys of its encrypted values. */
 async function openDatabase(config: Config, answerWithinMs?: number): Promise<Database> {
   const [personal, role] = [createPersonalData(config.DATA_KEY_FILE), await findRole(config)]
   const { DATABASE_URL: url, DATABASE_POOL: size, FAIL_POINTS: folder } = config
