@@ -7,7 +7,7 @@ import { perform } from './perform.ts'
 import { Choices } from './random.ts'
 import type { Run } from './run.ts'
 
-/** A step of an island that can be played again. */
+/** A step of an island that can be replayed. */
 export type Step = { operation: Operation } | { jumpMs: number }
 
 export type Plan = {
@@ -17,7 +17,7 @@ export type Plan = {
   perRound: number
   /** Stops between two jumps of the clock; 0 for no jump. */
   roundsPerJump: number
-  /** Processes are killed meanwhile. */
+  /** Whether processes are killed during the run. */
   kills: boolean
   /** No round begins after this. */
   endsAt: number
@@ -33,7 +33,7 @@ export type Driven = {
   lastDay: string
 }
 
-/** A breach with the island in which it was seen, null for all, and the steps until then. */
+/** A breach with the island in which it was found, null for all, and the steps up to it. */
 export class Found extends Error {
   readonly breach: Breach
   readonly island: Island | null
@@ -52,7 +52,10 @@ export class Found extends Error {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** To some minutes after a midnight in Jakarta: of tomorrow, after the month's end, on the next 29 February, or some days on. */
+/**
+ * Advances to some minutes after a midnight in Jakarta: of tomorrow, after the month's end, on the next 29 February, or
+ * some days ahead.
+ */
 function nextJump(system: System, choices: Choices): number {
   const now = system.now()
   const today = dayOf(now)
@@ -66,7 +69,7 @@ function nextJump(system: System, choices: Choices): number {
     [3, midnight(dayOf(now + (3 + choices.below(25)) * dayMs))],
     [1, midnight(`${leap}-02-29`)],
   ])
-  // A second leap day would be beyond what the loans are offered for.
+  // A second leap day would be after the end of the loans' offers.
   const ms = target - now
   return ms < 2 * hourMs || ms > 500 * dayMs ? dayMs : ms
 }
@@ -138,7 +141,7 @@ export async function drive(
   }
 }
 
-/** Kills one process after the other until it is stopped. @returns stops it, once the killed are back */
+/** Kills one process after the other. @returns a function that stops this, once the killed ones run again */
 function startKilling(system: System, kills: Record<string, number>, seed: number): () => Promise<void> {
   const choices = new Choices(seed)
   let stopped = false
