@@ -34,7 +34,7 @@ export function prepareDatabaseNode(state: ClusterState, node: Node): void {
   execFileSync('chown', ['-R', `${user}:${user}`, path.join(state.folder, node.name)])
 }
 
-/** Starts etcd and Patroni, which starts PostgreSQL; existing data of the node are used. */
+/** Starts etcd and Patroni, which starts PostgreSQL; what the node has kept from before is used. */
 export function startDatabaseNode(state: ClusterState, node: Node): void {
   startEtcd(state, node)
   const { patroni } = filesOf(state, node)

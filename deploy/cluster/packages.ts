@@ -4,9 +4,7 @@ import { installForSystem } from '../../scripts/setup-tests/apt.ts'
 import { onPath } from '../../scripts/setup-tests/tools.ts'
 import { runAnyway } from './run.ts'
 
-/**
- * The packages of a database, an application and a router, by a program that shows whether the package is installed.
- */
+/** What a database, an application and a router are made of, by a program that shows whether the package is there. */
 const programs: Readonly<Record<string, string>> = {
   '/usr/bin/patroni': 'patroni',
   '/usr/bin/etcd': 'etcd-server',
@@ -38,7 +36,7 @@ export async function installPackages(): Promise<void> {
     mkdirSync(path.dirname(createCluster), { recursive: true })
     writeFileSync(createCluster, 'create_main_cluster = false\n')
   }
-  // Debian starts installed services unless this policy file forbids it.
+  // Debian starts what it installs unless this says no.
   const isOurs = !existsSync(policy)
   if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   try {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClusterState } from './state.ts'
 
-/** A member of the cluster as reported by Patroni. */
+/** A member of the cluster as Patroni tells of it. */
 export type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string }
 
-/** All members according to the first database node that answers; empty if none does. */
+/** All members as the first database node that answers sees them; empty where none does. */
 export async function membersOf({ layout }: ClusterState): Promise<Member[]> {
   for (const { address } of layout.databases) {
     const answer = await fetch(`http://${address}:8008/cluster`, {
@@ -21,7 +21,7 @@ export const leaderOf = (members: readonly Member[]): Member | undefined =>
 export const standbyOf = (members: readonly Member[]): Member | undefined =>
   members.find(({ role }) => role === 'sync_standby')
 
-/** Whether every node runs on one timeline, and one of them is a synchronous standby if required. */
+/** Whether every node runs on one timeline, and one of them is a synchronous standby where there should be one. */
 export function isWhole(members: readonly Member[], { layout, safety }: ClusterState): boolean {
   const running = members.filter(({ state }) => state === 'running' || state === 'streaming')
   return (
@@ -32,7 +32,7 @@ export function isWhole(members: readonly Member[], { layout, safety }: ClusterS
   )
 }
 
-/** Waits until the database cluster is healthy. @returns the members, or null on timeout */
+/** Waits until the database is whole. @returns the members, or null when the time is over */
 export async function untilWhole(state: ClusterState, seconds: number): Promise<Member[] | null> {
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) {
@@ -43,7 +43,7 @@ export async function untilWhole(state: ClusterState, seconds: number): Promise<
   return null
 }
 
-/** A call to Patroni that changes something, on the node of this name. */
+/** A call of Patroni that changes something, on the node of this name. */
 async function ask(state: ClusterState, name: string, call: string, body: object): Promise<void> {
   const address = state.layout.databases.find((node) => node.name === name)?.address
   const answer = await fetch(`http://${address}:8008/${call}`, {
@@ -56,8 +56,9 @@ async function ask(state: ClusterState, name: string, call: string, body: object
 }
 
 /**
- * Switches the primary over to its synchronous standby, as before maintenance. @returns the names of the former and the
- * new primary @throws if no node can take over
+ * Hands the primary over to its synchronous standby, as before maintenance.
+ * @returns the names of the former and the new primary
+ * @throws where no node can take over
  */
 export async function switchOver(state: ClusterState): Promise<{ from: string; to: string }> {
   const members = await membersOf(state)
@@ -69,6 +70,6 @@ export async function switchOver(state: ClusterState): Promise<{ from: string; t
   return { from: leader.name, to: standby.name }
 }
 
-/** Reinitialises a node from the primary, if it does not recover by itself. */
+/** Copies a node anew from the primary, for one that does not come back by itself. */
 export const copyAnew = (state: ClusterState, name: string): Promise<void> =>
   ask(state, name, 'reinitialize', { force: true })

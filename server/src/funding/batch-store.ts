@@ -9,7 +9,7 @@ import {
 import { many, type Queryable, run } from '../platform/db/database.ts'
 import { hasAcceptedRisk } from '../risk-warning/index.ts'
 
-/** The figures of a loan that decide a funding; amounts in whole rupiah. */
+/** The figures of a loan by which a funding is accepted or refused; amounts in whole rupiah. */
 export type LoanPosition = {
   loanId: number
   /** The loan is on offer on this business day. */
@@ -76,16 +76,16 @@ export type UnusedAgreement = LimitColumns & {
   read: boolean
   /** How long the funding waits for its signature, by the agreement; null where the agreement names no time. */
   signatureSeconds: number | null
-  /** The state of the lender, read under the lock of the cash account, which a suspension takes too. */
+  /** The state of the lender. It is read under the lock of the cash account, which a suspension takes too. */
   lenderState: LenderState
   /** The lender has accepted the risk warning in force. */
   hasAcceptedRisk: boolean
 }
 
 /**
- * The unused agreements shown to these lenders for these loans and amounts in the last day, the newest first. An
- * agreement is used once money was held under its id, by a single or a bulk funding. The lock of the lender's cash
- * account also covers the agreements.
+ * The unused agreements that these lenders were shown for these loans and amounts in the last day, the newest first. An
+ * agreement is used once money was held under its id, alone or in a bulk funding. The lock of the lender's cash account
+ * covers the agreements, so they need none of their own.
  */
 export async function findAgreements(
   tx: Queryable,

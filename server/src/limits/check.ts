@@ -14,7 +14,7 @@ import {
   tightest,
 } from './rule.ts'
 
-/** The basis of a decision, stored with the funding; amounts in whole rupiah before the funding. */
+/** By what a funding was decided, as it is stored with it; amounts in whole rupiah before the funding. */
 export type LimitRecord = {
   limitVersion: number
   classVersion: number | null
@@ -37,7 +37,7 @@ export const limitValues = (records: readonly (LimitRecord | null)[]): unknown[]
   records.map((one) => one?.decidedAt ?? null),
 ]
 
-/** The figures of this process, shared by all users of its database. */
+/** The figures of this process, shared by all that use its database. */
 const known = new WeakMap<Database, PlatformOutstanding>()
 
 function platformOf({ db }: Pick<Context, 'db'>): PlatformOutstanding {
@@ -46,19 +46,20 @@ function platformOf({ db }: Pick<Context, 'db'>): PlatformOutstanding {
   return platform
 }
 
-/** Decides fundings under the limits, each including the accepted ones before it. */
+/** Decides about fundings under the limits, each with what was accepted before it. */
 export type LimitCheck = {
   /**
-   * @param before whole rupiah accepted for the same lender since their columns were read @returns the record to store
-   * with the funding, null if no limits are in force, or the refusal with the remaining limit
+   * @param before whole rupiah that were accepted for the same lender since their columns were read
+   * @returns the record to store with the funding, null where no limits are in force, or the refusal that says how much
+   *   may still be placed
    */
   decide(columns: LimitColumns, amount: number, before?: number): LimitRecord | null | Refusal
 }
 
 /**
- * Prepares the decision about these lenders. Only a share of the platform's outstanding loans requires a further
- * figure, which is at most a second old. @param asked the columns of one statement, so that all have the same version
- * of the limits and the same time
+ * Prepares the decision about these lenders. Only where a share of the platform's outstanding is in force does it need
+ * another figure, which is at most a second old.
+ * @param asked the columns of one statement, so all have the same version of the limits and the same time
  */
 export async function checkLimits(
   context: Pick<Context, 'db' | 'clock'>,
@@ -96,18 +97,12 @@ export async function checkLimits(
 
 const noFigures = { platform: null, nonProfessional: null }
 
-/**
- * The amount that a lender may fund now: none while a fault exists, otherwise the remainder of the tightest limit, if
- * there is one.
- */
+/** What a lender may place now: nothing at all while a fault stands, else what the tightest limit leaves, if they have one. */
 export type Allowance =
   | { fault: ClassFault; tightest: null }
   | { fault: null; tightest: { code: LimitCode; room: number } | null }
 
-/**
- * The amount that a lender may fund now, by figures that are at most a second old; the funding itself is decided under
- * the lock.
- */
+/** What a lender may place now, by figures that are at most a second old; the funding itself is decided under the lock. */
 export async function allowanceOf(
   context: Pick<Context, 'db' | 'clock'>,
   facts: LimitFacts | null,
@@ -118,8 +113,8 @@ export async function allowanceOf(
 }
 
 /**
- * The remaining limit of a lender in whole rupiah; null if no limit applies, or if it cannot be computed because the
- * class or its evidence is missing.
+ * How much a lender may still place under the limits, in whole rupiah; null where no limit applies to them, and where it
+ * cannot be computed because their class or its evidence is missing.
  */
 export const roomOf = async (
   context: Pick<Context, 'db' | 'clock'>,
@@ -127,8 +122,8 @@ export const roomOf = async (
 ): Promise<number | null> => (await allowanceOf(context, facts)).tightest?.room ?? null
 
 /**
- * Refuses a funding that the limits do not allow now; the funding itself is decided under the lock. @throws Refusal
- * LENDER_CLASS_MISSING, INCOME_EVIDENCE_EXPIRED, or that of the limit with the remaining amount
+ * Refuses a funding that the limits do not allow now; the funding itself is decided under the lock.
+ * @throws Refusal LENDER_CLASS_MISSING, INCOME_EVIDENCE_EXPIRED, or that of the limit with the room in it
  */
 export async function refuseAboveLimits(
   context: Pick<Context, 'db' | 'clock'>,
@@ -140,7 +135,7 @@ export async function refuseAboveLimits(
   if (limit && amount > limit.room) throw new Refusal(limit.code, { amount: limit.room })
 }
 
-/** The limits of a lender with the current outstanding sums, at most a second old. */
+/** The limits of a lender with what is outstanding now, at most a second old. */
 export async function limitsNow(context: Pick<Context, 'db' | 'clock'>, facts: LimitFacts): Promise<Limit[]> {
   const platform = platformOf(context)
   if (needsPlatform(facts.rule)) await platform.read(context.db, context, facts.rule)

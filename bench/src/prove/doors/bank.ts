@@ -17,7 +17,7 @@ export type Notice = { id: string; number: string; amount: number; method: 1 | 2
 
 type Line = { client: ReturnType<typeof bankClient>; token: string | null }
 
-/** The banks, which send payment notices over SNAP with the keys of the sandbox's banks. */
+/** The banks that tell of payments, through the door of SNAP with the keys of the sandbox's banks. */
 export class BankDoor {
   readonly #system: System
   #lines = new Map<number, Line>()
@@ -29,7 +29,7 @@ export class BankDoor {
     ) as BankFile
     for (const { methodPayment, name, inbound } of banks) {
       const { clientSecret, privateKey, ...named } = inbound
-      // The caller does not use the app's side of the keys.
+      // What the app's side of the keys says is not used by the caller.
       const received = { publicKeys: [], clientSecrets: [], serviceIds: [], largestPayment: 1 }
       const bank = { methodPayment, name, inbound: { ...named, ...received } }
       const keys = { bank, clientSecret, privateKey: createPrivateKey(privateKey) }
@@ -51,7 +51,7 @@ export class BankDoor {
         { timestamp, token, ...secret },
       )
       if (status === 401 && !forged) {
-        // The token has expired: the clock was advanced, or the app was restarted without it.
+        // The token has ended: a jump of the clock, or a start that did not know it.
         line.token = null
         throw new Error(`the bank's token is not good: ${code}`)
       }

@@ -1,26 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A response of one of the interfaces. */
+/** What a door answered. */
 export type Answer = { status: number; body: Record<string, unknown> }
 
-/** A text field of a response, empty if it is missing. */
+/** A text of an answer, empty where it has none. */
 export const textOf = (body: Record<string, unknown>, name: string): string => {
   const value = body[name]
   return typeof value === 'string' ? value : ''
 }
 
 /**
- * How long a request may stay without a definite answer while processes are killed and restarted, and how long
- * unhindered background work may take, in milliseconds. Shorter in a run with a rule switched off.
+ * How long a request may stay without a definite answer while processes are killed and started again, and how long work in the
+ * background may take once nothing is in its way, milliseconds. A run with a rule switched off is less patient.
  */
 export const patience = { answerMs: 120_000, backgroundMs: 120_000 }
 
-/** No definite answer came in time, so a lender would not know the outcome for their money. */
+/** No definite answer came in time, so a lender would not know what became of their money. */
 export class NoAnswer extends Error {}
 
 /**
- * Repeats a request until its answer is definite: a broken connection, a stopped process, an overload and a request
- * still running leave it unknown. @param attempt sends it once; an exception is an unknown outcome
+ * Sends the same request until its answer is definite: a cut connection, a process that is away, an overload and a request
+ * that still runs leave it unknown.
+ * @param attempt sends it once; an exception is an unknown outcome
  */
 export async function insist(what: string, attempt: () => Promise<Answer>): Promise<Answer> {
   const until = Date.now() + patience.answerMs
@@ -39,7 +40,7 @@ export async function insist(what: string, attempt: () => Promise<Answer>): Prom
   throw new NoAnswer(`${what} had no definite answer for ${patience.answerMs / 1000} s`, { cause: last })
 }
 
-/** One request, which the signal may abort. */
+/** One request; the signal may cut it off. */
 export async function ask(url: string, init: RequestInit, cutAfterMs?: number): Promise<Answer> {
   const cut = cutAfterMs ?? 60_000
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(cut) })

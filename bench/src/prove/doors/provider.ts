@@ -15,12 +15,12 @@ export const onSigningPage = (url: string, action: 'sign' | 'reject', pin = '123
     post(`${url}/${action}`, action === 'sign' ? { pin } : { reason: 'tidak jadi' }),
   )
 
-/** Signs once with a PIN that makes the signature fail: the document stays pending, whatever the response. */
+/** Signs once with a PIN with which it fails: the document waits as before, whatever is answered. */
 export async function failOnSigningPage(url: string, pin: string): Promise<void> {
   await post(`${url}/sign`, { pin }).catch(() => null)
 }
 
-/** A forged callback that reports a funding as signed, without the provider's secret. */
+/** A callback that says that a funding was signed, from a caller who does not have the provider's secret. */
 export function forgeCallback(system: System, funding: string): Promise<Answer> {
   const body = {
     eventId: randomUUID(),

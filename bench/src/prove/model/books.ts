@@ -10,7 +10,7 @@ import {
 import type { Terms } from './schedule.ts'
 import type { Servicing } from './servicing.ts'
 
-/** Cash of a lender: the balance, and the part of it on hold for a signature or a bank. */
+/** Cash of a lender: what is theirs, and what of it waits for a signature or a bank. */
 export type Lender = { balance: Rupiah; held: Rupiah; taxPpm: number }
 
 export type LoanState = 'OFFERED' | 'FUNDED' | 'ACTIVE' | 'REPAID' | 'CANCELLED'
@@ -18,7 +18,7 @@ export type Loan = {
   state: LoanState
   total: Rupiah
   minimum: Rupiah
-  /** Pending and signed fundings. */
+  /** What waits for signatures, and what is signed. */
   reserved: Rupiah
   funded: Rupiah
   terms: Terms
@@ -32,7 +32,7 @@ export type Withdrawal = {
   lender: string
   sent: Rupiah
   fee: Rupiah
-  /** LOST: the bank never received the order, so the withdrawal is returned once the order can no longer arrive. */
+  /** LOST: the bank never got the order, so that it is returned once it cannot arrive any more. */
   state: 'UNDER_WAY' | 'LOST' | 'PAID' | 'RETURNED'
 }
 
@@ -41,8 +41,8 @@ export type WithdrawalRequest = { lender: string; amount: Rupiah; fee: Rupiah; o
 export type NoticeEnd = 'CREDITED' | 'REPEATED' | 'CONFLICT'
 
 /**
- * Independent second implementation of the rules of money, for some lenders and the loans that only they fund. It
- * decides which responses to a request are allowed, and records the acknowledged ones.
+ * The rules of money written a second time, for some lenders and the loans that they alone fund. It is given what was asked and
+ * says what may be answered; what was acknowledged is entered.
  */
 export class Books {
   readonly lenders = new Map<string, Lender>()
@@ -51,7 +51,7 @@ export class Books {
   readonly withdrawals = new Map<string, Withdrawal>()
   /** Payments by the bank's id: the number paid to, its lender, and the amount. */
   readonly payments = new Map<string, { number: string; amount: Rupiah }>()
-  /** Payments to unknown numbers. */
+  /** What came in for numbers that are nobody's. */
   suspense: Rupiah = 0
 
   lender(name: string): Lender {
@@ -76,7 +76,7 @@ export class Books {
     return total - reserved - funded
   }
 
-  /** A bank reports a payment; its id identifies it, however often the bank sends it (I12, I13). */
+  /** A bank tells of a payment; a payment is known by its id, however often the bank sends it (I12, I13). */
   payIn(id: string, number: string, owner: string | null, amount: Rupiah): NoticeEnd {
     const before = this.payments.get(id)
     if (before) return before.amount === amount && before.number === number ? 'REPEATED' : 'CONFLICT'
@@ -99,14 +99,14 @@ export class Books {
     ])
   }
 
-  /** Records an accepted funding: the money is held and the loan reserved until the signature. */
+  /** Enters a funding that was accepted: the money is held and the loan reserved, until the signature. */
   reserve(id: string, { lender, loan, amount }: FundingRequest): void {
     this.lender(lender).held += amount
     this.loan(loan).reserved += amount
     this.fundings.set(id, { lender, loan, amount, state: 'WAITING' })
   }
 
-  /** Removes a reservation that was only tried out. */
+  /** Takes a reservation out again that was only tried. */
   forget(id: string): void {
     const funding = this.fundings.get(id)
     if (!funding) return
@@ -115,7 +115,7 @@ export class Books {
     this.fundings.delete(id)
   }
 
-  /** The agreement is signed in time: the money belongs to the loan. */
+  /** The agreement is signed in time: the money is the loan's. */
   settle(id: string): void {
     const funding = this.#waiting(id)
     if (!funding) return
@@ -129,7 +129,7 @@ export class Books {
     if (loan.funded === loan.total) loan.state = 'FUNDED'
   }
 
-  /** It will not be signed: the money is released. An ended reservation does not change. */
+  /** It will not be signed: the money is free again. What has ended stays as it ended. */
   release(id: string, state: 'REJECTED' | 'EXPIRED' | 'CANCELLED'): void {
     const funding = this.#waiting(id)
     if (!funding) return
@@ -147,7 +147,7 @@ export class Books {
     return [...this.fundings].filter(([, funding]) => funding.loan === loan && funding.state === state)
   }
 
-  /** The operator cancels a loan that was not disbursed: all money returns to the lenders. */
+  /** The operator takes a loan back that was not paid out: all money returns to the lenders. */
   cancel(number: string): boolean {
     const loan = this.loan(number)
     if (loan.state !== 'OFFERED' && loan.state !== 'FUNDED') return false
@@ -168,12 +168,12 @@ export class Books {
     ])
   }
 
-  /** The amount that an accepted withdrawal sends. */
+  /** What an accepted withdrawal of this request sends. */
   sent({ lender, amount, fee }: WithdrawalRequest): Rupiah {
     return sentOf(amount, this.available(lender), fee)
   }
 
-  /** Records an accepted withdrawal: amount and fee are held until its bank has ended it. */
+  /** Enters a withdrawal that was accepted: amount and fee are held until its bank has ended it. */
   withdraw(id: string, request: WithdrawalRequest): void {
     const sent = this.sent(request)
     this.lender(request.lender).held += sent + request.fee
@@ -181,7 +181,7 @@ export class Books {
     this.withdrawals.set(id, { lender: request.lender, sent, fee: request.fee, state })
   }
 
-  /** The end of a withdrawal at its bank, once: either paid with its fee, or returned in full (I9). */
+  /** The end of a withdrawal at its bank: once, and either paid with its fee or back whole (I9). */
   endWithdrawal(id: string): void {
     const withdrawal = this.withdrawals.get(id)
     if (!withdrawal || withdrawal.state === 'PAID' || withdrawal.state === 'RETURNED') return

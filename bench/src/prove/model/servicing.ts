@@ -3,10 +3,10 @@ import type { Books, Loan } from './books.ts'
 import { type Day, daysFrom } from './days.ts'
 import { type Part, scheduleOf } from './schedule.ts'
 
-/** The daily penalty in parts of a million of the late amount; a term of all loans in a run. */
+/** Parts of a million of what is late, for each day; the terms that the run's loans are offered with. */
 const penaltyPpmPerDay = 1_000
 
-/** The share of one funding: its own schedule, and the amount received of each installment. */
+/** The share of one funding: its own schedule, and what it has got of each installment. */
 export type Share = {
   funding: string
   lender: string
@@ -39,9 +39,9 @@ export type Payment = {
   amount: Rupiah
   fee: Rupiah
   parts: Parts
-  /** The amount that each lender received, less tax. */
+  /** What each lender got, less tax. */
   net: Map<string, Rupiah>
-  /** The state of the loan before the payment, for reversing it. */
+  /** The loan as it was before, to take the payment back to. */
   before: Pick<Servicing, 'shares' | 'installments'>
 }
 
@@ -53,7 +53,7 @@ export type Servicing = {
   payments: Payment[]
 }
 
-/** Disburses a fully funded loan: each funding's own schedule begins, and the loan's schedule is their sum. */
+/** Pays a loan out that is funded in full: each funding's own schedule begins, and the loan's is their sum. */
 export function payOut(books: Books, number: string, on: Day): void {
   const loan = books.loan(number)
   const shares = books
@@ -76,8 +76,8 @@ export function payOut(books: Books, number: string, on: Day): void {
 }
 
 /**
- * The penalty that an installment owes on a day: the daily rate on its unpaid amount for each day after the due date,
- * summed and rounded down once, less the penalty already paid.
+ * The penalty that an installment owes on a day: for each day after it fell due the rate on what was unpaid of it that day,
+ * summed and rounded down once, less what was paid of it.
  */
 function penaltyOf(servicing: Servicing, place: number, on: Day): Rupiah {
   const installment = servicing.installments[place]
@@ -99,7 +99,7 @@ function penaltyOf(servicing: Servicing, place: number, on: Day): Rupiah {
   return Math.max(0, wholePart(rupiahDays * BigInt(penaltyPpmPerDay), 1_000_000n) - installment.penaltyPaid)
 }
 
-/** The penalty that each installment owes on a day; if the limit does not cover all, the oldest come first. */
+/** What each installment owes as penalty on a day; where the limit does not cover all, the oldest come first. */
 export function penaltiesOn(servicing: Servicing, on: Day): Rupiah[] {
   let room = servicing.penaltyLimit - sumOf(servicing.installments.map((one) => one.penaltyPaid))
   return servicing.installments.map((_, place) => {
@@ -109,7 +109,7 @@ export function penaltiesOn(servicing: Servicing, on: Day): Rupiah[] {
   })
 }
 
-/** The total that the borrower still owes on a day. */
+/** All that the borrower still owes on a day. */
 export const owedOn = (servicing: Servicing, on: Day): Rupiah =>
   sumOf(penaltiesOn(servicing, on)) +
   sumOf(
@@ -117,8 +117,8 @@ export const owedOn = (servicing: Servicing, on: Day): Rupiah =>
   )
 
 /**
- * Allocates a payment in the order of these loans: due installments, oldest first, interest before principal; then
- * penalty; then future installments; the rest is excess (decision 0020).
+ * Lays a payment out by the order of these loans: of what has fallen due the oldest installment first, its interest before
+ * its principal; then penalty; then what is not due yet; the rest is excess (decision 0020).
  */
 function layOut(servicing: Servicing, amount: Rupiah, on: Day) {
   const laid = servicing.installments.map(() => ({ principal: 0, interest: 0, penalty: 0 }))
@@ -149,8 +149,8 @@ const copyOf = ({ shares, installments }: Servicing) => ({
 })
 
 /**
- * Records a borrower's payment: each lender gets their part by largest remainder over the amounts still owed to them,
- * less the tax on all interest received of the installment, rounded down (PMK 69/PMK.03/2022).
+ * Enters a payment of the borrower: each lender gets their part by largest remainder over what each is still owed, less the tax
+ * on all interest they have got of the installment, rounded down (PMK 69/PMK.03/2022).
  */
 export function repay(
   books: Books,
@@ -182,7 +182,7 @@ export function repay(
   return payment
 }
 
-/** Distributes the payment of one installment among the lenders. @returns the tax withheld */
+/** Gives each lender their part of what came in on one installment. @returns the tax that was withheld */
 function giveShares(
   books: Books,
   { shares }: Servicing,
@@ -220,13 +220,13 @@ function giveShares(
   return withheld
 }
 
-/** Whether the last payment of a loan can be reversed without making a lender owe money. */
+/** Whether the last payment of a loan can be taken back without a lender owing what they no longer have. */
 export function canReverse(books: Books, number: string): boolean {
   const last = books.loan(number).servicing?.payments.at(-1)
   return last !== undefined && [...last.net].every(([lender, amount]) => books.available(lender) >= amount)
 }
 
-/** Reverses the last payment of a loan: everybody returns what they received, and the loan owes as before. */
+/** Takes the last payment of a loan back: everybody returns what they got, and the loan owes what it owed before. */
 export function reverseLast(books: Books, number: string): void {
   const loan = books.loan(number)
   const last = loan.servicing?.payments.pop()

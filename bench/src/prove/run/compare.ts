@@ -4,7 +4,7 @@ import { Breach } from './operation.ts'
 
 type Difference = { of: string; model: unknown; system: unknown }
 
-/** Compares the books of the system with the model, row by row, while nothing is in progress. @throws Breach */
+/** Compares the books of the system with the model, row by row, while nothing is under way. @throws Breach */
 export async function compare(db: Database, islands: readonly Island[]): Promise<void> {
   const differences = [
     ...(await compareCash(db, islands)),
@@ -111,7 +111,7 @@ async function compareStates(db: Database, islands: readonly Island[]): Promise<
   ]
 }
 
-/** The effect of each unreversed payment, and the paid amount of each installment. */
+/** What each payment of a borrower, as it stands, brought; and what is paid of each installment. */
 async function comparePayments(db: Database, islands: readonly Island[]): Promise<Difference[]> {
   const serviced = islands.flatMap(({ books }) =>
     [...books.loans].flatMap(([number, { servicing }]) => (servicing ? [{ number, servicing }] : [])),
@@ -136,7 +136,7 @@ async function comparePayments(db: Database, islands: readonly Island[]): Promis
   return differ('installment', installments, system)
 }
 
-/** The available cash that the screens show to a lender. */
+/** What the screens say a lender can use. */
 async function compareSummaries(islands: readonly Island[]): Promise<Difference[]> {
   const found: Difference[] = []
   for (const island of islands) {

@@ -7,7 +7,7 @@ import { perform } from './perform.ts'
 import { Choices } from './random.ts'
 import type { Run } from './run.ts'
 
-/** A step of an island that can be replayed. */
+/** A step of an island that can be played again. */
 export type Step = { operation: Operation } | { jumpMs: number }
 
 export type Plan = {
@@ -17,7 +17,7 @@ export type Plan = {
   perRound: number
   /** Stops between two jumps of the clock; 0 for no jump. */
   roundsPerJump: number
-  /** Whether processes are killed during the run. */
+  /** Processes are killed meanwhile. */
   kills: boolean
   /** No round begins after this. */
   endsAt: number
@@ -33,7 +33,7 @@ export type Driven = {
   lastDay: string
 }
 
-/** A breach with the island in which it was found, null for all, and the steps up to it. */
+/** A breach with the island in which it was seen, null for all, and the steps until then. */
 export class Found extends Error {
   readonly breach: Breach
   readonly island: Island | null
@@ -52,10 +52,7 @@ export class Found extends Error {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/**
- * Advances to some minutes after a midnight in Jakarta: of tomorrow, after the month's end, on the next 29 February, or
- * some days ahead.
- */
+/** To some minutes after a midnight in Jakarta: of tomorrow, after the month's end, on the next 29 February, or some days on. */
 function nextJump(system: System, choices: Choices): number {
   const now = system.now()
   const today = dayOf(now)
@@ -69,7 +66,7 @@ function nextJump(system: System, choices: Choices): number {
     [3, midnight(dayOf(now + (3 + choices.below(25)) * dayMs))],
     [1, midnight(`${leap}-02-29`)],
   ])
-  // A second leap day would be after the end of the loans' offers.
+  // A second leap day would be beyond what the loans are offered for.
   const ms = target - now
   return ms < 2 * hourMs || ms > 500 * dayMs ? dayMs : ms
 }
@@ -141,7 +138,7 @@ export async function drive(
   }
 }
 
-/** Kills one process after the other. @returns a function that stops this, once the killed ones run again */
+/** Kills one process after the other until it is stopped. @returns stops it, once the killed are back */
 function startKilling(system: System, kills: Record<string, number>, seed: number): () => Promise<void> {
   const choices = new Choices(seed)
   let stopped = false

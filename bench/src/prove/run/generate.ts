@@ -8,7 +8,7 @@ import { type Operation, type Pin, pins } from './operation.ts'
 import { feeOf } from './perform.ts'
 import type { Choices } from './random.ts'
 
-/** Draws one operation, or null if the island has none to do now. */
+/** Draws one operation, or null where the island has nothing for it now. */
 type Draw = (island: Island, choices: Choices, name: string) => Operation | null
 
 const loansOf = (island: Island, ...states: Loan['state'][]): string[] =>
@@ -19,16 +19,13 @@ const lenderOf = (island: Island, choices: Choices): string => choices.one([...i
 const openLoans = (island: Island): string[] =>
   loansOf(island, 'OFFERED').filter((loan) => island.books.outstanding(loan) > 0)
 
-/** Keys of fundings that await their signature. */
+/** Keys of fundings that wait for their signature. */
 const waitingKeys = (island: Island): string[] =>
   [...island.asked]
     .filter(([, { made }]) => made !== null && island.books.fundings.get(made)?.state === 'WAITING')
     .map(([key]) => key)
 
-/**
- * An amount at the limits of the rules: the minimum, the remainder, one that would leave too little, the cash, and
- * amounts next to them.
- */
+/** An amount at the borders of the rules: the minimum, the remainder, what would leave too little, the cash, and beside them. */
 function fundingAmount(island: Island, choices: Choices, lender: string, loan: string): number {
   const { minimum } = island.books.loan(loan)
   const outstanding = island.books.outstanding(loan)
@@ -206,7 +203,7 @@ const reverse: Draw = (island, choices) => {
   return one ? { verb: 'reverse', reference: one.reference } : null
 }
 
-/** How often each operation is drawn: cheap and revealing ones are frequent, those that render documents are rare. */
+/** How often each is drawn: what costs little and shows much is frequent, what makes documents rare. */
 const weights: readonly (readonly [number, Draw])[] = [
   [18, payIn],
   [18, payInAgain],
@@ -228,7 +225,7 @@ const weights: readonly (readonly [number, Draw])[] = [
 
 /** The next operation of an island. Its name is unique in the run and stays the same for the same seed. */
 export function nextOperation(island: Island, choices: Choices): Operation {
-  // Without cash hardly anything is allowed, so each lender begins with a payment.
+  // Without cash hardly anything is allowed: each lender begins with a payment.
   const beginner = [...island.lenders.keys()][island.done]
   if (beginner !== undefined) {
     const amount = 3_000_000 + choices.below(1_000)
@@ -241,6 +238,6 @@ export function nextOperation(island: Island, choices: Choices): Operation {
   }
 }
 
-/** Loans that are fully funded and must be disbursed before the clock is advanced. */
+/** Loans that are funded in full and must be paid out before the clock jumps. */
 export const waitingForPayOut = (island: Island): Operation[] =>
   loansOf(island, 'FUNDED').map((loan) => ({ verb: 'pay-out', loan }))

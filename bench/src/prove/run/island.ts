@@ -9,18 +9,18 @@ import { endOfTransfer, type Verdict } from '../model/rules.ts'
 import type { System } from '../system/system.ts'
 import { Breach, type Operation } from './operation.ts'
 
-/** The environment that all islands share. */
+/** What all islands use. */
 export type Scenario = {
   system: System
   bank: BankDoor
   operator: OperatorDoor
-  /** Reads the outcome of background work; reopened after the clock was advanced. */
+  /** Reads the outcome of background work; opened anew after a jump. */
   db(): Database
-  /** Writes a response to the log outside the database, before anything depends on it. */
+  /** Writes an answer to the log outside the database, before anything follows from it. */
   acknowledge(entry: object): void
 }
 
-/** A request that moved money or was refused, with its first response. */
+/** A request that moved money or was refused, with its first answer. */
 export type Asked = {
   kind: 'fund' | 'withdraw'
   lender: string
@@ -28,14 +28,14 @@ export type Asked = {
   amount: number
   ownAccount: boolean
   answer: Answer
-  /** The funding or withdrawal that it created. */
+  /** The funding or withdrawal that it made. */
   made: string | null
 }
 
-/** Background work that completes: `frees` if it returns money to a lender, which affects what is allowed next. */
+/** Work in the background that has an end: `frees` where money returns to a lender, which decides what is allowed next. */
 type Tail = { kind: 'funding' | 'withdrawal'; id: string; lender: string; loan: string; frees: boolean }
 
-/** Lenders and loans that no other island touches, with their model; operations run one after the other. */
+/** Lenders and loans that no other island touches, with the model of them: one operation after the other. */
 export class Island {
   readonly index: number
   readonly books = new Books()
@@ -62,7 +62,7 @@ export class Island {
     this.#tails.push(tail)
   }
 
-  /** Checks a response against the verdict of the model. @returns whether it was accepted */
+  /** Checks an answer against the verdict of the model. @returns whether it was accepted */
   check(operation: Operation, verdict: Verdict, answer: Answer): boolean {
     const accepted = answer.status === 200
     const code = textOf(answer.body, 'code')
@@ -71,13 +71,13 @@ export class Island {
     return accepted
   }
 
-  /** Waits until money that is being returned to this lender, or to any lender of this loan, has arrived. */
+  /** Waits until money that is on its way back to this lender, or to any of this loan, has arrived. */
   async untilFree(lender: string | null, loan: string | null = null): Promise<void> {
     const concerned = (tail: Tail) => tail.lender === lender || (loan !== null && tail.loan === loan)
     for (const tail of this.#tails.filter((one) => one.frees && concerned(one))) await this.#end(tail)
   }
 
-  /** Waits for all background work of a loan. */
+  /** Waits for everything of a loan. */
   async untilEnded(loan: string): Promise<void> {
     for (const tail of this.#tails.filter((one) => one.loan === loan)) await this.#end(tail)
   }
@@ -86,7 +86,7 @@ export class Island {
     for (const tail of [...this.#tails]) await this.#end(tail)
   }
 
-  /** The time for signing is over, and an order that the bank never received can no longer arrive. */
+  /** The time for signatures is over, and what a bank never got cannot arrive any more. */
   afterJump(): void {
     for (const [id, funding] of this.books.fundings) {
       if (funding.state !== 'WAITING') continue
@@ -96,7 +96,7 @@ export class Island {
     for (const [id, { state, lender }] of this.books.withdrawals) {
       if (state === 'LOST') this.follow({ kind: 'withdrawal', id, lender, loan: '', frees: true })
     }
-    // Responses are stored for 30 days.
+    // Answers are kept for 30 days.
     this.asked.clear()
   }
 
@@ -127,7 +127,7 @@ export class Island {
     return rows[0]?.state ?? 'nowhere'
   }
 
-  /** Follows a withdrawal to its end, unless it only ends after the clock is advanced. */
+  /** Follows a withdrawal to its end, unless only a jump of the clock brings it. */
   followWithdrawal(id: string, lender: string): void {
     const withdrawal = this.books.withdrawals.get(id)
     if (!withdrawal || withdrawal.state === 'LOST') return

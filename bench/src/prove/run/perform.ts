@@ -9,14 +9,14 @@ type Of<Verb extends Operation['verb']> = Extract<Operation, { verb: Verb }>
 
 const snapCodes = { CREDITED: '2002500', REPEATED: '2002500', CONFLICT: '4042518' } as const
 
-/** The bank's fee: none within the paying bank (009), otherwise the configured one. */
+/** The bank's fee: none within the paying bank (009), and what the setting of the bank says to another. */
 export const feeOf = (island: Island, lender: string): number =>
   island.door(lender).facts.account.code === '009' ? 0 : 2_500
 
 /**
- * Performs one operation through the real interfaces, checks the response against the model, and records what was
- * acknowledged. An operation that refers to something missing, because a shortened list left it out, does nothing.
- * @throws Breach if the rules do not allow the response
+ * Performs one operation through the real doors, checks the answer against the model, and enters what was acknowledged.
+ * An operation that names what does not exist, because a shorter row left it out, does nothing.
+ * @throws Breach where the answer is none that the rules allow
  */
 export async function perform(island: Island, operation: Operation): Promise<void> {
   switch (operation.verb) {
@@ -54,7 +54,7 @@ async function payIn(island: Island, operation: Of<'pay-in'>): Promise<void> {
   if (code !== allowed) throw new Breach(`a bank was answered ${code}, not ${allowed}`, answer, operation)
 }
 
-/** Records the response to a funding request under its key. */
+/** Enters the answer to a request for a funding, and keeps it under its key. */
 function enter(island: Island, operation: Operation, request: FundingRequest, key: string, answer: Answer) {
   const accepted = island.check(operation, island.books.judgeFunding(request), answer)
   const made = accepted ? String(answer.body['docToken']) : null
@@ -65,9 +65,7 @@ function enter(island: Island, operation: Operation, request: FundingRequest, ke
   island.asked.set(key, { kind: 'fund', lender, loan, amount, ownAccount: true, answer, made })
 }
 
-/**
- * A funding without a read agreement: always refused, and the rule named shows the remainder that the server assumes.
- */
+/** A funding for which no agreement was read: refused in any case, and by which rule says what the server thinks is left. */
 async function ask(island: Island, operation: Of<'ask'>): Promise<void> {
   if (!isKnown(island, operation)) return
   const { lender, loan, amount, key } = operation
@@ -94,7 +92,7 @@ async function fund(island: Island, operation: Of<'fund'>): Promise<void> {
   enter(island, operation, request, key, answer)
 }
 
-/** Repeats a key: the same body must get the same response, another body must be refused. */
+/** The same key again: with the same body the same answer, with another body none. */
 async function again(island: Island, operation: Of<'again'>): Promise<void> {
   const { key, change } = operation
   const before = island.asked.get(key)
@@ -121,7 +119,7 @@ function repeat(island: Island, key: string, before: Asked, amount: number): Pro
     : door.withdraw(amount, accountOf(island, before), { key })
 }
 
-/** Lenders fund one loan at the same moment: some order of the requests must explain all responses. */
+/** Lenders fund one loan at the same moment: some order of the requests must explain all answers. */
 async function race(island: Island, operation: Of<'race'>): Promise<void> {
   if (!isKnown(island, operation)) return
   const { loan } = operation

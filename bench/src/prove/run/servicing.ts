@@ -11,13 +11,10 @@ import { Breach, type Operation } from './operation.ts'
 type Of<Verb extends Operation['verb']> = Extract<Operation, { verb: Verb }>
 type Servicing = Of<'offer' | 'cancel' | 'pay-out' | 'repay' | 'repay-again' | 'reverse'>
 
-/** Refusals that a command reports without their code. */
+/** Refusals that a command tells without their code. */
 const definite = / is no loan |not funded in full|paid out|disbursed/
 
-/**
- * Repeats a command until it ends with a result or a refusal, because a process may be down; all commands are
- * idempotent.
- */
+/** Runs a command until it ends with a result or a refusal; while a process is away it is repeated, which is safe for all. */
 async function operate(
   island: Island,
   args: readonly string[],
@@ -33,7 +30,7 @@ async function operate(
   }
 }
 
-/** Performs an operator's operation and records it. */
+/** Performs an operation of the operator and enters it. */
 export async function performServicing(island: Island, operation: Servicing): Promise<void> {
   switch (operation.verb) {
     case 'offer':
@@ -111,7 +108,7 @@ async function disburse(island: Island, operation: Of<'pay-out'>): Promise<void>
 
 const isServiced = (island: Island, loan: string): boolean => island.books.loans.get(loan)?.servicing !== null
 
-/** The arguments of a payment as first recorded. */
+/** The arguments of a payment, as it was first recorded. */
 const argumentsOf = (
   loan: string,
   paidOn: string,
@@ -136,7 +133,7 @@ async function record(island: Island, operation: Of<'repay'>): Promise<void> {
     throw new Breach('a payment was laid out otherwise', { model: parts, reply: reply.data }, operation)
 }
 
-/** The loan, and the unreversed payment with this reference. */
+/** The loan and the payment that was recorded under a reference and stands. */
 function find(island: Island, reference: string) {
   for (const [loan, { servicing }] of island.books.loans) {
     const payment = servicing?.payments.find((one) => one.reference === reference)
@@ -145,7 +142,7 @@ function find(island: Island, reference: string) {
   return null
 }
 
-/** A reference can be used once: the same payment is recognised, another one under it is refused. */
+/** A reference is taken once: the same payment is known, another one under it refused. */
 async function recordAgain(island: Island, operation: Of<'repay-again'>): Promise<void> {
   const found = find(island, operation.reference)
   if (!found) return

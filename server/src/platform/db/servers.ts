@@ -1,17 +1,17 @@
 import pg from 'pg'
 
-/** The error of a server that refuses writes, as PostgreSQL itself reports it (read_only_sql_transaction). */
+/** The error of a server that takes no writes, as PostgreSQL itself reports it (read_only_sql_transaction). */
 const readOnly = () =>
   Object.assign(new Error('this server takes no writes (it is a standby, or was demoted)'), { code: '25006' })
 
-/** How long to wait for a server of the list that does not answer, before the next one is tried. */
+/** A server of the list that is gone without a word is left after so long; the next one is tried. */
 const connectWithinMs = 2_000
 
 type Connected = (error: Error | null) => void
 
 /**
- * The servers of a cluster. Connections go to the last one that accepted them; after a failed connection, or one to a
- * server that refuses writes, the next in the list is tried. The retries of `inTransaction` and `Database.query` go
+ * The servers of a cluster. Connections go to the one that took the last ones; after a failed connection, or one to a
+ * server that takes no writes, the next in the list is tried. The retries of `inTransaction` and `Database.query` go
  * through the list, so a failover needs no wait of its own.
  */
 export class Servers {
@@ -49,8 +49,8 @@ export class Servers {
   }
 
   /**
-   * Checks whether the server of a new connection accepts writes. @throws an error with SQLSTATE 25006, which is
-   * retried, if it does not
+   * Asks a new connection whether its server takes writes.
+   * @throws an error with SQLSTATE 25006, which is retried, if it does not
    */
   async requireWritable(client: pg.ClientBase): Promise<void> {
     if (await isWritable(client)) return
@@ -58,12 +58,12 @@ export class Servers {
     throw readOnly()
   }
 
-  /** The address for the next connection. */
+  /** The address that the next connection is opened to. */
   current(): string {
     return this.#addresses[this.#place % this.#addresses.length] ?? ''
   }
 
-  /** Many connections fail together, but only the first failure moves on to the next server. */
+  /** Many connections fail together; only the first of them moves on. */
   leave(client: object): void {
     if (this.#placeOf.get(client) === this.#place) this.#place += 1
   }
@@ -72,7 +72,7 @@ export class Servers {
 /** The longest wait of a probe, shorter than the time-out of the usual load balancer. */
 const probeMs = 2_000
 
-/** For a probe: whether the server accepts writes; false also if it does not answer within two seconds. */
+/** For a probe: whether the server takes writes; false also if it does not answer within two seconds. */
 export async function takesWrites(db: Asked): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<false>((resolve) => {
@@ -84,7 +84,7 @@ export async function takesWrites(db: Asked): Promise<boolean> {
 
 type Asked = { query(text: { text: string }): Promise<{ rows: unknown[] }> }
 
-/** Whether the server accepts writes: false on a standby, and while default_transaction_read_only is on. */
+/** Whether the server takes writes: false on a standby, and where default_transaction_read_only is on. */
 export async function isWritable(db: Asked): Promise<boolean> {
   const { rows } = await db.query({ text: `select current_setting('transaction_read_only') as read_only` })
   return (rows[0] as { read_only?: string } | undefined)?.read_only === 'off'
