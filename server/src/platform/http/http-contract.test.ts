@@ -51,11 +51,7 @@ describe('invalid input is answered INPUT_INVALID', () => {
     ['an empty body', '/documents/download', ''],
     ['a list as the body', '/documents/download', []],
     ['a truncated body', '/documents/download', '{"document_url":"a'],
-    [
-      'a text instead of an amount',
-      '/funding/agreement',
-      { loanNumber: 'T', lenderUserId: 1, amount: '1000' },
-    ],
+    ['a text as an amount', '/funding/agreement', { loanNumber: 'T', lenderUserId: 1, amount: '1000' }],
     ['a fractional amount', '/funding/agreement', { loanNumber: 'T', lenderUserId: 1, amount: 1000.5 }],
     [
       'an amount beyond 2^53',
@@ -63,11 +59,7 @@ describe('invalid input is answered INPUT_INVALID', () => {
       '{"loanNumber":"T","lenderUserId":1,"amount":9007199254740993}',
     ],
     ['an amount of 1e400', '/funding/agreement', '{"loanNumber":"T","lenderUserId":1,"amount":1e400}'],
-    [
-      'a NUL character in a text',
-      '/funding/agreement',
-      { loanNumber: 'T\u0000', lenderUserId: 1, amount: 1000 },
-    ],
+    ['a NUL byte in a text', '/funding/agreement', { loanNumber: 'T\u0000', lenderUserId: 1, amount: 1000 }],
   ])('rejects a request with %s', async (_, path, body) => {
     const answer = await lender.post(path, body)
     expect(outcome(answer)).toBe('400 INPUT_INVALID')
