@@ -27,7 +27,9 @@ const actor = { kind: 'operator', name: 'demo' } as const
  * lenders have two statements.
  */
 const daysClosed = 62
-/** The last days before the first start, whose history is booked day by day: all that are closed, and the one before them. */
+/**
+ * The last days before the first start, whose history is booked day by day: all closed days, and the day before them.
+ */
 const daysDaily = 63
 /** How many days before the first start the lenders joined; the oldest loan of the history was funded after that. */
 const daysBefore = 1_000

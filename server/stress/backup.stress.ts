@@ -174,9 +174,9 @@ test('BAK-02 refuses a point in time in the future, before the first backup, and
 })
 
 test('BAK-03 refuses to restore over a running server and leaves it running', async () => {
-  const told = await place.operator(['backup', 'restore', '--to', moment.at.toISOString()])
-  expect(told.exit).toBe(2)
-  expect(told.err).toMatch(/runs \(process \d+\): stop it before another state is put in its place/)
+  const result = await place.operator(['backup', 'restore', '--to', moment.at.toISOString()])
+  expect(result.exit).toBe(2)
+  expect(result.err).toMatch(/runs \(process \d+\): stop it before another state is put in its place/)
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
@@ -185,9 +185,9 @@ test('BAK-04 never replaces an archived segment, and reports that the archive do
   const taken = path.join(archive(), `${String(row?.name)}.gz`)
   copyFileSync(path.join(archive(), segments()[0] ?? ''), taken)
   const { size } = statSync(taken)
-  const told = await place.operator(['backup', 'create', '--archive-seconds', '3'])
-  expect(told.exit).toBe(2)
-  expect(told.err).toMatch(
+  const result = await place.operator(['backup', 'create', '--archive-seconds', '3'])
+  expect(result.exit).toBe(2)
+  expect(result.err).toMatch(
     /has not taken [0-9A-F]{24} in 3 s \(it failed at [0-9A-F]{24}; the server's log says why\)/,
   )
   expect(statSync(taken).size).toBe(size)
@@ -255,10 +255,10 @@ test('BAK-07 restores everything archived, keeps the former database, and can re
   const held = [...acknowledged]
   await context.db.close()
   await server.stop()
-  const told = await place.operator(['backup', 'restore', '--to', 'latest', '--json'])
-  expect(told.err).toBe('')
-  expect(told.json).toMatchObject({ inPlace: true, whole: true })
-  expect(existsSync(path.join(told.json.former, 'PG_VERSION'))).toBe(true)
+  const result = await place.operator(['backup', 'restore', '--to', 'latest', '--json'])
+  expect(result.err).toBe('')
+  expect(result.json).toMatchObject({ inPlace: true, whole: true })
+  expect(existsSync(path.join(result.json.former, 'PG_VERSION'))).toBe(true)
 
   server = await place.start()
   const found = await fundingsIn(server.url)
@@ -282,9 +282,9 @@ test('BAK-07 restores everything archived, keeps the former database, and can re
 
 test('BAK-08 removes old backups and the log that only they needed, and the remaining backup is complete', async () => {
   const before = readdirSync(archive()).length
-  const told = await place.operator(['backup', 'prune', '--keep', '1', '--json'])
-  expect(told.json.removed).toHaveLength(1)
-  expect(readdirSync(archive()).length).toBe(before - told.json.logFiles)
-  expect(told.json.logFiles).toBeGreaterThan(0)
+  const result = await place.operator(['backup', 'prune', '--keep', '1', '--json'])
+  expect(result.json.removed).toHaveLength(1)
+  expect(readdirSync(archive()).length).toBe(before - result.json.logFiles)
+  expect(result.json.logFiles).toBeGreaterThan(0)
   expect((await place.operator(['backup', 'verify'])).exit).toBe(0)
 })

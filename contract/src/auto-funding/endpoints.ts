@@ -35,7 +35,7 @@ const runFields = {
   reason: z.nullable(reason),
 }
 
-/** A strategy of a lender as it stands. Amounts are whole rupiah. */
+/** A strategy of a lender in its current state. Amounts are whole rupiah. */
 export const strategy = z.object({
   strategyId: z.string(),
   /** The place in the lender's order, from 1; null once it has ended. */

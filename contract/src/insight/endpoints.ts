@@ -82,9 +82,9 @@ export const getReturn = endpoint({
 })
 
 /**
- * Whole rupiah. `expected` is principal and interest before tax that fall due; `received` is what came in of both, by
- * payment date, so that the two can be compared. Penalty is received in addition to it, and `tax` was withheld from it.
- * `late` is the part of `expected` that was due before today and is still owed.
+ * Whole rupiah. `expected` is principal and interest before tax that fall due; `received` is what was received of both,
+ * by payment date, so that the two can be compared. Penalty is received in addition to it, and `tax` was withheld from
+ * it. `late` is the part of `expected` that was due before today and is still owed.
  */
 const expectedAndReceived = {
   expected: z.int(),

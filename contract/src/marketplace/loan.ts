@@ -56,7 +56,7 @@ export const loanPage = z.object({
   own: z.object({ settled: z.int(), waiting: z.int() }),
   /**
    * The funded share in percent at the end of each day since the offer began, at most 31 of them, rounded down to full
-   * steps of five so that it gives away no single funding. Empty when the loan is neither OPEN nor FULL.
+   * steps of five so that it reveals no single funding. Empty when the loan is neither OPEN nor FULL.
    */
   filling: z.array(z.object({ on: businessDay, percent: z.int() })),
   /** Null when the loan is neither OPEN nor FULL. */

@@ -35,10 +35,11 @@ export async function readRoundInput({ db, config }: Pick<Context, 'db' | 'confi
     loans.map(({ id }) => id),
   )
   const unasked = rows.flatMap(({ lenderId, id, lenderState, isReady }): Unasked[] => {
-    const told = (reason: Unasked['reason']) => [{ lenderId, strategyId: id, reason }]
-    if (lenderState !== 'ACTIVE') return told(lenderState === 'CLOSED' ? 'LENDER_CLOSED' : 'LENDER_SUSPENDED')
-    if (!mandates.has(lenderId)) return told('NO_MANDATE')
-    return isReady ? [] : told('NOT_READY')
+    const skipped = (reason: Unasked['reason']) => [{ lenderId, strategyId: id, reason }]
+    if (lenderState !== 'ACTIVE')
+      return skipped(lenderState === 'CLOSED' ? 'LENDER_CLOSED' : 'LENDER_SUSPENDED')
+    if (!mandates.has(lenderId)) return skipped('NO_MANDATE')
+    return isReady ? [] : skipped('NOT_READY')
   })
   const asked = Map.groupBy(
     rows.filter(({ lenderId, isReady }) => isReady && mandates.has(lenderId)),

@@ -144,8 +144,8 @@ describe('FIX-18 an account', () => {
       /registered already/,
     )
     expect(await isInside(lender)).toBe(true)
-    const told = await lenders('change-contact', lender.phone, '--new-phone', fresh)
-    expect(told.json).toEqual({ lenderId: lender.lenderId, phone: true, email: false, sessionsEnded: 1 })
+    const result = await lenders('change-contact', lender.phone, '--new-phone', fresh)
+    expect(result.json).toEqual({ lenderId: lender.lenderId, phone: true, email: false, sessionsEnded: 1 })
     expect(await isInside(lender)).toBe(false)
     expect((await logInAgain(lender.phone)).json.code).toBe('PHONE_UNREGISTERED')
     expect((await logInAgain(fresh)).status).toBe(200)
@@ -163,8 +163,8 @@ describe('FIX-18 an account', () => {
 
   test('a changed e-mail address is stored, and the sessions end on request', async () => {
     const lender = await logIn(fixture, fixture.app)
-    const told = await lenders('change-contact', lender.phone, '--new-email', 'baru@contoh.example')
-    expect(told.json).toMatchObject({ email: true, phone: false, sessionsEnded: 1 })
+    const result = await lenders('change-contact', lender.phone, '--new-email', 'baru@contoh.example')
+    expect(result.json).toMatchObject({ email: true, phone: false, sessionsEnded: 1 })
     const again = await logInAgain(lender.phone)
     expect(again.json.email).toBe('baru@contoh.example')
     expect((await lenders('end-sessions', lender.phone)).json).toMatchObject({ sessionsEnded: 1 })

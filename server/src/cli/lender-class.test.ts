@@ -73,12 +73,12 @@ test.each([
   ['an income of zero', ['--kind', 'INDIVIDUAL', '--income', '0'], 'must be whole rupiah above 0'],
 ])('LIM-01 `lenders class set` refuses %s', async (_, options, reason) => {
   const { lenderId, phone } = await aLender(fixture().context)
-  const told = await operator([
+  const result = await operator([
     ...['--json', 'lenders', 'class', 'set', '--phone', phone, '--evidence', 'x'],
     ...options,
   ])
-  expect(told.exit).toBe(2)
-  expect(told.err).toContain(reason)
+  expect(result.exit).toBe(2)
+  expect(result.err).toContain(reason)
   expect(await versionsOf(lenderId)).toEqual([])
 })
 
@@ -171,10 +171,10 @@ test('LIM-05 `lenders class show` prints how much the lender may still fund, and
   expect(shown.out).toContain(
     'share of the yearly income: 2000000 of 5000000 outstanding, 3000000 may still be placed',
   )
-  const told = await operator(['fundings', 'show', fundingId])
-  expect(told.out).toContain(`by version ${version} of the limits`)
-  expect(told.out).toContain('as INDIVIDUAL, version 1 of the class')
-  expect(told.out).toContain('before it share of the yearly income: 0 of 5000000 outstanding')
+  const result = await operator(['fundings', 'show', fundingId])
+  expect(result.out).toContain(`by version ${version} of the limits`)
+  expect(result.out).toContain('as INDIVIDUAL, version 1 of the class')
+  expect(result.out).toContain('before it share of the yearly income: 0 of 5000000 outstanding')
   const { recorded } = await one<{ recorded: number }>(
     context.db,
     'test.recorded',

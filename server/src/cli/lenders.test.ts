@@ -36,14 +36,14 @@ const show = async (phone: string) =>
 describe('SRV-01 lenders', () => {
   test('a lender is created once and shown without secrets', async () => {
     const phone = aPhone()
-    const told = await create(phone)
-    expect([told.exit, told.json]).toEqual([0, { lenderId: expect.any(Number) }])
+    const result = await create(phone)
+    expect([result.exit, result.json]).toEqual([0, { lenderId: expect.any(Number) }])
     expect(await create(phone)).toMatchObject({
       exit: 2,
       json: { error: `the phone number ${phone} is registered already` },
     })
     const shown = await operator(['lenders', 'show', '--phone', phone])
-    expect(shown.out).toContain(`Sri, individual, lender ${told.json.lenderId}`)
+    expect(shown.out).toContain(`Sri, individual, lender ${result.json.lenderId}`)
     expect(shown.out).toContain('tax DOMESTIC, 15% of interest')
     const facts = JSON.stringify(await show(phone))
     expect(facts).not.toMatch(/argon2|password|digiSign/i)
@@ -80,8 +80,8 @@ describe('SRV-01 lenders', () => {
 
   test('a dry run creates no lender', async () => {
     const phone = aPhone()
-    const told = await create(phone, '--dry-run')
-    expect(told).toMatchObject({ exit: 0, json: { lenderId: expect.any(Number), dryRun: true } })
+    const result = await create(phone, '--dry-run')
+    expect(result).toMatchObject({ exit: 0, json: { lenderId: expect.any(Number), dryRun: true } })
     expect((await operator(['lenders', 'show', '--phone', phone])).exit).toBe(2)
     expect((await create(phone)).exit).toBe(0)
   })
@@ -252,11 +252,14 @@ describe('DEP-01 virtual accounts', () => {
     })
     expect((await add(phone, '988000000000091', '2')).json.error).toMatch(/method 2 begin with 77700/)
     const without = operatorOn({ context: { ...fixture.context, banks: [aBank(2).bank] } })
-    const told = await without([
+    const result = await without([
       ...['lenders', 'virtual-account', 'add', '988000000000091', '--phone', phone, '--method', '1'],
       ...['--code', '009', '--bank', 'BNI', '--holder', 'Sri'],
     ])
-    expect([told.exit, told.err]).toEqual([2, 'No bank is configured for method 1 (setting BANKS_FILE).\n'])
+    expect([result.exit, result.err]).toEqual([
+      2,
+      'No bank is configured for method 1 (setting BANKS_FILE).\n',
+    ])
     expect((await add(phone, '988000000000091')).exit).toBe(0)
   })
 
@@ -275,9 +278,9 @@ describe('DEP-01 virtual accounts', () => {
 
   test('a number requested concurrently for two lenders goes to one of them', async () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => aLender(fixture.context)))
-    const told = await Promise.all(people.map(({ phone }) => add(phone, '988000000000021')))
-    expect(told.filter(({ exit }) => exit === 0)).toHaveLength(1)
-    expect(told.filter(({ exit }) => exit === 2)).toHaveLength(3)
+    const result = await Promise.all(people.map(({ phone }) => add(phone, '988000000000021')))
+    expect(result.filter(({ exit }) => exit === 0)).toHaveLength(1)
+    expect(result.filter(({ exit }) => exit === 2)).toHaveLength(3)
   })
 
   test('the database rejects a change of the owner of a virtual account', async () => {

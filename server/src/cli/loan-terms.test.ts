@@ -202,17 +202,17 @@ test('FIX-19 a write-off file is applied by line or all or nothing, and invalid 
     { line: 9, reason: expect.stringMatching(/^written_off_on must be an existing date/) },
     { line: 10, reason: 'reason is empty' },
   ]
-  const byLine = (told: { json: { refusals: { line: number; reason: string }[] } }) =>
-    told.json.refusals.toSorted((a, b) => a.line - b.line)
+  const byLine = (result: { json: { refusals: { line: number; reason: string }[] } }) =>
+    result.json.refusals.toSorted((a, b) => a.line - b.line)
   const nothing = await take(lines, '--all-or-nothing')
   expect(nothing).toMatchObject({ exit: 2, json: { lines: 9, taken: 0, refused: 8 } })
   const dry = await take(lines, '--dry-run')
   expect(dry).toMatchObject({ exit: 1, json: { taken: 1, refused: 8, principal: 1_200_000, dryRun: true } })
   expect(byLine(dry)).toEqual(reasons)
   expect(await statusOf(first)).toBe('ACTIVE')
-  const told = await take(lines)
-  expect(told).toMatchObject({ exit: 1, json: { taken: 1, known: 0, refused: 8, interest: 144_000 } })
-  expect(byLine(told)).toEqual(reasons)
+  const result = await take(lines)
+  expect(result).toMatchObject({ exit: 1, json: { taken: 1, known: 0, refused: 8, interest: 144_000 } })
+  expect(byLine(result)).toEqual(reasons)
   expect(await statusOf(first)).toBe('WRITTEN_OFF')
 
   const good = [`${first.loanNumber},2026-06-30,again`, `${second.loanNumber},2026-06-30,insolvent`]

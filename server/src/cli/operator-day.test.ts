@@ -27,9 +27,9 @@ async function file(name: string, content: string): Promise<string> {
 
 /** Runs a command that must exit with 0. */
 async function done(...args: string[]) {
-  const told = await stage.operator(['--json', ...args])
-  expect([args.join(' '), told.exit, told.err], told.out).toEqual([args.join(' '), 0, ''])
-  return told.json
+  const result = await stage.operator(['--json', ...args])
+  expect([args.join(' '), result.exit, result.err], result.out).toEqual([args.join(' '), 0, ''])
+  return result.json
 }
 
 const terms = {

@@ -143,8 +143,8 @@ describe('SRV-01 a bulk product', () => {
     const nothing = await upload(path, 'PRD-2', '--all-or-nothing')
     expect(nothing).toMatchObject({ exit: 2, json: { created: false, refused: 1 } })
     const contradicted = await loanFile({ loanNumber: 'MIXED-1' }, { loanNumber: 'SINGLE-1' })
-    const told = await upload(contradicted, 'PRD-2', '--all-or-nothing')
-    expect(told).toMatchObject({
+    const result = await upload(contradicted, 'PRD-2', '--all-or-nothing')
+    expect(result).toMatchObject({
       exit: 2,
       json: { refusals: [{ line: 3, reason: 'loan SINGLE-1 exists already' }] },
     })
@@ -184,8 +184,8 @@ describe('SRV-01 a bulk product', () => {
 
   test('two concurrent uploads create a bulk product once', async () => {
     const path = await loanFile({ loanNumber: 'ATONCE-1' }, { loanNumber: 'ATONCE-2' })
-    const told = await Promise.all([1, 2, 3].map(() => upload(path, 'PRD-7')))
-    expect(told.map(({ exit }) => exit)).toEqual([0, 0, 0])
-    expect(told.filter(({ json }) => json.created)).toHaveLength(1)
+    const result = await Promise.all([1, 2, 3].map(() => upload(path, 'PRD-7')))
+    expect(result.map(({ exit }) => exit)).toEqual([0, 0, 0])
+    expect(result.filter(({ json }) => json.created)).toHaveLength(1)
   })
 })

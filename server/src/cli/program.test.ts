@@ -104,6 +104,6 @@ test('SRV-01 help exits with 0 on standard output, and an unknown command with 2
 test('SRV-01 reports a usage error as JSON with --json', async () => {
   const its = terminal()
   await runOperator(its, ['--json', 'loans', 'import'])
-  const told = JSON.parse(String((its.stderr as PassThrough).read()))
-  expect(told).toEqual({ error: "missing required argument 'file'" })
+  const result = JSON.parse(String((its.stderr as PassThrough).read()))
+  expect(result).toEqual({ error: "missing required argument 'file'" })
 })

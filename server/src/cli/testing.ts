@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { EXAMPLE_LOAN, fileWith } from '../loans/csv/example-loan.ts'
 import { one } from '../platform/db/database.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
-import { operatorOn, type Told } from '../../testing/operator.ts'
+import { operatorOn, type CommandResult } from '../../testing/operator.ts'
 import { makeFixture, type Fixture, type FixtureOptions } from '../../testing/fixture.ts'
 
 const onOffer = { offerFrom: '2000-01-01', offerUntil: '2100-01-01', marketingDetail: '' }
@@ -52,7 +52,7 @@ export function operatorAtWork({
   }
   return {
     fixture: (): Fixture => fixture,
-    operator: (args: readonly string[]): Promise<Told> => run(args),
+    operator: (args: readonly string[]): Promise<CommandResult> => run(args),
     /** The path of a file in the folder, whether or not it exists. */
     pathOf,
     file,

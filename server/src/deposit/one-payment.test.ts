@@ -51,7 +51,7 @@ async function inPairs(count: number, pair: (place: number) => readonly (() => P
 }
 
 describe('one payment, reported by a bank and by an operator', () => {
-  test('FIX-12 credits a payment once in each of 150 simultaneous reports by bank and operator when the virtual account is unknown', async () => {
+  test('FIX-12 credits a payment once in each of 150 pairs of simultaneous reports by bank and operator when the virtual account is unknown', async () => {
     const before = [await cash(), await waiting()] as const
     await inPairs(150, () => {
       const id = nextId()
@@ -62,7 +62,7 @@ describe('one payment, reported by a bank and by an operator', () => {
     expect(await scenario.fixture.books()).toEqual([])
   })
 
-  test('FIX-12 credits a payment once in each of 60 simultaneous reports by bank and operator when the operator names the bank’s reference number', async () => {
+  test('FIX-12 credits a payment once in each of 60 pairs of simultaneous reports by bank and operator when the operator names the bank’s reference number', async () => {
     const before = [await cash(), await waiting()] as const
     await inPairs(60, (place) => {
       const id = nextId()

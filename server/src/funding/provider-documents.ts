@@ -13,7 +13,7 @@ export type ProviderDocuments = {
   closed: boolean
 }
 
-/** @returns undefined where no provider was asked for the funding */
+/** @returns undefined if no provider was called for the funding */
 export function findProviderDocuments(
   db: Queryable,
   fundingId: string,

@@ -95,7 +95,7 @@ test.each([
   [[null, null], null],
   [[null, 'B'], 'B, sebagian tanpa rating'],
   [['A', null, 'D'], 'A - D, sebagian tanpa rating'],
-])('MKT-07 shows the grades %j as %j', async (grades, shown) => {
+])('MKT-07 a bulk product of loans with the grades %j shows the grade range %j', async (grades, shown) => {
   const { uploadId } = await aProduct(
     fixture.context,
     grades.map(() => 1_000_000),

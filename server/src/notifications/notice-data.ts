@@ -34,7 +34,7 @@ export type NoticeData = {
   MANDATE_REVOKED: { number: string }
   WITHDRAWAL_RETURNED: { amount: number }
   WITHDRAWAL_GIVEN_BACK: { amount: number }
-  /** `owed` is the part that was no longer there; absent in notices from before it was recorded. */
+  /** `owed` is the part that the lender no longer had; absent in notices from before it was recorded. */
   WITHDRAWAL_CHARGED: { amount: number; owed?: number }
   LENDER_SUSPENDED: object
   LENDER_REACTIVATED: object

@@ -99,8 +99,8 @@ test('TAX-05 imports a file of tax numbers line by line, and its refusals repeat
       '',
     ].join('\n'),
   )
-  const told = await operator(['--json', 'lenders', 'tax-number', 'import', path])
-  expect(told).toMatchObject({
+  const result = await operator(['--json', 'lenders', 'tax-number', 'import', path])
+  expect(result).toMatchObject({
     exit: 1,
     json: {
       ...{ taken: 1, refused: 3 },
@@ -111,7 +111,7 @@ test('TAX-05 imports a file of tax numbers line by line, and its refusals repeat
       ],
     },
   })
-  expect(JSON.stringify(told.json)).not.toContain('0990000003000000')
+  expect(JSON.stringify(result.json)).not.toContain('0990000003000000')
   const audited = await many<{ detail: unknown }>(
     fixture().context.db,
     'test.audited',

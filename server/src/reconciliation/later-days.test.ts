@@ -78,14 +78,14 @@ test('FIX-09 a difference that an operator resolved reappears only when its amou
     (await scenario.operator(['bank', 'resolve', open?.id ?? '', '--note', 'x', '--dry-run'])).exit,
   ).toBe(0)
   expect(await scenario.differences()).toHaveLength(1)
-  const told = await scenario.operator([
+  const result = await scenario.operator([
     'bank',
     'resolve',
     open?.id ?? '',
     '--note',
     'the bank wrote it twice',
   ])
-  expect([told.exit, told.out]).toEqual([0, `TWICE withdrawal:${id} is ended\n`])
+  expect([result.exit, result.out]).toEqual([0, `TWICE withdrawal:${id} is ended\n`])
   expect(await scenario.compare(1)).toEqual({ found: [], open: [] })
   expect(await scenario.compare(2)).toEqual({ found: [], open: [] })
   scenario.list(later)

@@ -106,9 +106,9 @@ test('I9 the operator’s command lists the differences and exits with 1', async
   const good = await operator(['--json', 'withdrawals', 'reconcile', '--on', today, '--method', '1'])
   expect([good.exit, good.json.open]).toEqual([0, []])
   scenario.bank.lines = (own) => own.slice(1)
-  const told = await operator(['withdrawals', 'reconcile', '--on', today, '--method', '1'])
-  expect(told.exit).toBe(1)
-  expect(told.out).toMatch(/MISSING withdrawal:[0-9a-f-]{36}: ours \d00000, the bank's none/)
+  const result = await operator(['withdrawals', 'reconcile', '--on', today, '--method', '1'])
+  expect(result.exit).toBe(1)
+  expect(result.out).toMatch(/MISSING withdrawal:[0-9a-f-]{36}: ours \d00000, the bank's none/)
 })
 
 test('I9 the worker reconciles each finished day once per bank, and retries an unavailable bank later', async () => {

@@ -113,8 +113,8 @@ test('FIX-09 reduces the bank’s next payout by a fee that the bank waived afte
 test('FIX-09 credits a line once when two operators record it at the same time', async () => {
   const { lender, id } = await aPaid()
   const line = await listed(id)
-  const told = await Promise.all([back(id, line), back(id, line), back(id, line, '--with-fee')])
-  expect(told.map(({ exit }) => exit)).toEqual([0, 0, 0])
+  const result = await Promise.all([back(id, line), back(id, line), back(id, line, '--with-fee')])
+  expect(result.map(({ exit }) => exit)).toEqual([0, 0, 0])
   expect([997_500, 1_000_000]).toContain(await lender.cash())
 })
 
@@ -191,8 +191,8 @@ test('FIX-09 debits the cash account once for a withdrawal that the bank paid af
   const line = await listed(id, { type: 'DEBIT', days: 0 })
   expect(await openKinds(id)).toEqual(['PAID_AFTER_RETURN'])
   const charge = () => scenario.operator(['withdrawals', 'charge', id, '--line', line, '--note', 'x'])
-  const told = await Promise.all([charge(), charge()])
-  expect(told.map(({ exit }) => exit)).toEqual([0, 0])
+  const result = await Promise.all([charge(), charge()])
+  expect(result.map(({ exit }) => exit)).toEqual([0, 0])
   expect(await lender.cash()).toBe(897_500)
   expect((await statesOf(scenario.fixture)).get(id)).toBe('PAID')
   expect(await openKinds(id)).toEqual([])
@@ -227,8 +227,17 @@ test('FIX-09 records the part of such a debit that the lender no longer has as a
     '--dry-run',
   ])
   expect(dry.out).toContain('who had 45000 of it no longer')
-  const told = await scenario.operator(['--json', 'withdrawals', 'charge', id, '--line', line, '--note', 'x'])
-  expect(told.json).toMatchObject({ charged: true, amount: 100_000, fee: 2_500, owed: 45_000 })
+  const result = await scenario.operator([
+    '--json',
+    'withdrawals',
+    'charge',
+    id,
+    '--line',
+    line,
+    '--note',
+    'x',
+  ])
+  expect(result.json).toMatchObject({ charged: true, amount: 100_000, fee: 2_500, owed: 45_000 })
   expect(await lender.cash()).toBe(0)
   expect(await openKinds(id)).toEqual([])
   const { list } = (await lender.get('/transactions')).json as {

@@ -47,13 +47,16 @@ describe('FIX-01 allocation order of a payment', () => {
     ['INTEREST_PRINCIPAL_PENALTY', { penalty: 0, interest: 10_205, principal: 3_795 }],
     ['INTEREST_PENALTY_PRINCIPAL', { penalty: 1_106, interest: 9_099, principal: 3_795 }],
     ['PENALTY_INTEREST_PRINCIPAL', { penalty: 1_223, interest: 8_982, principal: 3_795 }],
-  ] as const)('FIX-01 follows the loan’s terms: %s, 117 days late and 14,000 paid', async (order, parts) => {
-    const { loanNumber } = await aDisbursedLoan(set({ ALLOCATION_ORDER: order }), [114_580], monthly)
-    expect(await repay({ loanNumber, amount: 14_000, paidOn: '2025-06-12' })).toMatchObject({
-      ...parts,
-      excess: 0,
-    })
-  })
+  ] as const)(
+    'FIX-01 the allocation follows the order in the loan’s terms: %s, 117 days late and 14,000 paid',
+    async (order, parts) => {
+      const { loanNumber } = await aDisbursedLoan(set({ ALLOCATION_ORDER: order }), [114_580], monthly)
+      expect(await repay({ loanNumber, amount: 14_000, paidOn: '2025-06-12' })).toMatchObject({
+        ...parts,
+        excess: 0,
+      })
+    },
+  )
 
   test('FIX-01 puts the penalty of an installment before or after its principal', async () => {
     // Ten days late: 112,000 x 0.1% x 10 = 1,120.

@@ -37,9 +37,9 @@ async function publish(): Promise<{ version: number; sha256: string }> {
     file,
     `Teks nomor ${texts}.  \r\n\r\n\r\n${'Anda dapat kehilangan dana Anda. '.repeat(10)}\n`,
   )
-  const told = await operator('publish', file)
-  expect(told.exit, told.err).toBe(0)
-  return told.json
+  const result = await operator('publish', file)
+  expect(result.exit, result.err).toBe(0)
+  return result.json
 }
 
 const unaccepted = { code: 'RISK_WARNING_UNACCEPTED' }

@@ -119,11 +119,11 @@ describe('NTF-03 with many lenders', () => {
     fixture.travel('10 minutes')
     const lenders = await aCrowdThatSearches(1_600, { grade: 'E' })
     await look()
-    const told = await toldOf(lenders)
-    expect(told).toHaveLength(1_600)
-    expect(new Set(told.map(({ count }) => count))).toEqual(new Set([1]))
+    const notices = await toldOf(lenders)
+    expect(notices).toHaveLength(1_600)
+    expect(new Set(notices.map(({ count }) => count))).toEqual(new Set([1]))
     await look()
-    expect(await toldOf(lenders)).toEqual(told)
+    expect(await toldOf(lenders)).toEqual(notices)
   })
 
   test('NTF-03 a lender whose search fails to match does not prevent the notices of others', async () => {

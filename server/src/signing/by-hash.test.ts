@@ -133,9 +133,9 @@ test('POR-06 XIGNATURE signs the shown documents without a signing page, and bot
       const file = join(folder, `${place}.pdf`)
       await writeFile(file, bytes)
       // An independent program confirms that both signatures are valid and the last one covers the whole document.
-      const told = execFileSync('pdfsig', ['-nocert', file]).toString()
-      expect(told.match(/Signature is Valid\./g)).toHaveLength(2)
-      expect(told).toContain('Total document signed')
+      const result = execFileSync('pdfsig', ['-nocert', file]).toString()
+      expect(result.match(/Signature is Valid\./g)).toHaveLength(2)
+      expect(result).toContain('Total document signed')
     }
   }
   expect(await cash(lender)).toBe(500_000)

@@ -103,8 +103,8 @@ describe('FIX-10 manual decisions of the operator', () => {
   test('FIX-10 retries after an early release of a reservation until the provider has cancelled the agreement', async () => {
     const it = await waiting()
     const broken = faulty(fixture.context, ['status', 'cancel'], 'away')
-    const told = await operator(['fundings', 'release', it.funded.docToken, '--reason', 'x', '--yes'])
-    expect(told).toMatchObject({ exit: 0 })
+    const result = await operator(['fundings', 'release', it.funded.docToken, '--reason', 'x', '--yes'])
+    expect(result).toMatchObject({ exit: 0 })
     await followAll(broken)
     expect(await signingState(fixture.context, it.funded)).toMatchObject({ state: 'REJECTED', live: 1 })
     const listed = await operator(['fundings', 'waiting', '--json'])

@@ -94,8 +94,8 @@ export function numberOf({ kind, ref, journalId }: SpanLine, facts: Facts | unde
 
 /** The day from which a line counts: never after the day on which it was recorded. */
 export function valueDateOf(recordedOn: BusinessDate, facts: Facts | undefined): BusinessDate {
-  const told = facts?.paidOn ?? dayOf(facts?.transactedAt)
-  return told !== null && told < recordedOn ? told : recordedOn
+  const stated = facts?.paidOn ?? dayOf(facts?.transactedAt)
+  return stated !== null && stated < recordedOn ? stated : recordedOn
 }
 
 /** The day of a bank's time; null if it is not a valid time. */

@@ -36,7 +36,7 @@ export async function* movementsOf(
     for (let seq = after; seq < last; ) {
       const lines = await linesBetween(db, { account, after: seq, last, limit: batch })
       const facts = await factsOf(db, lenderId, lines)
-      for (const line of lines) yield told(kind, line, facts.get(line.transferId))
+      for (const line of lines) yield movementOf(kind, line, facts.get(line.transferId))
       const next = lines.at(-1)?.seq
       if (next === undefined) throw new Error(`account ${account} has no transfer after number ${seq}`)
       seq = next
@@ -44,7 +44,7 @@ export async function* movementsOf(
   }
 }
 
-function told(account: CashSpan['kind'], line: SpanLine, facts: Facts | undefined): StatementMovement {
+function movementOf(account: CashSpan['kind'], line: SpanLine, facts: Facts | undefined): StatementMovement {
   const { seq, at, kind, ref, transferId, amount, balanceAfter } = line
   const day = businessDateOf(at)
   const sums = sumsOf(line, facts)

@@ -182,8 +182,8 @@ function partsNote({ sums: { principal, interest, penalty, tax } }: StatementMov
     ['denda', penalty],
     ['pajak', tax],
   ] as const
-  const told = parts.filter(([, amount]) => amount !== 0).map(([name, amount]) => `${name} ${money(amount)}`)
-  return told.length > 0 ? told.join(', ') : null
+  const shown = parts.filter(([, amount]) => amount !== 0).map(([name, amount]) => `${name} ${money(amount)}`)
+  return shown.length > 0 ? shown.join(', ') : null
 }
 
 function summedTable(

@@ -61,8 +61,8 @@ test('TAX-01 TAX-04 the lines of all lenders, the months, the years and the ledg
   expect(periods.map(({ period }) => period)).toEqual(['2026-02', '2026-03', '2026-04'])
   for (const { period, interest, withheld } of periods) {
     const { json } = await operator(['--json', 'tax', 'list', '--period', period])
-    const { lines, ...told } = json as { lines: { interest: number; tax: number }[] }
-    expect(told).toMatchObject({ ledger: withheld, differs: false })
+    const { lines, ...result } = json as { lines: { interest: number; tax: number }[] }
+    expect(result).toMatchObject({ ledger: withheld, differs: false })
     expect([sum(lines, 'interest'), sum(lines, 'tax')]).toEqual([interest, withheld])
   }
   const lenders = await many<{ id: number }>(db, 'test.lenders', 'select id from lender')
@@ -105,12 +105,12 @@ test('TAX-04 payments recorded while a period is being listed cause no differenc
     return answer
   }
   const db = Object.assign(Object.create(context.db), { query })
-  const told = await operatorOn({ context: { ...context, db } })([
+  const result = await operatorOn({ context: { ...context, db } })([
     '--json',
     'tax',
     'list',
     '--period',
     '2026-02',
   ])
-  expect(told.json).toMatchObject({ differs: false })
+  expect(result.json).toMatchObject({ differs: false })
 })

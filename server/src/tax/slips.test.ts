@@ -102,9 +102,9 @@ test('TAX-02 an import names each invalid line with its column and reason, and s
     [line({ tax: '-1800' }), 'tax must be a whole number'],
   ]
   const report = pathOf('refused.jsonl')
-  const told = await importing([taken, ...expected.map(([text]) => text)], '--report', report)
-  expect(told).toMatchObject({ exit: 1, json: { taken: 1, refused: expected.length } })
-  const refusals = (told.json as { refusals: { line: number; reason: string }[] }).refusals.toSorted(
+  const result = await importing([taken, ...expected.map(([text]) => text)], '--report', report)
+  expect(result).toMatchObject({ exit: 1, json: { taken: 1, refused: expected.length } })
+  const refusals = (result.json as { refusals: { line: number; reason: string }[] }).refusals.toSorted(
     (a, b) => a.line - b.line,
   )
   expect(refusals.map(({ line: at }) => at)).toEqual(expected.map((_, place) => place + 3))

@@ -40,7 +40,7 @@ const partyFacts = ({ operator, operatorTaxNumber, holder, taxNumber }: Parties)
 const whileRunning = (words: string, isOver: boolean): string =>
   isOver ? words : `${words} (belum berakhir, angka sementara)`
 
-/** The statement of a month: sums by kind and rate with their slips, and the installments behind them. */
+/** The statement of a month: sums by kind and rate with their slips, and their installments. */
 export function monthReport(
   parties: Parties,
   month: { period: string; thisMonth: string; lines: readonly Withheld[] },

@@ -203,13 +203,13 @@ describe('the audit trail sealed with a key outside the database', () => {
   })
 
   test('DOOR-05 an audit without the key reports that it could check only unkeyed links', async () => {
-    const told = await operatorOn({ context: { ...fixture.context, auditKeys: () => null } })([
+    const result = await operatorOn({ context: { ...fixture.context, auditKeys: () => null } })([
       'books',
       'audit',
     ])
-    expect(told.exit).toBe(0)
-    expect(told.out).not.toContain('The books are whole.\n')
-    expect(told.out).toContain('60 rows from row 1 on are sealed with a key and were NOT checked')
+    expect(result.exit).toBe(0)
+    expect(result.out).not.toContain('The books are whole.\n')
+    expect(result.out).toContain('60 rows from row 1 on are sealed with a key and were NOT checked')
   })
 
   test('DOOR-05 a worker without the key does not continue a keyed chain', async () => {
@@ -313,8 +313,8 @@ describe('the signed head of the audit trail', () => {
   test("DOOR-05 the signed head of the audit trail is signed on an operator's request", async () => {
     await open()
     await record(2)
-    const told = await operatorOn(fixture)(['--json', 'audit', 'anchor'])
-    expect(told.json.anchor).toMatchObject({ seq: 2, key: 'k1' })
+    const result = await operatorOn(fixture)(['--json', 'audit', 'anchor'])
+    expect(result.json.anchor).toMatchObject({ seq: 2, key: 'k1' })
   })
 })
 

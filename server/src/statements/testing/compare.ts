@@ -63,13 +63,13 @@ export async function compareMonths(
   count: number,
 ): Promise<Comparison> {
   const months = Array.from({ length: count }, (_, place) => addMonths(last, place - count + 1))
-  const told = await recompute(context.db, months)
+  const recomputed = await recompute(context.db, months)
   const lent = await recomputeLent(context.db, months)
   const found: Comparison = { compared: 0, movements: 0, filled: {}, sums: {}, differences: [] }
   for (const lenderId of await lendersOf(context.db)) {
     for (const month of months) {
       const statement = await makeStatement(context, lenderId, month)
-      const other = toldByTransfers(told.get(`${lenderId} ${month}`), lent.get(`${lenderId} ${month}`))
+      const other = toldByTransfers(recomputed.get(`${lenderId} ${month}`), lent.get(`${lenderId} ${month}`))
       found.compared += 1
       found.movements += statement.figures.movements
       for (const [key, value] of Object.entries(toldBy(statement))) {
