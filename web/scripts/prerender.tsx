@@ -6,7 +6,7 @@ import { provideConfig } from '../src/config.ts'
 import { paths } from '../src/paths.ts'
 import { App } from '../src/routes.tsx'
 import { LayoutSkeleton } from '../src/shell/layout-skeleton.tsx'
-import { filesOf, laterParts, type Manifest, routeParts } from './route-parts.ts'
+import { filesOf, firstCalls, laterParts, type Manifest, routeParts } from './route-parts.ts'
 
 // The functions of a build with which the server composes its pages (server/src/main/page), bundled as one module for
 // Node.
@@ -38,6 +38,10 @@ export const laterScripts = (manifest: Manifest): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(laterParts).map(([part, modules]) => [part, scripts(filesOf(manifest, modules))]),
   )
+
+/** The calls that the screen of an address makes first, for a lender with a session. Unknown ones lead to the portfolio. */
+export const callsOf = (address: string): readonly string[] =>
+  firstCalls[address === '' ? paths.portfolio : address] ?? []
 
 /**
  * The login form exactly as the app renders it, so that React can hydrate it; for a lender with a session the layout of

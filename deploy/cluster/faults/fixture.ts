@@ -8,7 +8,7 @@ import { ownerUrl } from '../provision.ts'
 import type { ClusterState } from '../state.ts'
 import type { Acknowledgement } from './load.ts'
 
-/** Lenders with cash and sessions, and loans to fund, stored with the cluster for further runs. */
+/** Lenders with cash and sessions and loans to fund, kept with the cluster for further runs. */
 export class Fixture {
   readonly context: Context
   readonly seed: FundingSeed
@@ -26,7 +26,7 @@ export class Fixture {
     const seed = existsSync(file)
       ? (JSON.parse(readFileSync(file, 'utf8')) as FundingSeed)
       : await seedFundings(context, 400, 400)
-    // A server that became the primary does not know the earlier changes, so autovacuum may run late.
+    // A server that became the primary does not know what was changed before, so autovacuum may come late.
     await context.db.query({ text: 'analyze' })
     const fixture = new Fixture(context, seed, state.folder)
     fixture.#keep()

@@ -8,18 +8,18 @@ import type { Sabotage } from './sabotage.ts'
 export type SabotageResult = {
   name: string
   fault: string
-  /** How it was detected; null if it was not. */
+  /** What showed it; null where nothing did. */
   found: string | null
   operations: number
   seconds: number
 }
 
-/** The number of operations within which a run must detect a rule that is switched off. */
+/** A run with a rule switched off finds it within so many operations. */
 const mostOperations = 50_000
 const mostMinutes = 15
 const workers = 2
 
-/** Runs the product with each of these rules switched off, one after the other, until the run detects it. */
+/** Runs the product with each of these rules off, one after the other, until the run shows it. */
 export async function findAll(
   stand: Stand,
   sabotages: readonly Sabotage[],
@@ -58,7 +58,7 @@ async function find(
     return { name, fault, found: null, operations, seconds: seconds() }
   } catch (error) {
     if (!(error instanceof Found)) throw error
-    // A slow machine also leaves requests without a response, so that proves nothing.
+    // A slow machine also leaves requests without an answer, so that shows nothing.
     if (error.breach.found instanceof NoAnswer)
       return { name, fault, found: null, operations: error.operations, seconds: seconds() }
     const verb = error.breach.operation?.verb

@@ -281,7 +281,7 @@ describe('headers', () => {
     expect(policy).not.toMatch(/unsafe|\*|https?:(?!\/\/)|wasm/)
   })
 
-  test('only the signing page may be framed, and HSTS is sent when the origin is HTTPS', async () => {
+  test('only the signing page may be embedded, and HSTS is sent when the origin is HTTPS', async () => {
     const policy = (await app.get('/tkb')).headers.get('content-security-policy') ?? ''
     expect(policy.split(';')).toContain(`frame-src ${new URL(fixture.context.config.ESIGN_BASE_URL).origin}`)
     expect((await app.get('/tkb')).headers.get('strict-transport-security')).toBeNull()
