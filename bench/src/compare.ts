@@ -19,7 +19,8 @@ const { values } = parseArgs({
   },
 })
 const other = values.with
-if (other === undefined) throw new Error('--with FOLDER names the other checkout, with its packages installed')
+if (other === undefined)
+  throw new Error('--with FOLDER names the other checkout, with its packages installed')
 const turns = positive('turns', values.turns) ?? 8
 const options = {
   lenders: positive('lenders', values.lenders) ?? 5_000,
@@ -39,9 +40,7 @@ try {
   ]
   const sides = []
   for (const { name, folder } of folders)
-    sides.push(
-      await openSide(stand, { name, database: name, checkout: await loadCheckout(folder) }, options),
-    )
+    sides.push(await openSide(stand, { name, database: name, checkout: await loadCheckout(folder) }, options))
   const costs = await loadInTurns(sides, turns, console.log)
   for (const side of sides) await side.close()
   tellCosts({

@@ -68,9 +68,7 @@ try {
   const sides = []
   for (const one of cases) {
     const prepare = (context: Context) => setUp(context, one)
-    sides.push(
-      await openSide(stand, { name: one.name, database: one.database, checkout, prepare }, options),
-    )
+    sides.push(await openSide(stand, { name: one.name, database: one.database, checkout, prepare }, options))
   }
   const costs = await loadInTurns(sides, turns, console.log)
   for (const side of sides) await side.close()

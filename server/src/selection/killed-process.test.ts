@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -10,16 +10,15 @@ import { one } from '../platform/db/database.ts'
 import { aChoice, bodyOf, type Choice } from './testing/choice.ts'
 
 let fixture: SigningFixture
-let points: string
+let folder: string
 let settings: Record<string, string>
 let server: ServerProcess
 
 beforeAll(async () => {
-  points = mkdtempSync(path.join(tmpdir(), 'killed-selection-'))
+  folder = mkdtempSync(path.join(tmpdir(), 'killed-selection-'))
   fixture = await makeSigningFixture()
   const { config } = fixture.context
   settings = {
-    FAIL_POINTS: points,
     LOG_LEVEL: 'fatal',
     ESIGN_BASE_URL: fixture.sandbox.baseUrl,
     ESIGN_API_KEY: config.ESIGN_API_KEY,
@@ -27,18 +26,26 @@ beforeAll(async () => {
     ESIGN_TRUST_FILE: fixture.sandbox.trust.signers,
     CALLBACK_ORIGIN: config.CALLBACK_ORIGIN ?? '',
   }
-  server = await startServerProcess('http', fixture.databaseUrl, settings)
+  server = await start('http')
 })
 afterEach(async () => {
   fixture.travel(undefined)
-  for (const name of ['armed', 'struck', 'passed']) rmSync(path.join(points, name), { force: true })
   expect(await fixture.books()).toEqual([])
 })
 afterAll(async () => {
   server.child.kill('SIGKILL')
   await fixture.close()
-  rmSync(points, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 })
+
+/** Each kind of process has fail points of its own. */
+const pointsOf = (kind: 'http' | 'worker') => path.join(folder, kind)
+
+function start(kind: 'http' | 'worker'): Promise<ServerProcess> {
+  rmSync(pointsOf(kind), { recursive: true, force: true })
+  mkdirSync(pointsOf(kind))
+  return startServerProcess(kind, fixture.databaseUrl, { ...settings, FAIL_POINTS: pointsOf(kind) })
+}
 
 const amounts = [300_000, 400_000, 500_000, 600_000, 700_000]
 const total = amounts.reduce((sum, amount) => sum + amount, 0)
@@ -50,11 +57,12 @@ const fund = (lender: LoggedIn, choice: readonly Choice[], key: string): Promise
     headers: { 'idempotency-key': key },
   })
 
-const arm = (point: string) => writeFileSync(path.join(points, 'armed'), point)
+const arm = (kind: 'http' | 'worker', point: string) =>
+  writeFileSync(path.join(pointsOf(kind), 'armed'), point)
 
-async function assertKilledAtPoint(process: ServerProcess): Promise<void> {
+async function assertKilledAtItsPoint(kind: 'http' | 'worker', process: ServerProcess): Promise<void> {
   expect((await process.ended).signal).toBe('SIGKILL')
-  expect(existsSync(path.join(points, 'struck'))).toBe(true)
+  expect(existsSync(path.join(pointsOf(kind), 'struck'))).toBe(true)
 }
 
 const rowsOf = (lenderId: number) =>
@@ -73,9 +81,7 @@ const rowsOf = (lenderId: number) =>
 
 test.each([
   // [where the process is killed, whether its commit was sent before]
-  ['before ledger.reserve', false],
   ['after ledger.reserve', false],
-  ['after funding.reserve_many', false],
   ['before commit', false],
   ['after commit', true],
 ])(
@@ -86,15 +92,17 @@ test.each([
     const choice = await aChoice(context, lender.lenderId, amounts)
     const key = `killed-${lender.lenderId}`
 
-    arm(`http fundSelection > fundSelection: ${step}`)
+    arm('http', `http fundSelection > fundSelection: ${step}`)
     await expect(fund(lender, choice, key)).rejects.toThrow()
-    await assertKilledAtPoint(server)
+    await assertKilledAtItsPoint('http', server)
     const atOnce = isCommitted ? amounts.length : 0
     expect(await rowsOf(lender.lenderId)).toMatchObject({ fundings: atOnce, open: atOnce })
 
-    server = await startServerProcess('http', fixture.databaseUrl, settings)
+    server = await start('http')
     const first = await fund(lender, choice, key)
-    expect(first.json.list.map(({ refusal }: { refusal: unknown }) => refusal)).toEqual(amounts.map(() => null))
+    expect(first.json.list.map(({ refusal }: { refusal: unknown }) => refusal)).toEqual(
+      amounts.map(() => null),
+    )
     expect((await fund(lender, choice, key)).json).toEqual(first.json)
     expect(await rowsOf(lender.lenderId)).toMatchObject({ selections: 1, fundings: 5, open: 5 })
     expect(await cashOf(context.db, lender.lenderId)).toEqual({ available: 0, held: total })
@@ -106,14 +114,14 @@ test('CHO-08 the loans of a selection are each signed and settled once when serv
   const lender = await logIn(fixture, app, { cash: total })
   const choice = await aChoice(context, lender.lenderId, amounts)
   const key = `killed-${lender.lenderId}`
-  arm('http fundSelection: before the answer')
+  const worker = await start('worker')
+  // The worker has begun to upload the documents of one of the five, and nobody knows whether the provider has them.
+  arm('worker', 'job signing.follow: after signing.begin_attempt')
+  arm('http', 'http fundSelection: before the answer')
   await expect(fund(lender, choice, key)).rejects.toThrow()
-  await assertKilledAtPoint(server)
-
-  // Some of the five are at the provider, and what came back of one of them is lost.
-  arm('job signing.follow: after esign.upload')
-  await assertKilledAtPoint(await startServerProcess('worker', fixture.databaseUrl, settings))
-  server = await startServerProcess('http', fixture.databaseUrl, settings)
+  await assertKilledAtItsPoint('http', server)
+  await assertKilledAtItsPoint('worker', worker)
+  server = await start('http')
   const { json } = await fund(lender, choice, key)
   const fundings: Funded[] = json.list.map(({ funding }: { funding: Funded }) => funding)
 

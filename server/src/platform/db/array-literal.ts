@@ -3,4 +3,5 @@
  * a batch of fundings has hundreds of them, and none that has.
  * @param values numbers and uuids only
  */
-export const arrayLiteral = (values: readonly (number | string | null)[]): string => `{${values.map((value) => value ?? 'null').join(',')}}`
+export const arrayLiteral = (values: readonly (number | string | null)[]): string =>
+  `{${values.map((value) => value ?? 'null').join(',')}}`
