@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { aClass } from '../../testing/limits.ts'
-import { aLender, aLoan, fund, reserveFunding } from '../../testing/people.ts'
+import { aLender, aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
 import { one } from '../platform/db/database.ts'
 import { heldWithdrawals } from '../withdrawal/testing/held.ts'
 
@@ -26,10 +26,14 @@ test('LIM-03 LIM-04 what is outstanding on the platform, and of non-professional
     null,
   ] as const
   for (const [place, lenderClass] of classes.entries()) {
-    const { lenderId } = await aLender(context, { cash: 20 * million })
+    const { lenderId } = await aLender(context, {
+      cash: 20 * million,
+      userTypeId: lenderClass?.kind === 'COMPANY' ? 3 : 1,
+    })
     if (lenderClass) await aClass(context, lenderId, lenderClass)
     // What is signed and what waits for its signature; each lender has another sum.
-    await fund(context, { lenderId, ...loan, amount: (place + 1) * million })
+    const signed = await reserveFunding(context, { lenderId, ...loan, amount: (place + 1) * million })
+    await signFunding(context, signed.fundingId)
     await reserveFunding(context, { lenderId, ...loan, amount: 2 * million })
   }
   const { lenderId, held } = await heldWithdrawals(context, [300_000, 400_000])

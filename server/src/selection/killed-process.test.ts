@@ -10,6 +10,9 @@ import { one } from '../platform/db/database.ts'
 import { aChoice, bodyOf, type Choice } from './testing/choice.ts'
 
 let fixture: SigningFixture
+/** Each test starts processes, which takes long where other tests have the machine. */
+const startLimitMs = 180_000
+
 let folder: string
 let settings: Record<string, string>
 let server: ServerProcess
@@ -27,7 +30,7 @@ beforeAll(async () => {
     CALLBACK_ORIGIN: config.CALLBACK_ORIGIN ?? '',
   }
   server = await start('http')
-})
+}, startLimitMs)
 afterEach(async () => {
   fixture.travel(undefined)
   expect(await fixture.books()).toEqual([])
@@ -107,6 +110,7 @@ test.each([
     expect(await rowsOf(lender.lenderId)).toMatchObject({ selections: 1, fundings: 5, open: 5 })
     expect(await cashOf(context.db, lender.lenderId)).toEqual({ available: 0, held: total })
   },
+  startLimitMs,
 )
 
 test('CHO-08 the loans of a selection are each signed and settled once when server and worker are killed halfway', async () => {
@@ -141,4 +145,4 @@ test('CHO-08 the loans of a selection are each signed and settled once when serv
     journals: 5,
   })
   expect(await cashOf(context.db, lender.lenderId)).toEqual({ available: 0, held: 0 })
-})
+}, startLimitMs)
