@@ -4,8 +4,9 @@ import type { Context } from '../../../server/src/context.ts'
 import { one } from '../../../server/src/platform/db/database.ts'
 import { measureRequests } from '../funding-rounds.ts'
 import { median } from '../report/stats.ts'
-import { type HttpProcess } from '../stand/http-process.ts'
-import { dropDatabase, type Stand } from '../stand/stand.ts'
+import type { prepareRequests, seedFundings } from '../seed/fundings.ts'
+import type { HttpProcess, startHttp } from '../stand/http-process.ts'
+import { type assertBooks, dropDatabase, type makeBooks, type settleDown, type Stand } from '../stand/stand.ts'
 
 /** What a funding costs in one load, in microseconds of CPU and bytes of the log of PostgreSQL. */
 export type SideCost = {
@@ -24,12 +25,12 @@ export type SidesOptions = { lenders: number; clients: number; requests: number;
 
 /** The modules of a checkout that make its books and start its HTTP process. */
 export type Checkout = {
-  makeBooks: typeof import('../stand/stand.ts').makeBooks
-  settleDown: typeof import('../stand/stand.ts').settleDown
-  assertBooks: typeof import('../stand/stand.ts').assertBooks
-  startHttp: typeof import('../stand/http-process.ts').startHttp
-  seedFundings: typeof import('../seed/fundings.ts').seedFundings
-  prepareRequests: typeof import('../seed/fundings.ts').prepareRequests
+  makeBooks: typeof makeBooks
+  settleDown: typeof settleDown
+  assertBooks: typeof assertBooks
+  startHttp: typeof startHttp
+  seedFundings: typeof seedFundings
+  prepareRequests: typeof prepareRequests
 }
 
 /** @param folder of a checkout whose packages are installed */

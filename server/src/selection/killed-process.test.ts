@@ -113,36 +113,40 @@ test.each([
   startLimitMs,
 )
 
-test('CHO-08 the loans of a selection are each signed and settled once when server and worker are killed halfway', async () => {
-  const { context, sandbox, app } = fixture
-  const lender = await logIn(fixture, app, { cash: total })
-  const choice = await aChoice(context, lender.lenderId, amounts)
-  const key = `killed-${lender.lenderId}`
-  const worker = await start('worker')
-  // The worker has begun to upload the documents of one of the five, and nobody knows whether the provider has them.
-  arm('worker', 'job signing.follow: after signing.begin_attempt')
-  arm('http', 'http fundSelection: before the answer')
-  await expect(fund(lender, choice, key)).rejects.toThrow()
-  await assertKilledAtItsPoint('http', server)
-  await assertKilledAtItsPoint('worker', worker)
-  server = await start('http')
-  const { json } = await fund(lender, choice, key)
-  const fundings: Funded[] = json.list.map(({ funding }: { funding: Funded }) => funding)
+test(
+  'CHO-08 the loans of a selection are each signed and settled once when server and worker are killed halfway',
+  async () => {
+    const { context, sandbox, app } = fixture
+    const lender = await logIn(fixture, app, { cash: total })
+    const choice = await aChoice(context, lender.lenderId, amounts)
+    const key = `killed-${lender.lenderId}`
+    const worker = await start('worker')
+    // The worker has begun to upload the documents of one of the five, and nobody knows whether the provider has them.
+    arm('worker', 'job signing.follow: after signing.begin_attempt')
+    arm('http', 'http fundSelection: before the answer')
+    await expect(fund(lender, choice, key)).rejects.toThrow()
+    await assertKilledAtItsPoint('http', server)
+    await assertKilledAtItsPoint('worker', worker)
+    server = await start('http')
+    const { json } = await fund(lender, choice, key)
+    const fundings: Funded[] = json.list.map(({ funding }: { funding: Funded }) => funding)
 
-  // The leases of the killed worker run out.
-  fixture.travel('2 minutes')
-  await fixture.drain()
-  for (const funded of fundings) {
-    const opened = (await fixture.open(lender, funded)).json as Opened
-    await sandbox.sign(opened.token)
-    expect(await fixture.ended(lender, funded.docToken)).toBe('SETTLED')
-  }
-  expect(await rowsOf(lender.lenderId)).toEqual({
-    selections: 1,
-    fundings: 5,
-    open: 0,
-    documents: 5,
-    journals: 5,
-  })
-  expect(await cashOf(context.db, lender.lenderId)).toEqual({ available: 0, held: 0 })
-}, startLimitMs)
+    // The leases of the killed worker run out.
+    fixture.travel('2 minutes')
+    await fixture.drain()
+    for (const funded of fundings) {
+      const opened = (await fixture.open(lender, funded)).json as Opened
+      await sandbox.sign(opened.token)
+      expect(await fixture.ended(lender, funded.docToken)).toBe('SETTLED')
+    }
+    expect(await rowsOf(lender.lenderId)).toEqual({
+      selections: 1,
+      fundings: 5,
+      open: 0,
+      documents: 5,
+      journals: 5,
+    })
+    expect(await cashOf(context.db, lender.lenderId)).toEqual({ available: 0, held: 0 })
+  },
+  startLimitMs,
+)
