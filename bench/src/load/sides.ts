@@ -6,7 +6,13 @@ import { measureRequests } from '../funding-rounds.ts'
 import { median } from '../report/stats.ts'
 import type { prepareRequests, seedFundings } from '../seed/fundings.ts'
 import type { HttpProcess, startHttp } from '../stand/http-process.ts'
-import { type assertBooks, dropDatabase, type makeBooks, type settleDown, type Stand } from '../stand/stand.ts'
+import {
+  type assertBooks,
+  dropDatabase,
+  type makeBooks,
+  type settleDown,
+  type Stand,
+} from '../stand/stand.ts'
 
 /** What a funding costs in one load, in microseconds of CPU and bytes of the log of PostgreSQL. */
 export type SideCost = {

@@ -3,6 +3,7 @@ import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { aClass } from '../../testing/limits.ts'
 import { aLender, aLoan, reserveFunding, signFunding } from '../../testing/people.ts'
 import { one } from '../platform/db/database.ts'
+import { aPayingBank } from '../snap/testing/bank.ts'
 import { heldWithdrawals } from '../withdrawal/testing/held.ts'
 
 let fixture: Fixture
@@ -36,7 +37,7 @@ test('LIM-03 LIM-04 what is outstanding on the platform, and of non-professional
     await signFunding(context, signed.fundingId)
     await reserveFunding(context, { lenderId, ...loan, amount: 2 * million })
   }
-  const { lenderId, held } = await heldWithdrawals(context, [300_000, 400_000])
+  const { lenderId, held } = await heldWithdrawals({ ...context, banks: [aPayingBank()] }, [300_000, 400_000])
   await reserveFunding(context, { lenderId, ...loan, amount: 200_000 })
   expect(held).toHaveLength(2)
 

@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readAgreements } from '../../testing/agreements.ts'
 import { type Answer, clientOf, type LoggedIn, logIn } from '../../testing/http.ts'
+import { aLoan } from '../../testing/people.ts'
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
 import { type Funded, makeSigningFixture, type Opened, type SigningFixture } from '../../testing/signing.ts'
 import { cashOf } from '../ledger/index.ts'
@@ -118,7 +120,12 @@ test(
   async () => {
     const { context, sandbox, app } = fixture
     const lender = await logIn(fixture, app, { cash: total })
-    const choice = await aChoice(context, lender.lenderId, amounts)
+    const choice: Choice[] = []
+    for (const amount of amounts) {
+      const loan = await aLoan(context)
+      await readAgreements(lender, { loanNumber: loan.loanNumber, amount, signedTogether: amounts.length })
+      choice.push({ ...loan, amount })
+    }
     const key = `killed-${lender.lenderId}`
     const worker = await start('worker')
     // The worker has begun to upload the documents of one of the five, and nobody knows whether the provider has them.
@@ -135,7 +142,9 @@ test(
     fixture.travel('2 minutes')
     await fixture.drain()
     for (const funded of fundings) {
-      const opened = (await fixture.open(lender, funded)).json as Opened
+      const answer = await fixture.open(lender, funded)
+      expect(answer.status, answer.bytes.toString()).toBe(200)
+      const opened = answer.json as Opened
       await sandbox.sign(opened.token)
       expect(await fixture.ended(lender, funded.docToken)).toBe('SETTLED')
     }
