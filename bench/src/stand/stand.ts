@@ -89,6 +89,13 @@ export const serverVersion = (stand: Stand): Promise<string> =>
     return `PostgreSQL ${rows[0]?.server_version}`
   })
 
+/** Autovacuum would run in some loads and not in others; what it does is not what a funding costs. */
+export const stopAutovacuum = (stand: Stand): Promise<void> =>
+  onServer(stand, async (server) => {
+    await server.query({ text: 'alter system set autovacuum = off' })
+    await server.query({ text: 'select pg_reload_conf()' })
+  })
+
 /** Creates a database with the product's schema. @returns the context of its owner, to fill and audit it */
 export async function makeBooks(stand: Stand, name: string): Promise<Context> {
   const url = await makeDatabase(stand, name)

@@ -6,6 +6,7 @@ import {
   type LimitRecord,
   limitValues,
 } from '../limits/index.ts'
+import { arrayLiteral } from '../platform/db/array-literal.ts'
 import { many, type Queryable, run } from '../platform/db/database.ts'
 import { hasAcceptedRisk } from '../risk-warning/index.ts'
 
@@ -38,7 +39,7 @@ export async function lockPositions(
     'funding.lock_positions',
     `select ${positionColumns} from loan_position p
       where p.loan_id = any($1) and ${wasOfferedAlone} order by p.loan_id for no key update`,
-    [[...new Set(loanIds)]],
+    [arrayLiteral([...new Set(loanIds)])],
   )
   return new Map(rows.map((row) => [row.loanId, row]))
 }
@@ -108,9 +109,9 @@ export async function findAgreements(
         and not exists (select from hold h where h.id = a.id)
       order by a.created_at desc, a.id desc`,
     [
-      distinct.map((one) => one.lenderId),
-      distinct.map((one) => one.loanId),
-      distinct.map((one) => one.amount),
+      arrayLiteral(distinct.map((one) => one.lenderId)),
+      arrayLiteral(distinct.map((one) => one.loanId)),
+      arrayLiteral(distinct.map((one) => one.amount)),
     ],
   )
   return Map.groupBy(rows, requestKey)
@@ -136,12 +137,12 @@ export async function insertFundings(tx: Queryable, fundings: readonly NewFundin
          as row (lender_id, id, loan_id, amount, expected_interest, seconds, limit_version, class_version,
                  lender_outstanding, platform_outstanding, non_professional_outstanding, decided_at)`,
     [
-      fundings.map((one) => one.lenderId),
-      fundings.map((one) => one.id),
-      fundings.map((one) => one.loanId),
-      fundings.map((one) => one.amount),
-      fundings.map((one) => one.expectedInterest),
-      fundings.map((one) => one.signatureSeconds),
+      arrayLiteral(fundings.map((one) => one.lenderId)),
+      arrayLiteral(fundings.map((one) => one.id)),
+      arrayLiteral(fundings.map((one) => one.loanId)),
+      arrayLiteral(fundings.map((one) => one.amount)),
+      arrayLiteral(fundings.map((one) => one.expectedInterest)),
+      arrayLiteral(fundings.map((one) => one.signatureSeconds)),
       ...limitValues(fundings.map((one) => one.limits)),
     ],
   )
@@ -156,6 +157,6 @@ export async function addReservedToMany(tx: Queryable, fundings: readonly Fundin
        from (select loan_id, sum(amount)::bigint as amount from unnest($1::bigint[], $2::bigint[]) as one (loan_id, amount)
               group by loan_id) as row
       where p.loan_id = row.loan_id`,
-    [fundings.map((one) => one.loanId), fundings.map((one) => one.amount)],
+    [arrayLiteral(fundings.map((one) => one.loanId)), arrayLiteral(fundings.map((one) => one.amount))],
   )
 }

@@ -1,3 +1,4 @@
+import { arrayLiteral } from '../platform/db/array-literal.ts'
 import { copyRow } from '../platform/db/copy.ts'
 import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
@@ -175,7 +176,7 @@ export async function lockOwners(
     'ledger.lock_owners',
     `select ${columns} from account where kind = $1 and owner_id = any($2) and authorising
       order by id for no key update`,
-    [kind, [...new Set(ownerIds)]],
+    [kind, arrayLiteral([...new Set(ownerIds)])],
   )
   return new Map(accounts.map((account) => [account.ownerId, account]))
 }

@@ -1,3 +1,4 @@
+import { arrayLiteral } from '../platform/db/array-literal.ts'
 import { maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import { lockAccounts } from './accounts.ts'
 import { LedgerBreach, type TransferKind } from './journal.ts'
@@ -30,9 +31,9 @@ export async function reserve(tx: Queryable, purpose: HoldPurpose, holds: readon
      select w.id, $1, held.id, w.amount from wanted w left join held on held.id = w.account`,
     [
       purpose,
-      holds.map((hold) => hold.id),
-      holds.map((hold) => hold.account),
-      holds.map((hold) => hold.amount),
+      arrayLiteral(holds.map((hold) => hold.id)),
+      arrayLiteral(holds.map((hold) => hold.account)),
+      arrayLiteral(holds.map((hold) => hold.amount)),
     ],
   )
 }

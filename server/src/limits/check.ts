@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { arrayLiteral } from '../platform/db/array-literal.ts'
 import type { Database, Queryable } from '../platform/db/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { factReader, type LimitColumns, type LimitFacts, readLimitFacts } from './facts.ts'
@@ -28,12 +29,12 @@ export type LimitRecord = {
  * The records of many rows as arrays, in the order limit_version int, class_version int, lender_outstanding bigint,
  * platform_outstanding bigint, non_professional_outstanding bigint, decided_at timestamptz.
  */
-export const limitValues = (records: readonly (LimitRecord | null)[]): unknown[][] => [
-  records.map((one) => one?.limitVersion ?? null),
-  records.map((one) => one?.classVersion ?? null),
-  records.map((one) => one?.lenderOutstanding ?? null),
-  records.map((one) => one?.platformOutstanding ?? null),
-  records.map((one) => one?.nonProfessionalOutstanding ?? null),
+export const limitValues = (records: readonly (LimitRecord | null)[]): unknown[] => [
+  arrayLiteral(records.map((one) => one?.limitVersion ?? null)),
+  arrayLiteral(records.map((one) => one?.classVersion ?? null)),
+  arrayLiteral(records.map((one) => one?.lenderOutstanding ?? null)),
+  arrayLiteral(records.map((one) => one?.platformOutstanding ?? null)),
+  arrayLiteral(records.map((one) => one?.nonProfessionalOutstanding ?? null)),
   records.map((one) => one?.decidedAt ?? null),
 ]
 

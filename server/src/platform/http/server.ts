@@ -16,7 +16,7 @@ import { boundConnections, serverTimeouts } from './connections.ts'
 import { readJsonBodies } from './json-body.ts'
 import { boundLoad } from './load-bound.ts'
 import { boundNoise, type NoiseOptions } from './noise.ts'
-import { type SecurityOptions, securityHeaders } from './security-headers.ts'
+import { callHeaders, type SecurityOptions, securityHeaders } from './security-headers.ts'
 
 export type ServerOptions = SecurityOptions &
   NoiseOptions & {
@@ -67,9 +67,10 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
   logRequests(app, boundNoise(app, options))
   measureRequests(app, options.metrics)
   translateErrors(app)
-  const headers = securityHeaders(options)
-  app.addHook('onRequest', (_, reply, done) => {
-    reply.headers(headers)
+  const ofPages = securityHeaders(options)
+  const ofCalls = callHeaders(ofPages)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.url.startsWith('/api/') ? ofCalls : ofPages)
     done()
   })
   // After the headers, so that rejected requests have them too.
@@ -127,7 +128,6 @@ function parseQuery(text: string): Record<string, string | string[]> {
 function logRequests(app: FastifyInstance, isLogged: ReturnType<typeof boundNoise>): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
-    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
