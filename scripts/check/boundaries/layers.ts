@@ -27,6 +27,7 @@ const reach: Record<string, readonly string[]> = {
   ledger: ['platform'],
   outside: ['platform', 'config.ts', 'context.ts'],
   schedule: [],
+  settings: ['platform', 'production.ts'],
 }
 /** Modules that any slice may import freely; of other slices only the public entry file. */
 const common = new Set(['platform', 'config.ts', 'job-queues.ts', 'production.ts', 'context.ts', 'outside'])
@@ -84,6 +85,7 @@ function insideServer(file: string, from: string[], target: string[]): string | 
   if (from[1] !== 'src' || isTest(file)) return null
   if (target[1] !== 'src') return besideTheSource(room, target[1] ?? '')
   if (room === other || composers.has(room)) return null
+  if (room === 'config.ts' && other === 'settings') return null
   const to = target.slice(2).join('/')
   if (composers.has(other) && other !== 'context.ts') {
     return `${other}/ composes the server; nothing below it imports it (${to})`
