@@ -5,6 +5,7 @@ import { cut, mend, namespaceOf, processesIn, signalNode, signalProcess } from '
 import { leaderOf, type Member, standbyOf, switchOver } from '../patroni.ts'
 import { run } from '../run.ts'
 import type { ClusterState } from '../state.ts'
+import { machineKinds } from './machine-kinds.ts'
 
 /** A part is broken; the returned function mends it. */
 type Break = (fault: Situation) => Promise<() => Promise<void>>
@@ -23,6 +24,8 @@ export type FaultKind = {
   words: string
   /** How long the part stays broken, seconds. */
   lasts: number
+  /** Before the load; the returned function undoes it after the round. */
+  prepare?: (state: ClusterState) => Promise<() => Promise<void>>
   cause: Break
 }
 
@@ -104,6 +107,7 @@ export const faultKinds: readonly FaultKind[] = [
       return nothing
     },
   },
+  ...machineKinds,
 ]
 
 /** As a machine without power, and with it again. */

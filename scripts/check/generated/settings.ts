@@ -21,12 +21,14 @@ export function settingsPage(root: string): string {
 
 /** The table of the settings in the order of config.ts, and below them those of the start and the sandbox. */
 export function settingsTable(root: string): string {
-  const rows = settingFiles(root).flatMap(readRows).map(({ names, meaning }) => [
-    names.map((name) => `\`${name}\``).join(', '),
-    joined(names.map(defaultOf)),
-    production(names),
-    meaning,
-  ])
+  const rows = settingFiles(root)
+    .flatMap(readRows)
+    .map(({ names, meaning }) => [
+      names.map((name) => `\`${name}\``).join(', '),
+      joined(names.map(defaultOf)),
+      production(names),
+      meaning,
+    ])
   const ofStart = START_SETTINGS.map(({ setting, fallback, production: there, meaning }) => [
     setting.replace(/\w+…?/g, '`$&`'),
     fallback,

@@ -25,13 +25,13 @@ export const insightRoutes = (context: Context): Routes<Operations> => {
       readLate(context, lender, ({ db }) => read(db, lender.lenderId)),
     )
   return {
-  getOverview: late(getOverview),
-  getFirstSteps: late(getFirstSteps),
-  getInsight: late(getInsight),
-  getConcentration: rateLimited(context, 'INSIGHT', ({ lender, body }) =>
-    getConcentration(context, lender.lenderId, body.loans),
-  ),
-  getReturn: late(getReturn),
-  getRepaymentMonths: late(getRepaymentMonths),
+    getOverview: late(getOverview),
+    getFirstSteps: late(getFirstSteps),
+    getInsight: late(getInsight),
+    getConcentration: rateLimited(context, 'INSIGHT', ({ lender, body }) =>
+      getConcentration(context, lender.lenderId, body.loans),
+    ),
+    getReturn: late(getReturn),
+    getRepaymentMonths: late(getRepaymentMonths),
   }
 }

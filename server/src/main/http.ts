@@ -27,7 +27,12 @@ onShutdown(
   log,
   async () => {
     await Promise.all([app, ...(snap ? [snap] : [])].map((one) => drain(one, { delayMs, limitMs })))
-    await Promise.all([context.db.close(), context.replica?.close(), context.renderer.close(), metrics.close()])
+    await Promise.all([
+      context.db.close(),
+      context.replica?.close(),
+      context.renderer.close(),
+      metrics.close(),
+    ])
   },
   delayMs + limitMs + 4_000,
 )

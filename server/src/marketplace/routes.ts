@@ -24,9 +24,7 @@ export const marketplaceRoutes = (context: Context): Routes<Operations> => ({
     isBeyondSpecification(query) && query.cursor
       ? chooseLoans(context, lender.lenderId, query)
       : readLate(context, lender, (at) =>
-          isBeyondSpecification(query)
-            ? chooseLoans(at, lender.lenderId, query)
-            : listMarketplace(at, query),
+          isBeyondSpecification(query) ? chooseLoans(at, lender.lenderId, query) : listMarketplace(at, query),
         ),
   countMarketplace: ({ lender, query }) =>
     readLate(context, lender, (at) => countChoices(at, lender.lenderId, query)),

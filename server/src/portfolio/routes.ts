@@ -28,7 +28,5 @@ export const portfolioRoutes = (context: Context): Routes<Operations> => ({
   listBorrowers: ({ lender, query }) =>
     readLate(context, lender, ({ db }) => listBorrowers(db, lender.lenderId, query)),
   listBorrowerLoans: ({ lender, query }) =>
-    readLate(context, lender, ({ db }) =>
-      listBorrowerLoans(db, lender.lenderId, query.borrowerId, query),
-    ),
+    readLate(context, lender, ({ db }) => listBorrowerLoans(db, lender.lenderId, query.borrowerId, query)),
 })

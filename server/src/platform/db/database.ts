@@ -79,10 +79,11 @@ export class Database implements Queryable {
 
   constructor(options: DatabaseOptions) {
     this.options = options
-    const { servers: addresses, options: requested, mustWrite } = readTarget(
-      options.url,
-      options.standby ? 'READ_DATABASE_URL' : undefined,
-    )
+    const {
+      servers: addresses,
+      options: requested,
+      mustWrite,
+    } = readTarget(options.url, options.standby ? 'READ_DATABASE_URL' : undefined)
     const servers = new Servers(addresses)
     this.pool = new pg.Pool({
       ...(addresses.length > 1 ? { Client: servers.Client } : { connectionString: addresses[0] }),

@@ -10,6 +10,4 @@ export const readLate = <Context extends Reading, Answer>(
   { readAfter }: Pick<Identity, 'readAfter'>,
   work: (context: Context) => Promise<Answer>,
 ): Promise<Answer> =>
-  context.replica === null
-    ? work(context)
-    : context.replica.read(readAfter, (db) => work({ ...context, db }))
+  context.replica === null ? work(context) : context.replica.read(readAfter, (db) => work({ ...context, db }))
