@@ -31,7 +31,8 @@ const installments = 12
 const amount = 1_000_000
 
 const stand = await openStand()
-process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stand.close().finally(() => process.exit(130)))
 try {
   const context = await makeBooks(stand, 'pematang')
   const machine = describeMachine(stand.folder, await serverVersion(stand))
