@@ -37,20 +37,11 @@ export function prepareDatabaseNode(state: ClusterState, node: Node): void {
 /** The folder of a node's PostgreSQL. */
 export const dataFolderOf = (state: ClusterState, node: Node): string => filesOf(state, node).postgres
 
-/**
- * Starts etcd and Patroni, which starts PostgreSQL; what the node has kept from before is used.
- * @param env for Patroni and PostgreSQL
- */
-export function startDatabaseNode(state: ClusterState, node: Node, env: Record<string, string> = {}): void {
+/** Starts etcd and Patroni, which starts PostgreSQL; what the node has kept from before is used. */
+export function startDatabaseNode(state: ClusterState, node: Node): void {
   startEtcd(state, node)
   const { patroni } = filesOf(state, node)
-  startDaemon(state.folder, node, {
-    name: 'patroni',
-    program: '/usr/bin/patroni',
-    args: [patroni],
-    user,
-    env,
-  })
+  startDaemon(state.folder, node, { name: 'patroni', program: '/usr/bin/patroni', args: [patroni], user })
 }
 
 function startEtcd(state: ClusterState, node: Node): void {

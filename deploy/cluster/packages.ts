@@ -4,10 +4,6 @@ import { installForSystem } from '../../scripts/setup-tests/apt.ts'
 import { onPath } from '../../scripts/setup-tests/tools.ts'
 import { runAnyway } from './run.ts'
 
-const architectures: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' }
-/** Gives programs another time, for the fault of a clock. */
-export const fakeTimeLibrary = `/usr/lib/${architectures[process.arch] ?? process.arch}-linux-gnu/faketime/libfaketime.so.1`
-
 /** What a database, an application and a router are made of, by a program that shows whether the package is there. */
 const programs: Readonly<Record<string, string>> = {
   '/usr/bin/patroni': 'patroni',
@@ -18,7 +14,6 @@ const programs: Readonly<Record<string, string>> = {
   '/usr/bin/setpriv': 'util-linux',
   '/usr/sbin/sysctl': 'procps',
   '/usr/sbin/nft': 'nftables',
-  [fakeTimeLibrary]: 'libfaketime',
 }
 
 /** Debian's units of these packages, which must not run beside the cluster. */

@@ -18,8 +18,8 @@ export async function documentsOf(
     let bytes = 0
     for (const shown of [pp, ppfp]) {
       const place = { page: shown.signaturePage, name: 'Pemberi Dana', at: context.clock.now() }
-      const { withSignature } = await prepareSignature(shown.bytes, place)
-      bytes += shown.bytes.length + withSignature(Buffer.alloc(4_000)).length
+      const unsigned = await prepareSignature(shown.bytes, place)
+      bytes += shown.bytes.length + unsigned.withSignature(Buffer.alloc(4_000)).length
     }
     return bytes
   } finally {

@@ -34,8 +34,8 @@ export async function fundLoans(
       return { ...loan, lenderId: lender.lenderId, amount }
     }),
   )
-  await inParallel(wanted, async (one) => {
-    const { fundingId } = await reserveFunding(context, one)
+  await inParallel(wanted, async (funding) => {
+    const { fundingId } = await reserveFunding(context, funding)
     await signFunding(context, fundingId)
   })
   return wanted.length
@@ -110,15 +110,15 @@ async function inMonth(context: Context, months: number, work: (then: Context) =
   }
 }
 
-async function inParallel<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+async function inParallel<T>(all: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   let next = 0
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
       for (;;) {
-        const one = all[next]
+        const item = all[next]
         next += 1
-        if (one === undefined) return
-        await work(one)
+        if (item === undefined) return
+        await work(item)
         await sleep(0)
       }
     }),

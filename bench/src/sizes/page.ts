@@ -70,7 +70,7 @@ export function sizesPage({ measured, documents, year, machine, commit }: SizesR
   const ofLender = sumOf(measured.find(({ what }) => what === 'lender')?.added ?? new Map())
   const [oneLife, oneYear] = [bytesOf(sumOf(life)), bytesOf(sumOf(inYear))]
   const paper = documents * year.fundings
-  return `${[
+  return [
     `# Sizes, ${new Date().toISOString().slice(0, 10)}`,
     '',
     `Commit ${commit}; ${machine.postgres}, ${machine.fileSystem}. Every row was written by the product's own verbs, but for the`,
@@ -120,7 +120,7 @@ export function sizesPage({ measured, documents, year, machine, commit }: SizesR
         `${whole((count * year.fundings) / 365)} | ${whole((count * year.fundings * year.installments) / 365)} |`,
     ),
     '',
-  ].join('\n')}`
+  ].join('\n')
 }
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en-US')

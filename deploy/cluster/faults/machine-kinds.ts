@@ -4,13 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { dataFolderOf, startDatabaseNode } from '../database-node.ts'
 import { type Node, nodeNamed } from '../layout.ts'
 import { namespaceOf, processesIn, signalNode } from '../network.ts'
-import { fakeTimeLibrary } from '../packages.ts'
 import { leaderOf, standbyOf, switchOver, untilWhole } from '../patroni.ts'
 import { run, runAnyway } from '../run.ts'
 import type { ClusterState } from '../state.ts'
 import type { FaultKind, Situation } from './kinds.ts'
 
-// Faults of a machine rather than of a program: its disk, its clock, its network card.
+// Faults of a machine rather than of a program: its disk, its network card.
 
 const primary = ({ state, members }: Situation): Node =>
   nodeNamed(state.layout, leaderOf(members)?.name ?? '')
@@ -54,17 +53,6 @@ export const machineKinds: readonly FaultKind[] = [
     },
   },
   {
-    name: 'clock',
-    words: 'PostgreSQL and Patroni of the primary’s node are 10 minutes ahead, then right again',
-    lasts: 20,
-    prepare: (state) => asPrimary(state, withFakeTime),
-    async cause(situation) {
-      const file = clockOf(situation.state, primary(situation))
-      writeFileSync(file, '+600\n')
-      return async () => writeFileSync(file, '+0\n')
-    },
-  },
-  {
     name: 'loss',
     words: 'every database node loses one packet in a hundred, both ways',
     lasts: 30,
@@ -86,13 +74,14 @@ async function asPrimary(state: ClusterState, change: Change): Promise<() => Pro
   const node = nodeNamed(state.layout, standbyOf(members)?.name ?? '')
   await signalNode(node, 'SIGKILL')
   const restore = await change(state, node)
-  // The synchronous standby that was away is one again only after a while.
-  for (let tries = 0; ; tries += 1) {
+  // Only a synchronous standby may take over, and one that was away is one again only after a while.
+  for (const end = performance.now() + 120_000; ; ) {
     const now = await whole(state)
     if (leaderOf(now)?.name === node.name) break
-    if (tries > 5) throw new Error(`${node.name} did not become the primary`)
-    await switchOver(state, node.name).catch(() => {})
-    await sleep(3_000)
+    if (performance.now() > end) throw new Error(`${node.name} did not become the primary`)
+    const isSynchronous = now.some(({ name, role }) => name === node.name && role === 'sync_standby')
+    if (isSynchronous) await switchOver(state, node.name).catch(() => {})
+    await sleep(2_000)
   }
   return async () => {
     await signalNode(node, 'SIGKILL')
@@ -128,23 +117,6 @@ const onSmallDisk: Change = async (state, node) => {
     await run('mv', [kept, data])
   }
 }
-
-/** Starts a node that is down with a clock of its own, which is right so far. Go programs such as etcd do not ask it. */
-const withFakeTime: Change = async (state, node) => {
-  const file = clockOf(state, node)
-  writeFileSync(file, '+0\n', { mode: 0o644 })
-  startDatabaseNode(state, node, {
-    LD_PRELOAD: fakeTimeLibrary,
-    FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_CACHE_DURATION: '1',
-    // Only the time of day jumps, as it does on a machine.
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    DONT_FAKE_MONOTONIC: '1',
-  })
-  return async () => {}
-}
-
-const clockOf = ({ folder }: ClusterState, { name }: Node): string => path.join(folder, `${name}-clock`)
 
 /** The device that a folder is on, as the kernel numbers it. */
 function diskOf(folder: string): string {

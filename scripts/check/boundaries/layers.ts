@@ -84,8 +84,7 @@ function insideServer(file: string, from: string[], target: string[]): string | 
   const other = target[2] ?? ''
   if (from[1] !== 'src' || isTest(file)) return null
   if (target[1] !== 'src') return besideTheSource(room, target[1] ?? '')
-  if (room === other || composers.has(room)) return null
-  if (room === 'config.ts' && other === 'settings') return null
+  if (mayImport(room, other)) return null
   const to = target.slice(2).join('/')
   if (composers.has(other) && other !== 'context.ts') {
     return `${other}/ composes the server; nothing below it imports it (${to})`
@@ -97,6 +96,10 @@ function insideServer(file: string, from: string[], target: string[]): string | 
   if (common.has(other) || to === `${other}/index.ts`) return null
   return `${other}/ is reached through its one door, ${other}/index.ts, not through ${to}`
 }
+
+/** The settings are in files by subject, which config.ts alone puts together. */
+const mayImport = (room: string, other: string): boolean =>
+  room === other || composers.has(room) || (room === 'config.ts' && other === 'settings')
 
 const besideTheSource = (room: string, place: string): string | null =>
   besides[place]?.includes(room) ? null : `${place}/ is for tests and tools; ${room} does not import it`
