@@ -34,9 +34,6 @@ export function prepareDatabaseNode(state: ClusterState, node: Node): void {
   execFileSync('chown', ['-R', `${user}:${user}`, path.join(state.folder, node.name)])
 }
 
-/** The folder of a node's PostgreSQL. */
-export const dataFolderOf = (state: ClusterState, node: Node): string => filesOf(state, node).postgres
-
 /** Starts etcd and Patroni, which starts PostgreSQL; what the node has kept from before is used. */
 export function startDatabaseNode(state: ClusterState, node: Node): void {
   startEtcd(state, node)

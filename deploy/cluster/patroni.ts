@@ -57,22 +57,17 @@ async function ask(state: ClusterState, name: string, call: string, body: object
 
 /**
  * Hands the primary over to its synchronous standby, as before maintenance.
- * @param candidate which standby, where there are several
  * @returns the names of the former and the new primary
  * @throws where no node can take over
  */
-export async function switchOver(
-  state: ClusterState,
-  candidate?: string,
-): Promise<{ from: string; to: string }> {
+export async function switchOver(state: ClusterState): Promise<{ from: string; to: string }> {
   const members = await membersOf(state)
   const leader = leaderOf(members)
   const standby =
     standbyOf(members) ?? members.find((one) => one.name !== leader?.name && one.state !== 'stopped')
   if (!leader || !standby) throw new Error('There is no primary, or no standby to take over.')
-  const to = candidate ?? standby.name
-  await ask(state, leader.name, 'switchover', { leader: leader.name, candidate: to })
-  return { from: leader.name, to }
+  await ask(state, leader.name, 'switchover', { leader: leader.name, candidate: standby.name })
+  return { from: leader.name, to: standby.name }
 }
 
 /** Copies a node anew from the primary, for one that does not come back by itself. */

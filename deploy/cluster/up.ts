@@ -2,13 +2,12 @@ import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareApplications, startApplicationNode, startWebRouter } from './application-node.ts'
 import { kernelFile, type Safety } from './configuration.ts'
-import { dataFolderOf, prepareDatabaseNode, startDatabaseNode } from './database-node.ts'
+import { prepareDatabaseNode, startDatabaseNode } from './database-node.ts'
 import { makeNetwork, namespaces, removeNetwork } from './network.ts'
 import { installPackages } from './packages.ts'
 import { untilWhole } from './patroni.ts'
-import { runAnyway } from './run.ts'
 import { makeDatabase, migrateDatabase } from './provision.ts'
-import { type ClusterState, isClusterFolder, makeState, readState } from './state.ts'
+import { type ClusterState, isClusterFolder, makeState } from './state.ts'
 
 export type UpOptions = { folder: string; prefix: string; safety: Safety }
 
@@ -72,11 +71,8 @@ export async function isReady(address: string, port: number): Promise<boolean> {
 /** Ends and removes everything, also what a start that failed has left. */
 export async function down(folder: string): Promise<void> {
   await removeNetwork()
-  if (!isClusterFolder(folder)) return
-  const state = readState(folder)
-  // What a fault that was interrupted has left.
-  for (const node of state.layout.databases) await runAnyway('umount', ['-l', dataFolderOf(state, node)])
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  if (isClusterFolder(folder))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
 
 /** The kernel's settings of a node, as arguments of sysctl. */

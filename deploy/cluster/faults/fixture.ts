@@ -22,7 +22,7 @@ export class Fixture {
   }
 
   static async open(state: ClusterState): Promise<Fixture> {
-    const context = await contextOf(ownerUrl(state))
+    const context = await patiently(() => contextOf(ownerUrl(state)))
     const file = path.join(state.folder, 'seed.json')
     const seed = existsSync(file)
       ? (JSON.parse(readFileSync(file, 'utf8')) as FundingSeed)

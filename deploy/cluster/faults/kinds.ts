@@ -24,8 +24,6 @@ export type FaultKind = {
   words: string
   /** How long the part stays broken, seconds. */
   lasts: number
-  /** Before the load; the returned function undoes it after the round. */
-  prepare?: (state: ClusterState) => Promise<() => Promise<void>>
   cause: Break
 }
 

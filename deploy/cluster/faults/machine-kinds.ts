@@ -1,12 +1,9 @@
 import { existsSync, mkdirSync, rmdirSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { dataFolderOf, startDatabaseNode } from '../database-node.ts'
 import { type Node, nodeNamed } from '../layout.ts'
-import { namespaceOf, processesIn, signalNode } from '../network.ts'
-import { leaderOf, standbyOf, switchOver, untilWhole } from '../patroni.ts'
-import { run, runAnyway } from '../run.ts'
-import type { ClusterState } from '../state.ts'
+import { namespaceOf, processesIn } from '../network.ts'
+import { leaderOf } from '../patroni.ts'
+import { run } from '../run.ts'
 import type { FaultKind, Situation } from './kinds.ts'
 
 // Faults of a machine rather than of a program: its disk, its network card.
@@ -39,20 +36,6 @@ export const machineKinds: readonly FaultKind[] = [
     },
   },
   {
-    name: 'disk-full',
-    words: 'the disk of the primary’s node is full',
-    lasts: 20,
-    prepare: (state) => asPrimary(state, onSmallDisk),
-    async cause(situation) {
-      const filler = path.join(dataFolderOf(situation.state, primary(situation)), 'filler')
-      // It ends with an error when nothing is left.
-      await runAnyway('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k', 'status=none'])
-      return async () => {
-        await run('rm', ['-f', filler])
-      }
-    },
-  },
-  {
     name: 'loss',
     words: 'every database node loses one packet in a hundred, both ways',
     lasts: 30,
@@ -65,58 +48,6 @@ export const machineKinds: readonly FaultKind[] = [
     },
   },
 ]
-
-type Change = (state: ClusterState, node: Node) => Promise<() => Promise<void>>
-
-/** Changes a standby while it is down, and makes it the primary. @returns what changes it back */
-async function asPrimary(state: ClusterState, change: Change): Promise<() => Promise<void>> {
-  const members = await whole(state)
-  const node = nodeNamed(state.layout, standbyOf(members)?.name ?? '')
-  await signalNode(node, 'SIGKILL')
-  const restore = await change(state, node)
-  // Only a synchronous standby may take over, and one that was away is one again only after a while.
-  for (const end = performance.now() + 120_000; ; ) {
-    const now = await whole(state)
-    if (leaderOf(now)?.name === node.name) break
-    if (performance.now() > end) throw new Error(`${node.name} did not become the primary`)
-    const isSynchronous = now.some(({ name, role }) => name === node.name && role === 'sync_standby')
-    if (isSynchronous) await switchOver(state, node.name).catch(() => {})
-    await sleep(2_000)
-  }
-  return async () => {
-    await signalNode(node, 'SIGKILL')
-    await restore()
-    startDatabaseNode(state, node)
-    await whole(state)
-  }
-}
-
-async function whole(state: ClusterState) {
-  const members = await untilWhole(state, 120)
-  if (members === null) throw new Error('the cluster did not become whole')
-  return members
-}
-
-/** Moves the data of a node that is down to a file system in memory with some 200 MB left. */
-const onSmallDisk: Change = async (state, node) => {
-  const [data, kept] = [dataFolderOf(state, node), `${dataFolderOf(state, node)}-kept`]
-  const used = Number((await run('du', ['-sm', data])).split('\t')[0])
-  await run('mv', [data, kept])
-  await run('mkdir', ['-m', '700', data])
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${used + 200}m,mode=700`, 'tmpfs', data])
-  await run('cp', ['-a', `${kept}/.`, data])
-  await run('chown', ['--reference', kept, data])
-  startDatabaseNode(state, node)
-  return async () => {
-    await run('rm', ['-rf', kept])
-    await run('mkdir', ['-m', '700', kept])
-    await run('cp', ['-a', `${data}/.`, kept])
-    await run('chown', ['--reference', data, kept])
-    await run('umount', ['-l', data])
-    await run('rmdir', [data])
-    await run('mv', [kept, data])
-  }
-}
 
 /** The device that a folder is on, as the kernel numbers it. */
 function diskOf(folder: string): string {

@@ -29,11 +29,9 @@ export async function runFaults(state: ClusterState, options: FaultOptions): Pro
     for (let round = 1; round <= rounds; round += 1) {
       for (const kind of kinds) {
         console.log(`${kind.name}, round ${round}: ${kind.words}`)
-        const restore = await kind.prepare?.(state)
         const requests = await fixture.prepare(requestsOfRound(kind))
         const { lenders } = fixture.seed
         const result = await runRound({ state, kind, random, lenders, requests, log: fixture.log })
-        await restore?.()
         const verdict = await judge(fixture.context, fixture.acknowledgements())
         judged.push({ ...result, round, verdict })
         console.log(`  ${describe(judged.at(-1))}`)
