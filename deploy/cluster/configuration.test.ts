@@ -34,10 +34,15 @@ test('etcd serves the v2 API, holds a pre-vote before an election, and lists all
   expect(settings.ETCD_INITIAL_CLUSTER?.split(',')).toHaveLength(3)
 })
 
-test('HAProxy lists every node, and checks Patroni for the primary and the application for readiness', () => {
-  expect(
-    databaseRouterFile(layout).match(/^ +server db\d 10\.0\.0\.1\d:5432 check port 8008$/gm),
-  ).toHaveLength(3)
+test('HAProxy lists every node, and checks Patroni for the primary or a standby and the application for readiness', () => {
+  const [, primary = '', replica = ''] = databaseRouterFile(layout).split('\nlisten ')
+  for (const [way, question] of [
+    [primary, 'option httpchk OPTIONS /primary'],
+    [replica, 'option httpchk OPTIONS /replica'],
+  ] as const) {
+    expect(way.match(/^ +server db\d 10\.0\.0\.1\d:5432 check port 8008$/gm)).toHaveLength(3)
+    expect(way).toContain(question)
+  }
   expect(webRouterFile(layout).match(/^ +server app\d 10\.0\.0\.2\d:3000 check$/gm)).toHaveLength(2)
   expect(webRouterFile(layout).match(/hdr Retry-After 1/g)).toHaveLength(3)
 })
@@ -51,8 +56,11 @@ test('the application accepts the DATABASE_URL of the cluster and connects only 
     esignKey: 'k',
     esignSecret: 's',
   }
-  const { DATABASE_URL = '' } = readEnvironment(applicationFile(layout, layout.router, secrets, places))
+  const { DATABASE_URL = '', READ_DATABASE_URL = '' } = readEnvironment(
+    applicationFile(layout, layout.router, secrets, places),
+  )
   expect(readTarget(DATABASE_URL).mustWrite).toBe(true)
+  expect(readTarget(READ_DATABASE_URL)).toMatchObject({ mustWrite: false })
 })
 
 test('a node detects within seconds that a peer is gone', () => {

@@ -90,6 +90,7 @@ export const applicationFile = (
     node: node.name,
     address: node.address,
     databaseUrl: `postgres://pematang_web:${secrets.webPassword}@127.0.0.1:5000/pematang?target_session_attrs=read-write`,
+    readDatabaseUrl: `postgres://pematang_web:${secrets.webPassword}@127.0.0.1:5001/pematang`,
     origin: `http://${router.address}`,
     proxies: router.address,
     ...places,

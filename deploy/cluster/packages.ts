@@ -13,6 +13,7 @@ const programs: Readonly<Record<string, string>> = {
   '/usr/sbin/ip': 'iproute2',
   '/usr/bin/setpriv': 'util-linux',
   '/usr/sbin/sysctl': 'procps',
+  '/usr/sbin/nft': 'nftables',
 }
 
 /** Debian's units of these packages, which must not run beside the cluster. */

@@ -25,6 +25,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { calling, FailPoints } from './platform/fail-points.ts'
 import { roleFor } from './platform/db/application-role.ts'
 import { Database } from './platform/db/database.ts'
+import { Replica } from './platform/db/replica.ts'
 import { checkDataKeys, createPersonalData } from './platform/keys/personal-keys.ts'
 import { createLog } from './platform/log.ts'
 import { isProduction } from './production.ts'
@@ -36,6 +37,8 @@ import { createSecurityLog, type SecurityLog } from './platform/security-log.ts'
 export type Context = {
   config: Config
   db: Database
+  /** Answers what may be late; null where everything is read from the primary. */
+  replica: Replica | null
   clock: Clock
   random: Random
   log: Logger
@@ -83,6 +86,7 @@ export async function makeContext(
     security: overrides.security ?? createSecurityLog(securityFiles(config), { log, clock }),
     metrics: overrides.metrics ?? new Metrics(),
     db,
+    replica: overrides.replica ?? null,
     clock,
     random,
     passwords: overrides.passwords ?? createPasswordHasher(),
@@ -138,6 +142,18 @@ const makeTimestamps = ({
   TIMESTAMP_URL: url,
   TIMESTAMP_TIMEOUT_MS: timeoutMs,
 }: Config): TimestampAuthority | null => (url === null ? null : httpTimestamps({ url, timeoutMs }))
+
+/** The replica of READ_DATABASE_URL, reached as the primary is; null without one. */
+export function openReplica({ config, db }: Pick<Context, 'config' | 'db'>): Replica | null {
+  const { READ_DATABASE_URL: url, READ_LAG_SECONDS: lag, DATABASE_POOL: size } = config
+  if (url === null) return null
+  const { role, personal, answerWithinMs } = db.options
+  return new Replica({
+    primary: db,
+    database: { url, size, role, personal, answerWithinMs },
+    boundMs: lag * 1000,
+  })
+}
 
 /** Opens the database, and fails without all keys of its encrypted values. */
 async function openDatabase(config: Config, answerWithinMs?: number): Promise<Database> {

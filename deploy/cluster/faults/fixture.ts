@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FundingRequest } from '../../../bench/src/load/plan.ts'
 import { type FundingSeed, prepareRequests, seedFundings } from '../../../bench/src/seed/fundings.ts'
 import { contextOf } from '../../../bench/src/stand/stand.ts'
@@ -21,13 +22,13 @@ export class Fixture {
   }
 
   static async open(state: ClusterState): Promise<Fixture> {
-    const context = await contextOf(ownerUrl(state))
+    const context = await patiently(() => contextOf(ownerUrl(state)))
     const file = path.join(state.folder, 'seed.json')
     const seed = existsSync(file)
       ? (JSON.parse(readFileSync(file, 'utf8')) as FundingSeed)
       : await seedFundings(context, 400, 400)
     // A server that became the primary does not know what was changed before, so autovacuum may come late.
-    await context.db.query({ text: 'analyze' })
+    await patiently(() => context.db.query({ text: 'analyze' }))
     const fixture = new Fixture(context, seed, state.folder)
     fixture.#keep()
     return fixture
@@ -46,8 +47,10 @@ export class Fixture {
   }
 
   async prepare(count: number): Promise<FundingRequest[]> {
-    const requests = await prepareRequests(this.context, this.seed, 'spread', count)
-    await this.context.db.query({ text: 'analyze agreement, agreement_opening, funding, hold, account' })
+    const requests = await patiently(() => prepareRequests(this.context, this.seed, 'spread', count))
+    await patiently(() =>
+      this.context.db.query({ text: 'analyze agreement, agreement_opening, funding, hold, account' }),
+    )
     this.#keep()
     return requests
   }
@@ -58,5 +61,17 @@ export class Fixture {
 
   #keep(): void {
     writeFileSync(path.join(this.#folder, 'seed.json'), JSON.stringify(this.seed), { mode: 0o600 })
+  }
+}
+
+/** Runs what may be run again, also where a failover of the cluster ends its connection. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === 5) throw error
+      await sleep(2_000)
+    }
   }
 }

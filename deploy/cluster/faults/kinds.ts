@@ -5,6 +5,7 @@ import { cut, mend, namespaceOf, processesIn, signalNode, signalProcess } from '
 import { leaderOf, type Member, standbyOf, switchOver } from '../patroni.ts'
 import { run } from '../run.ts'
 import type { ClusterState } from '../state.ts'
+import { machineKinds } from './machine-kinds.ts'
 
 /** Breaks a part; the returned function repairs it. */
 type Break = (fault: Situation) => Promise<() => Promise<void>>
@@ -104,6 +105,7 @@ export const faultKinds: readonly FaultKind[] = [
       return nothing
     },
   },
+  ...machineKinds,
 ]
 
 /** Simulates a machine that loses power, and gets it back. */

@@ -41,7 +41,8 @@ export async function report(
     `Commit ${commitOf()}, seed ${seed}; ${safety.dcs === 'etcd' ? 'etcd’s v2 API' : 'etcd’s v3 API'}, ` +
       `${safety.synchronous ? 'strict synchronous replication' : 'WITHOUT synchronous replication'}. ` +
       `${versions.join('; ')}; Node ${machine.node}. ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB, ${machine.kernel}, ` +
-      'all nodes in network namespaces of this one machine, which has one kernel, one disk and one clock.',
+      'all nodes in network namespaces of this one machine, which has one kernel, one disk and one clock. ' +
+      `Load average at the end: ${machine.loadBefore}.`,
     '',
     '16 clients fund loans through the router; each repeats a request under its key until it is answered. Outage: the longest',
     'time in which no client had a success. Back: after the cause was gone. The sums hold for all acknowledgements since the',

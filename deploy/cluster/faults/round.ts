@@ -90,6 +90,6 @@ async function untilAllTakePart(state: ClusterState): Promise<number | null> {
     if (role !== 'leader' && doing !== 'running' && doing !== 'streaming')
       await copyAnew(state, name).catch(() => {})
   }
-  if ((await untilWhole(state, 120)) === null) throw new Error('the cluster did not become whole again')
+  if ((await untilWhole(state, 300)) === null) throw new Error('the cluster did not become whole again')
   return null
 }

@@ -27,6 +27,7 @@ const reach: Record<string, readonly string[]> = {
   ledger: ['platform'],
   outside: ['platform', 'config.ts', 'context.ts'],
   schedule: [],
+  settings: ['platform', 'production.ts'],
 }
 /** Modules that any slice may import freely; of other slices only the public entry file. */
 const common = new Set(['platform', 'config.ts', 'job-queues.ts', 'production.ts', 'context.ts', 'outside'])
@@ -85,7 +86,7 @@ function insideServer(file: string, from: string[], target: string[]): string | 
   const other = target[2] ?? ''
   if (from[1] !== 'src' || isTest(file)) return null
   if (target[1] !== 'src') return besideTheSource(room, target[1] ?? '')
-  if (room === other || composers.has(room)) return null
+  if (mayImport(room, other)) return null
   const to = target.slice(2).join('/')
   if (composers.has(other) && other !== 'context.ts') {
     return `${other}/ composes the server; nothing below it imports it (${to})`
@@ -97,6 +98,10 @@ function insideServer(file: string, from: string[], target: string[]): string | 
   if (common.has(other) || to === `${other}/index.ts`) return null
   return `${other}/ is reached through its one door, ${other}/index.ts, not through ${to}`
 }
+
+/** The settings are in files by subject, which config.ts alone puts together. */
+const mayImport = (room: string, other: string): boolean =>
+  room === other || composers.has(room) || (room === 'config.ts' && other === 'settings')
 
 const besideTheSource = (room: string, place: string): string | null =>
   besides[place]?.includes(room) ? null : `${place}/ is for tests and tools; ${room} does not import it`

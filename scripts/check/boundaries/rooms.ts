@@ -10,6 +10,7 @@ const order = [
   'production.ts',
   'platform',
   'job-queues.ts',
+  'settings',
   'config.ts',
   'outside',
   'ledger',

@@ -7,7 +7,7 @@ import { settingsTable } from './settings.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
-const table = settingsTable(read('server/src/config.ts'))
+const table = settingsTable(root)
 /** Variables of the machine, not of the product. */
 const notOurs = ['PATH', 'HOME', 'npm_execpath', 'NODE_OPTIONS']
 

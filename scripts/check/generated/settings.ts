@@ -16,18 +16,19 @@ export function settingsPage(root: string): string {
   const page = readFileSync(path.join(root, 'docs/runbook/settings.md'), 'utf8')
   const [before, after] = [page.indexOf(begin), page.indexOf(end)]
   if (before < 0 || after < before) throw new Error(`settings.md has no ${begin} … ${end}`)
-  const code = readFileSync(path.join(root, 'server/src/config.ts'), 'utf8')
-  return `${page.slice(0, before + begin.length)}\n\n${settingsTable(code)}\n\n${page.slice(after)}`
+  return `${page.slice(0, before + begin.length)}\n\n${settingsTable(root)}\n\n${page.slice(after)}`
 }
 
-/** The table of the settings in the text of config.ts, and below them those of the start and the sandbox. */
-export function settingsTable(code: string): string {
-  const rows = readRows(code).map(({ names, meaning }) => [
-    names.map((name) => `\`${name}\``).join(', '),
-    joined(names.map(defaultOf)),
-    production(names),
-    meaning,
-  ])
+/** The table of the settings in the order of config.ts, and below them those of the start and the sandbox. */
+export function settingsTable(root: string): string {
+  const rows = settingFiles(root)
+    .flatMap(readRows)
+    .map(({ names, meaning }) => [
+      names.map((name) => `\`${name}\``).join(', '),
+      joined(names.map(defaultOf)),
+      production(names),
+      meaning,
+    ])
   const ofStart = START_SETTINGS.map(({ setting, fallback, production: there, meaning }) => [
     setting.replace(/\w+…?/g, '`$&`'),
     fallback,
@@ -41,9 +42,16 @@ export function settingsTable(code: string): string {
   return [...head, ...rows, ...ofStart].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
+/** The texts of the files of settings, in the order in which config.ts imports them. */
+function settingFiles(root: string): string[] {
+  const folder = path.join(root, 'server/src')
+  const names = readFileSync(path.join(folder, 'config.ts'), 'utf8').matchAll(/'\.\/(settings\/[\w-]+\.ts)'/g)
+  return [...names].map(([, name = '']) => readFileSync(path.join(folder, name), 'utf8'))
+}
+
 /** The settings in the order of the code, each with its own comment or the comment of its group. */
 function readRows(code: string): Row[] {
-  const { program, text } = readSource('config.ts', code)
+  const { program, text } = readSource('settings.ts', code)
   const [object, ...all] = properties(program)
   const rows: Row[] = []
   let last = object?.end ?? 0
@@ -57,12 +65,11 @@ function readRows(code: string): Row[] {
   return rows
 }
 
-/** The position and the properties of the object `settings`. */
+/** The position and the properties of the object of settings. */
 function properties(program: Node): { name: string; start: number; end: number }[] {
   const found: { name: string; start: number; end: number }[] = []
-  walk(program, (node, [call, variable]) => {
-    if (node.type !== 'ObjectExpression' || call?.type !== 'CallExpression') return
-    if ((variable?.['id'] as { name?: string } | undefined)?.name !== 'settings') return
+  walk(program, (node, [variable]) => {
+    if (node.type !== 'ObjectExpression' || variable?.type !== 'VariableDeclarator') return
     const list = node['properties'] as Node[]
     found.push({ name: '', start: node.start, end: node.start })
     for (const property of list) {

@@ -3,6 +3,7 @@ import { mutation } from '../platform/commands/command.ts'
 import { Batcher } from '../platform/batch/batcher.ts'
 import type { Authenticate } from '../platform/http/bind.ts'
 import { maybe, type Queryable } from '../platform/db/database.ts'
+import { readPosition } from '../platform/db/log-position.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { watchBatcher } from '../platform/metrics/batcher-metrics.ts'
 import { required } from '../platform/refusal.ts'
@@ -14,6 +15,7 @@ import {
   insertSession,
   type LiveSession,
   lockPassword,
+  markActed,
   type NewSession,
   touchSessions,
 } from './store.ts'
@@ -30,7 +32,10 @@ export function createAuthenticator(context: Context): Authenticate {
   const { db, config } = context
   const batcher = new Batcher<Buffer, LiveSession | null>(
     async (hashes) => {
-      const sessions = await findSessions(db, hashes, config.SESSION_IDLE_SECONDS)
+      const sessions = await findSessions(db, hashes, {
+        idleSeconds: config.SESSION_IDLE_SECONDS,
+        actedSeconds: config.READ_LAG_SECONDS + longestActSeconds,
+      })
       const byHash = new Map(sessions.map((session) => [session.tokenHash.toString('hex'), session]))
       return hashes.map((hash) => ({ answer: byHash.get(hash.toString('hex')) ?? null }))
     },
@@ -44,15 +49,36 @@ export function createAuthenticator(context: Context): Authenticate {
     },
     { concurrency: 1, maxBatchSize: 128, queue: 8 * config.HTTP_MAX_IN_FLIGHT },
   )
+  const acts = new Batcher<number, null>(
+    async (lenderIds) => {
+      await markActs(context, [...new Set(lenderIds)])
+      return lenderIds.map(() => ({ answer: null }))
+    },
+    { concurrency: 1, maxBatchSize: 128, queue: 8 * config.HTTP_MAX_IN_FLIGHT },
+  )
   watchBatcher('sessions', batcher, context.metrics)
   watchBatcher('session touches', touches, context.metrics)
-  return async (token, { unattended }) => {
+  return async (token, { unattended, acts: isAct }) => {
     const tokenHash = hashToken(token)
     const session = await batcher.ask(tokenHash)
     if (!session) return null
     if (session.stale && !unattended) await touches.ask(tokenHash)
-    return { lenderId: session.lenderId, tokenHash }
+    const { lenderId, hasActed, position } = session
+    if (context.replica !== null && isAct && session.markIsOld) await acts.ask(lenderId)
+    return { lenderId, tokenHash, readAfter: hasActed ? readPosition(position) : null }
   }
+}
+
+/** Longer than a request takes with all its retries, and than a mark may be old when the next act relies on it. */
+const longestActSeconds = 60
+
+/** Marks that lenders are about to act, so that none of them is shown something older from a replica. */
+export async function markActs(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  lenderIds: readonly number[],
+): Promise<void> {
+  if (config.READ_DATABASE_URL === null) return
+  await inTransaction(db, { repeatable: true }, (tx) => markActed(tx, lenderIds))
 }
 
 type Login = NewSession & { phone: string; passwordHash: string }

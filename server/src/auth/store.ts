@@ -1,4 +1,5 @@
 import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
+import { primaryPosition } from '../platform/db/log-position.ts'
 import { Lookup } from '../platform/keys/personal-data.ts'
 import type { BrowserName } from './user-agent.ts'
 
@@ -77,22 +78,34 @@ export function replaceToken(tx: Queryable, before: Buffer, next: Buffer): Promi
   )
 }
 
-export type LiveSession = { tokenHash: Buffer; lenderId: number; stale: boolean }
+export type LiveSession = {
+  tokenHash: Buffer
+  lenderId: number
+  stale: boolean
+  /** Whether the lender may have changed something within the time that was asked for. */
+  hasActed: boolean
+  /** Whether an act has to be marked anew (`markActed`). */
+  markIsOld: boolean
+  /** How far the primary's log was, after whatever the lender had been answered. */
+  position: string | null
+}
 
 /** The live sessions among these. Each use extends a session; that is written at most once a minute. */
 export function findSessions(
   db: Queryable,
   tokenHashes: readonly Buffer[],
-  idleSeconds: number,
+  { idleSeconds, actedSeconds }: { idleSeconds: number; actedSeconds: number },
 ): Promise<LiveSession[]> {
   return many<LiveSession>(
     db,
     'auth.sessions',
-    `select token_hash as "tokenHash", lender_id as "lenderId", used_at < app_now() - interval '1 minute' as stale
+    `select token_hash as "tokenHash", lender_id as "lenderId", used_at < app_now() - interval '1 minute' as stale,
+            acted_at > now() - $3 * interval '1 second' as "hasActed",
+            acted_at < now() - interval '5 seconds' as "markIsOld", ${primaryPosition} as position
        from session
       where token_hash = any($1) and ended_at is null and ends_at > app_now()
         and used_at > app_now() - $2 * interval '1 second'`,
-    [tokenHashes, idleSeconds],
+    [tokenHashes, idleSeconds, actedSeconds],
   )
 }
 
@@ -106,6 +119,22 @@ export async function touchSessions(db: Queryable, tokenHashes: readonly Buffer[
               order by token_hash for no key update) used
       where s.token_hash = used.token_hash`,
     [tokenHashes],
+  )
+}
+
+/**
+ * Marks that lenders are about to change something, in all their sessions. Called before the change, so that it is there
+ * wherever the change is.
+ */
+export async function markActed(db: Queryable, lenderIds: readonly number[]): Promise<void> {
+  await run(
+    db,
+    'auth.mark_acted',
+    `update session s set acted_at = now()
+       from (select token_hash from session where lender_id = any($1) and ended_at is null
+              order by token_hash for no key update) acting
+      where s.token_hash = acting.token_hash`,
+    [lenderIds],
   )
 }
 

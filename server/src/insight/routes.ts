@@ -1,5 +1,8 @@
 import { rateLimited } from '../auth/index.ts'
 import type { Context } from '../context.ts'
+import type { Queryable } from '../platform/db/database.ts'
+import { readLate } from '../platform/http/read-late.ts'
+import type { Identity, Incoming } from '../platform/http/requests.ts'
 import type { Routes } from '../platform/http/routes.ts'
 import { getOverview } from './overview.ts'
 import { getConcentration } from './concentration.ts'
@@ -16,15 +19,19 @@ type Operations =
   | 'getReturn'
   | 'getRepaymentMonths'
 
-export const insightRoutes = (context: Context): Routes<Operations> => ({
-  getOverview: rateLimited(context, 'INSIGHT', ({ lender }) => getOverview(context.db, lender.lenderId)),
-  getFirstSteps: rateLimited(context, 'INSIGHT', ({ lender }) => getFirstSteps(context.db, lender.lenderId)),
-  getInsight: rateLimited(context, 'INSIGHT', ({ lender }) => getInsight(context.db, lender.lenderId)),
-  getConcentration: rateLimited(context, 'INSIGHT', ({ lender, body }) =>
-    getConcentration(context, lender.lenderId, body.loans),
-  ),
-  getReturn: rateLimited(context, 'INSIGHT', ({ lender }) => getReturn(context.db, lender.lenderId)),
-  getRepaymentMonths: rateLimited(context, 'INSIGHT', ({ lender }) =>
-    getRepaymentMonths(context.db, lender.lenderId),
-  ),
-})
+export const insightRoutes = (context: Context): Routes<Operations> => {
+  const late = <Answer>(read: (db: Queryable, lenderId: number) => Promise<Answer>) =>
+    rateLimited(context, 'INSIGHT', ({ lender }: Incoming<unknown, unknown, Identity>) =>
+      readLate(context, lender, ({ db }) => read(db, lender.lenderId)),
+    )
+  return {
+    getOverview: late(getOverview),
+    getFirstSteps: late(getFirstSteps),
+    getInsight: late(getInsight),
+    getConcentration: rateLimited(context, 'INSIGHT', ({ lender, body }) =>
+      getConcentration(context, lender.lenderId, body.loans),
+    ),
+    getReturn: late(getReturn),
+    getRepaymentMonths: late(getRepaymentMonths),
+  }
+}

@@ -8,7 +8,7 @@ import { watchCertificate } from '../documents/signature/platform-certificate.ts
 import { isDraining } from '../platform/http/drain.ts'
 import { esignPageOrigin } from '../outside/esign/esign-provider.ts'
 import { createHttpServer } from '../platform/http/server.ts'
-import { watchPool } from '../platform/metrics/database-metrics.ts'
+import { watchPool, watchReplica } from '../platform/metrics/database-metrics.ts'
 import { serveOpenApi } from '../platform/openapi/serve-openapi.ts'
 import { takesWrites } from '../platform/db/servers.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -38,6 +38,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     failPoints: context.db.options.failPoints,
   })
   watchPool(context.db, context.metrics)
+  watchReplica(context.replica, context.metrics)
   watchPasswords(context.passwords, context.metrics)
   watchAgreements(context.renderer, context.metrics)
   watchCertificate(context.certificate, context.metrics)

@@ -1,12 +1,14 @@
 import { drain } from '../platform/http/drain.ts'
 import { serveMetrics } from '../platform/metrics/metrics-server.ts'
+import { openReplica } from '../context.ts'
 import { createApp } from './app.ts'
 import { productionWarnings } from '../production.ts'
 import { onShutdown, startService } from './process.ts'
 import { createSnapApp } from './snap.ts'
 
 /** The HTTP process. On shutdown it drains: it finishes accepted requests and takes no new ones. */
-const context = await startService({ answersCallers: true })
+const service = await startService({ answersCallers: true })
+const context = { ...service, replica: openReplica(service) }
 const { config, log } = context
 for (const sentence of productionWarnings(process.env)) log.warn(sentence)
 const app = await createApp(context)
@@ -25,7 +27,12 @@ onShutdown(
   log,
   async () => {
     await Promise.all([app, ...(snap ? [snap] : [])].map((one) => drain(one, { delayMs, limitMs })))
-    await Promise.all([context.db.close(), context.renderer.close(), metrics.close()])
+    await Promise.all([
+      context.db.close(),
+      context.replica?.close(),
+      context.renderer.close(),
+      metrics.close(),
+    ])
   },
   delayMs + limitMs + 4_000,
 )

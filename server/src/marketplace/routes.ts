@@ -1,5 +1,6 @@
 import { isBeyondSpecification } from '@pematang/contract/marketplace/choosing'
 import type { Context } from '../context.ts'
+import { readLate } from '../platform/http/read-late.ts'
 import type { Routes } from '../platform/http/routes.ts'
 import { listBulkLoans, listBulkProducts } from './bulk.ts'
 import { chooseLoans } from './choosing/choose-loans.ts'
@@ -19,14 +20,18 @@ type Operations =
 
 export const marketplaceRoutes = (context: Context): Routes<Operations> => ({
   listMarketplace: ({ lender, query }) =>
-    isBeyondSpecification(query)
+    // A page after a cursor shows the state of the page before, which a replica may not have yet.
+    isBeyondSpecification(query) && query.cursor
       ? chooseLoans(context, lender.lenderId, query)
-      : listMarketplace(context, query),
-  countMarketplace: ({ lender, query }) => countChoices(context, lender.lenderId, query),
+      : readLate(context, lender, (at) =>
+          isBeyondSpecification(query) ? chooseLoans(at, lender.lenderId, query) : listMarketplace(at, query),
+        ),
+  countMarketplace: ({ lender, query }) =>
+    readLate(context, lender, (at) => countChoices(at, lender.lenderId, query)),
   getMarketplaceLoan: ({ lender, query }) => showLoan(context, lender.lenderId, query.loanNumber),
   getLoanProjection: ({ lender, query }) =>
     projectFunding(context, lender.lenderId, { loanNumber: query.loanNumber, amount: Number(query.amount) }),
-  listLoanTypes: () => listLoanTypes(context),
+  listLoanTypes: ({ lender }) => readLate(context, lender, listLoanTypes),
   listBulkProducts: ({ lender, query }) => listBulkProducts(context, lender.lenderId, query),
   listBulkLoans: ({ lender, query }) => listBulkLoans(context, lender.lenderId, query),
 })

@@ -1,5 +1,6 @@
 import { rateLimited } from '../auth/index.ts'
 import type { Context } from '../context.ts'
+import { readLate } from '../platform/http/read-late.ts'
 import type { Routes } from '../platform/http/routes.ts'
 import { listInstallments } from '../repayment/index.ts'
 import { showCollection } from './collection.ts'
@@ -16,14 +17,16 @@ type Operations =
   | 'listBorrowerLoans'
 
 export const portfolioRoutes = (context: Context): Routes<Operations> => ({
-  listPortfolio: ({ lender, query }) => listPortfolio(context, lender.lenderId, query),
+  listPortfolio: ({ lender, query }) =>
+    readLate(context, lender, (at) => listPortfolio(at, lender.lenderId, query)),
   exportPortfolio: rateLimited(context, 'DOWNLOAD', ({ lender, query }) =>
     exportPortfolio(context, lender.lenderId, query),
   ),
   getCollection: ({ lender, query }) => showCollection(context.db, lender.lenderId, query.propertyLenderId),
   listInstallments: ({ lender, query }) =>
     listInstallments(context.db, lender.lenderId, query.propertyLenderId, query),
-  listBorrowers: ({ lender, query }) => listBorrowers(context.db, lender.lenderId, query),
+  listBorrowers: ({ lender, query }) =>
+    readLate(context, lender, ({ db }) => listBorrowers(db, lender.lenderId, query)),
   listBorrowerLoans: ({ lender, query }) =>
-    listBorrowerLoans(context.db, lender.lenderId, query.borrowerId, query),
+    readLate(context, lender, ({ db }) => listBorrowerLoans(db, lender.lenderId, query.borrowerId, query)),
 })

@@ -1,3 +1,4 @@
+import { markActs } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import { type FundingRow, type ProviderDocuments, settleFunding } from '../funding/index.ts'
 import { EsignRefused, type EsignStatus, EsignUnavailable, isKeyRefused } from '../outside/esign/port.ts'
@@ -69,7 +70,7 @@ export async function tokenOf(
  */
 export async function settleSigned(
   context: Context,
-  { id: fundingId }: FundingRow,
+  { id: fundingId, lenderId }: FundingRow,
   token: string,
   { isVoid = false } = {},
 ): Promise<void> {
@@ -79,6 +80,7 @@ export async function settleSigned(
     PP: Buffer.from(await esign.fetchSigned(token, fileNames.PP)),
     PPFP: Buffer.from(await esign.fetchSigned(token, fileNames.PPFP)),
   }
+  await markActs(context, [lenderId])
   await perform(context, settleFunding, {
     actor: { kind: 'system' },
     input: {

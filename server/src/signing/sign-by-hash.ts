@@ -1,3 +1,4 @@
+import { markActs } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import { type DocumentRow, findAgreementDocument, prepareSignature } from '../documents/index.ts'
 import { type FundingRow, type ProvenSignature, releaseFunding, settleFunding } from '../funding/index.ts'
@@ -30,6 +31,7 @@ export async function followByHash(context: Context, funding: FundingRow): Promi
   if ((await beginAttempt(context.db, attempt, { alone: false })) !== 'begun') return { again: '2 seconds' }
   try {
     const input = await signByHash(context, funding)
+    await markActs(context, [funding.lenderId])
     await perform(context, settleFunding, { actor, input })
   } catch (error) {
     if (!(error instanceof EsignRefused)) throw error

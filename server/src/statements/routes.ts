@@ -2,6 +2,7 @@ import { statementNumber } from '@pematang/contract/format/reference-number'
 import type { StatementItem } from '@pematang/contract/statements/endpoints'
 import { rateLimited } from '../auth/index.ts'
 import type { Context } from '../context.ts'
+import { readLate } from '../platform/http/read-late.ts'
 import type { Routes } from '../platform/http/routes.ts'
 import { paginate } from '../platform/pagination.ts'
 import { downloadStatement } from './download.ts'
@@ -11,9 +12,12 @@ import { findStatements, type IssuedStatement } from './store.ts'
 type Operations = 'listStatements' | 'downloadStatement' | 'exportAccount'
 
 export const statementRoutes = (context: Context): Routes<Operations> => ({
-  listStatements: async ({ lender: { lenderId }, query }) => {
+  listStatements: async ({ lender, query }) => {
     const year = query.year ? Number(query.year) : null
-    const { total, years, statements } = await findStatements(context.db, { ...query, lenderId, year })
+    const { lenderId } = lender
+    const { total, years, statements } = await readLate(context, lender, ({ db }) =>
+      findStatements(db, { ...query, lenderId, year }),
+    )
     return { list: statements.map(toItem), years, pagination: paginate(total, query) }
   },
   downloadStatement: rateLimited(context, 'DOWNLOAD', ({ lender, query, requestId, source }) =>

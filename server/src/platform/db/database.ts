@@ -52,7 +52,12 @@ export type DatabaseOptions = {
   retry?: Retry | undefined
   /** Points at which this process kills itself; never in production. */
   failPoints?: FailPoints | undefined
-  /** Lets a test make statements fail, including `begin` and `commit` (see `testing/faults.ts`). */
+  /** Only connections to a replica are used, and one that cannot be reached is given up after a second. */
+  standby?: boolean | undefined
+  /**
+   * Before each statement, including `begin` and `commit`: a replica checks how far its server is (`replica.ts`), and a
+   * test makes statements fail (`testing/faults.ts`).
+   */
   beforeStatement?: ((text: string, client: pg.ClientBase) => void | Promise<void>) | undefined
   /** Lets a test lose the response to a COMMIT: the server has committed, but the caller does not learn of it. */
   afterCommit?: ((client: pg.ClientBase) => void | Promise<void>) | undefined
@@ -74,12 +79,19 @@ export class Database implements Queryable {
 
   constructor(options: DatabaseOptions) {
     this.options = options
-    const { servers: addresses, options: requested, mustWrite } = readTarget(options.url)
+    const {
+      servers: addresses,
+      options: requested,
+      mustWrite,
+    } = readTarget(options.url, options.standby ? 'READ_DATABASE_URL' : undefined)
     const servers = new Servers(addresses)
     this.pool = new pg.Pool({
       ...(addresses.length > 1 ? { Client: servers.Client } : { connectionString: addresses[0] }),
-      // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it; its types do not say so
-      ...(mustWrite && { onConnect: (client: pg.ClientBase) => servers.requireWritable(client) }),
+      ...((mustWrite || options.standby) && {
+        // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it; its types do not say so
+        onConnect: (client: pg.ClientBase) =>
+          options.standby ? servers.requireStandby(client) : servers.requireWritable(client),
+      }),
       ...(options.answerWithinMs !== undefined && { query_timeout: options.answerWithinMs }),
       max: options.size,
       // TCP keepalive, so that the kernel detects a vanished peer also on an idle connection.
@@ -89,7 +101,7 @@ export class Database implements Queryable {
       application_name: 'pematang',
       // Statements that do not depend on each other's rows are sent together and answered in order.
       pipeline: true,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: options.standby ? 1_000 : 10_000,
       idleTimeoutMillis: 30_000,
       // lock_timeout limits the wait for another transaction. There is no statement_timeout, because it would also
       // apply to COMMIT. Compiling a plan (jit) takes seconds for statements that run in less than a millisecond.

@@ -58,6 +58,17 @@ export class Servers {
     throw readOnly()
   }
 
+  /**
+   * Asks a new connection whether its server is a replica.
+   * @throws if it is not
+   */
+  async requireStandby(client: pg.ClientBase): Promise<void> {
+    const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+    if (rows[0]?.standby) return
+    this.leave(client)
+    throw new Error('this server is not a replica')
+  }
+
   /** The address that the next connection is opened to. */
   current(): string {
     return this.#addresses[this.#place % this.#addresses.length] ?? ''

@@ -27,9 +27,12 @@ export type Handlers<Endpoints extends Record<string, Endpoint>> = {
 
 /**
  * Authenticates a bearer token; null if it is not valid. An `unattended` call was made by a timer and does not extend
- * the session.
+ * the session. A call that `acts` may change something, which its lender then has to see.
  */
-export type Authenticate = (token: string, how: { unattended: boolean }) => Promise<Identity | null>
+export type Authenticate = (
+  token: string,
+  how: { unattended: boolean; acts: boolean },
+) => Promise<Identity | null>
 
 export type BindOptions = {
   authenticate: Authenticate
@@ -98,7 +101,7 @@ async function identify(
 ): Promise<Identity> {
   const token = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
   const unattended = endpoint.polling === true || request.headers[unattendedHeader.toLowerCase()] === '1'
-  const identity = token ? await authenticate(token, { unattended }) : null
+  const identity = token ? await authenticate(token, { unattended, acts: request.method !== 'GET' }) : null
   if (!identity) {
     noise.countNobody(request)
     throw new Refusal('SESSION_ENDED')

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import type { LogPosition } from '../db/log-position.ts'
 import type { Cookies } from './cookies.ts'
 
 declare module 'fastify' {
@@ -15,7 +16,12 @@ declare module 'fastify' {
 }
 
 /** The authenticated sender of a request. */
-export type Identity = { lenderId: number; tokenHash: Buffer }
+export type Identity = {
+  lenderId: number
+  tokenHash: Buffer
+  /** What is read for a lender who has just acted must include the primary's log up to here. */
+  readAfter: LogPosition | null
+}
 
 /** The validated input of a handler and its sender. */
 export type Incoming<Query, Body, Who> = {

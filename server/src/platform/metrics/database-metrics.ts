@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import type { Replica } from '../db/replica.ts'
 import type { Metrics } from './metrics.ts'
 
 export function watchPool({ pool }: Database, metrics: Metrics): void {
@@ -18,6 +19,24 @@ export function watchPool({ pool }: Database, metrics: Metrics): void {
       help: 'Statements that wait for a connection.',
       type: 'gauge',
       samples: [{ value: pool.waitingCount }],
+    },
+  ])
+}
+
+export function watchReplica(replica: Replica | null, metrics: Metrics): void {
+  if (replica === null) return
+  metrics.set('replica', () => [
+    {
+      name: 'pematang_replica_reads_total',
+      help: 'Reads that may be late, by what answered: the replica, or the primary because the replica was away, behind, or failed.',
+      type: 'counter',
+      samples: Object.entries(replica.counts).map(([answered, value]) => ({ labels: { answered }, value })),
+    },
+    {
+      name: 'pematang_replica_lag_seconds',
+      help: 'For how long the replica has been behind the primary; missing while it is away.',
+      type: 'gauge',
+      samples: replica.lagSeconds === null ? [] : [{ value: replica.lagSeconds }],
     },
   ])
 }

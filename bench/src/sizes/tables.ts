@@ -1,0 +1,52 @@
+import { type Database, many } from '../../../server/src/platform/db/database.ts'
+
+/** What a table holds: rows, and bytes with those stored apart from it (TOAST), without and with indexes. */
+export type TableSize = { rows: number; heap: number; indexes: number }
+export type Sizes = ReadonlyMap<string, TableSize>
+
+/** All tables of the schema, by PostgreSQL's own measures. */
+export async function sizesOf(db: Database): Promise<Sizes> {
+  const tables = await many<{ name: string; heap: number; indexes: number }>(
+    db,
+    'sizes.tables',
+    `select c.relname::text as name, pg_table_size(c.oid) as heap, pg_indexes_size(c.oid) as indexes
+       from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by 1`,
+  )
+  const sizes = new Map<string, TableSize>()
+  for (const { name, heap, indexes } of tables) {
+    const [counted] = await many<{ rows: number }>(
+      db,
+      `sizes.${name}`,
+      `select count(*) as rows from "${name}"`,
+    )
+    sizes.set(name, { rows: counted?.rows ?? 0, heap, indexes })
+  }
+  return sizes
+}
+
+/** What was added between two measurements, for each of so many things. */
+export function addedPer(before: Sizes, after: Sizes, count: number): Map<string, TableSize> {
+  const added = new Map<string, TableSize>()
+  for (const [name, now] of after) {
+    const then = before.get(name) ?? { rows: 0, heap: 0, indexes: 0 }
+    const size = {
+      rows: (now.rows - then.rows) / count,
+      heap: (now.heap - then.heap) / count,
+      indexes: (now.indexes - then.indexes) / count,
+    }
+    if (size.rows !== 0 || size.heap !== 0 || size.indexes !== 0) added.set(name, size)
+  }
+  return added
+}
+
+export const bytesOf = ({ heap, indexes }: Pick<TableSize, 'heap' | 'indexes'>): number => heap + indexes
+
+export const sumOf = (sizes: ReadonlyMap<string, TableSize>): TableSize =>
+  [...sizes.values()].reduce(
+    (sum, size) => ({
+      rows: sum.rows + size.rows,
+      heap: sum.heap + size.heap,
+      indexes: sum.indexes + size.indexes,
+    }),
+    { rows: 0, heap: 0, indexes: 0 },
+  )

@@ -1,0 +1,204 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type pg from 'pg'
+import { Database, type DatabaseOptions, one, run } from './database.ts'
+import {
+  includes,
+  laterOf,
+  type LogPosition,
+  primaryPosition,
+  readPlace,
+  readPosition,
+  type Replayed,
+} from './log-position.ts'
+import { ReplayMarks } from './replay-marks.ts'
+
+/** Why the primary answered a read although there is a replica. */
+type Fallback = 'away' | 'behind' | 'failed'
+
+export type ReplicaOptions = {
+  primary: Database
+  /** How the replica is reached, and as whom. */
+  database: DatabaseOptions
+  /** By how much what is read may be late, milliseconds. */
+  boundMs: number
+}
+
+/** The longest wait for the answer of a probe. */
+const probeWithinMs = 1_000
+
+/** The replica cannot show what this read has to show; the primary can. */
+class NotThere extends Error {
+  readonly why: Fallback
+
+  constructor(why: Fallback) {
+    super(`the replica is not read: ${why}`)
+    this.why = why
+  }
+}
+
+/**
+ * A replica from which lists and figures are read. What it answers is never older than the bound, nor older than a position
+ * of the log that the caller names; where it cannot keep that, or fails, the primary answers
+ * (docs/decisions/0043-reads-from-a-replica.md).
+ */
+export class Replica {
+  /** The reads of this process by what answered them. */
+  readonly counts: Record<'replica' | Fallback, number> = { replica: 0, away: 0, behind: 0, failed: 0 }
+  readonly #primary: Database
+  readonly #database: Database
+  readonly #probe: Database
+  readonly #marks: ReplayMarks
+  readonly #everyMs: number
+  /** The position that the statements of a read need. */
+  readonly #needed = new AsyncLocalStorage<LogPosition>()
+  /** What the server of each connection is known to have. Behind a router each may lead to another server. */
+  readonly #replayed = new WeakMap<pg.ClientBase, Replayed>()
+  readonly #recorded = new Set<number>()
+  #lastSeen: Replayed = { timelines: [], place: 0n }
+  #timer: NodeJS.Timeout | undefined
+  #isMarking = false
+  #closed = false
+  /** Rejects when the replica goes away, so that reads do not wait for its silence; null while it is away. */
+  #away: PromiseWithResolvers<never> | null = null
+
+  constructor({ primary, database, boundMs }: ReplicaOptions) {
+    const once = { tries: 1, pause: () => Promise.resolve() }
+    this.#primary = primary
+    this.#marks = new ReplayMarks(boundMs)
+    this.#everyMs = Math.min(1_000, Math.max(100, boundMs / 5))
+    this.#database = new Database({
+      ...database,
+      standby: true,
+      retry: once,
+      beforeStatement: (_, client) => this.#requireReplayed(client),
+    })
+    this.#probe = new Database({
+      ...database,
+      standby: true,
+      size: 1,
+      retry: once,
+      answerWithinMs: probeWithinMs,
+    })
+    this.#lookAfter(0)
+  }
+
+  /** For how long the replica has been behind; null while it is away. Beyond the bound it is not measured. */
+  get lagSeconds(): number | null {
+    return this.#away === null ? null : this.#marks.lagMs(this.#lastSeen) / 1000
+  }
+
+  /**
+   * Asks questions of the replica, or of the primary where the replica cannot answer them. They may run twice, so they
+   * must have no effect.
+   * @param after a position of the log that the answer must include
+   */
+  async read<T>(after: LogPosition | null, work: (db: Database) => Promise<T>): Promise<T> {
+    try {
+      const answer = await this.#ask(after, work)
+      this.counts.replica += 1
+      return answer
+    } catch (error) {
+      // Also after a refusal: what was not found may not have arrived there yet.
+      this.counts[error instanceof NotThere ? error.why : 'failed'] += 1
+      return work(this.#primary)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    this.#leave()
+    await Promise.all([this.#database.close(), this.#probe.close()])
+  }
+
+  #ask<T>(after: LogPosition | null, work: (db: Database) => Promise<T>): Promise<T> {
+    const away = this.#away
+    const least = this.#marks.leastNow()
+    if (away === null || least === null) return Promise.reject(new NotThere('away'))
+    const needed = after === null ? least : laterOf(least, after)
+    return Promise.race([this.#needed.run(needed, () => work(this.#database)), away.promise])
+  }
+
+  /** Before each statement; a server that is known to be far enough is not asked again. */
+  async #requireReplayed(client: pg.ClientBase): Promise<void> {
+    const needed = this.#needed.getStore()
+    if (needed === undefined) throw new Error('a statement for the replica outside of Replica.read')
+    const known = this.#replayed.get(client)
+    if (known && includes(known, needed)) return
+    const { rows } = await client.query<Seen>(question)
+    const replayed = readSeen(rows[0])
+    if (replayed === null) {
+      // It has become a primary; the next connection may lead to a replica.
+      void (client as pg.Client).end().catch(() => {})
+      throw new NotThere('away')
+    }
+    this.#replayed.set(client, replayed)
+    if (!includes(replayed, needed)) throw new NotThere('behind')
+  }
+
+  #lookAfter(waitMs: number): void {
+    this.#timer = setTimeout(() => {
+      void this.#look().finally(() => {
+        if (!this.#closed) this.#lookAfter(this.#everyMs)
+      })
+    }, waitMs)
+    this.#timer.unref()
+  }
+
+  /** Notes how far the primary is, and whether there is a replica. */
+  async #look(): Promise<void> {
+    // A primary that does not answer must not keep the silence of a replica from being noticed.
+    if (!this.#isMarking) {
+      this.#isMarking = true
+      void this.#markPrimary()
+        .catch(() => {})
+        .finally(() => (this.#isMarking = false))
+    }
+    const replayed = await one<Seen>(this.#probe, question.name, question.text).then(readSeen, () => null)
+    if (replayed === null || this.#closed) return this.#leave()
+    this.#lastSeen = replayed
+    if (this.#away !== null) return
+    this.#away = Promise.withResolvers<never>()
+    this.#away.promise.catch(() => {})
+  }
+
+  async #markPrimary(): Promise<void> {
+    const at = performance.now()
+    const { written } = await one<{ written: string | null }>(
+      this.#primary,
+      'replica.primary',
+      `select ${primaryPosition} as written`,
+    )
+    const position = readPosition(written)
+    if (position === null) return
+    if (!this.#recorded.has(position.timeline)) {
+      await run(
+        this.#primary,
+        'replica.record',
+        `insert into log_timeline (system, timeline)
+         select system_identifier, $1 from pg_control_system() on conflict do nothing`,
+        [position.timeline],
+      )
+      this.#recorded.add(position.timeline)
+    }
+    this.#marks.add(at, position)
+  }
+
+  #leave(): void {
+    this.#away?.reject(new NotThere('away'))
+    this.#away = null
+  }
+}
+
+type Seen = { place: string | null; timelines: number[] }
+
+/** The place is null on a primary, which still knows how far it had come as a replica. */
+const question = {
+  name: 'replica.replayed',
+  text: `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as place,
+                array(select timeline from log_timeline
+                       where system = (select system_identifier from pg_control_system())) as timelines`,
+}
+
+const readSeen = (seen: Seen | undefined): Replayed | null =>
+  seen?.place ? { timelines: seen.timelines, place: readPlace(seen.place) } : null
