@@ -4,7 +4,8 @@ import { positive } from './options.ts'
 import { proofText, writeProof } from './prove/report.ts'
 import { type Driven, drive, Found } from './prove/run/drive.ts'
 import { shrink } from './prove/run/replay.ts'
-import { prepareTemplate, Run } from './prove/run/run.ts'
+import { Run } from './prove/run/run.ts'
+import { Template } from './prove/run/template.ts'
 import { findAll } from './prove/sabotage/find.ts'
 import { sabotages } from './prove/sabotage/table.ts'
 import { commitOf } from './stand/commit.ts'
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: '16' },
     minutes: { type: 'string', default: '60' },
+    'per-round': { type: 'string', default: '100' },
     sabotage: { type: 'string' },
     'no-kills': { type: 'boolean', default: false },
     shrink: { type: 'string', default: '10' },
@@ -38,19 +40,20 @@ if (names.length > 0 && chosen.length === 0) throw new Error(`there is no sabota
 const root = path.resolve(import.meta.dirname, '../..')
 const seed = positive('seed', values.seed) ?? 1
 const workers = positive('workers', values.workers) ?? 16
+const perRound = positive('per-round', values['per-round']) ?? 100
 const operations = positive('operations', values.operations) ?? (chosen.length > 0 ? 0 : 20_000)
 const endsAt = Date.now() + (positive('minutes', values.minutes) ?? 60) * 60_000
 
 const stand = await openStand()
 process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
 process.once('SIGTERM', () => void stand.close().finally(() => process.exit(143)))
+const template = await Template.make(stand, root, workers)
 try {
-  await prepareTemplate(stand)
   const machine = describeMachine(stand.folder, await serverVersion(stand))
   const driven = operations > 0 ? await runProduct() : null
   const found =
     chosen.length > 0
-      ? await findAll(stand, chosen, {
+      ? await findAll(template, chosen, {
           seed,
           tell: (one) =>
             console.log(
@@ -71,9 +74,9 @@ try {
 }
 
 async function runProduct(): Promise<Driven> {
-  const run = await Run.open(stand, root, `seed-${seed}`, workers)
+  const run = await Run.open(template, root, `seed-${seed}`)
   try {
-    const plan = { seed, operations, perRound: 60, roundsPerJump: 3, kills: !values['no-kills'], endsAt }
+    const plan = { seed, operations, perRound, roundsPerJump: 3, kills: !values['no-kills'], endsAt }
     return await drive(run, plan, (line) => console.log(line))
   } finally {
     await run.close()
@@ -88,7 +91,7 @@ async function explain({ breach, island, steps, operations: until }: Found): Pro
   const minutes = Number(values.shrink)
   if (!island || minutes === 0) return
   console.log(`looking for the fewest of ${steps.length} steps of worker ${island.index} that show it`)
-  const shrunk = await shrink(stand, root, {
+  const shrunk = await shrink(template, root, {
     ...{ index: island.index, steps },
     until: Date.now() + minutes * 60_000,
   })

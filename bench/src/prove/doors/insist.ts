@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a door answered. */
-export type Answer = { status: number; body: Record<string, unknown> }
+/** What a door answered, and after how many attempts, of which all but the last may have had an effect too. */
+export type Answer = { status: number; body: Record<string, unknown>; attempts?: number }
 
 /** A text of an answer, empty where it has none. */
 export const textOf = (body: Record<string, unknown>, name: string): string => {
@@ -26,11 +26,11 @@ export class NoAnswer extends Error {}
 export async function insist(what: string, attempt: () => Promise<Answer>): Promise<Answer> {
   const until = Date.now() + patience.answerMs
   let last: unknown = 'no attempt'
-  while (Date.now() < until) {
+  for (let attempts = 1; Date.now() < until; attempts += 1) {
     try {
       const answer = await attempt()
       const isRunning = answer.status === 409 && answer.body['code'] === 'REQUEST_RUNNING'
-      if (answer.status < 500 && answer.status !== 429 && !isRunning) return answer
+      if (answer.status < 500 && answer.status !== 429 && !isRunning) return { ...answer, attempts }
       last = JSON.stringify(answer)
     } catch (error) {
       last = error

@@ -220,6 +220,10 @@ function giveShares(
   return withheld
 }
 
+/** What a share is still owed of its principal or interest. */
+export const expected = ({ parts, got }: Share, kind: 'principal' | 'interest'): Rupiah =>
+  sumOf(parts.map((part, place) => part[kind] - (got[place]?.[kind] ?? 0)))
+
 /** Whether the last payment of a loan can be taken back without a lender owing what they no longer have. */
 export function canReverse(books: Books, number: string): boolean {
   const last = books.loan(number).servicing?.payments.at(-1)

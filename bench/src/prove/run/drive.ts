@@ -144,13 +144,16 @@ function startKilling(system: System, kills: Record<string, number>, seed: numbe
   let stopped = false
   const stop = new AbortController()
   const work = (async () => {
-    while (!stopped) {
-      await pause(1_500 + choices.below(4_000), stop.signal)
+    // A machine that starts them slowly must still have them up for most of the time.
+    for (let startMs = 0; !stopped; ) {
+      await pause(1_500 + choices.below(4_000) + 3 * startMs, stop.signal)
       if (stopped) return
+      const killed = performance.now()
       const part = choices.one([...parts, 'database'] as const) ?? 'http'
       kills[part] = (kills[part] ?? 0) + 1
       if (part === 'database') await system.crashDatabase().catch(() => {})
       else await system.kill(part)
+      startMs = performance.now() - killed
     }
   })()
   return async () => {

@@ -5,8 +5,9 @@ import type { Terms } from '../model/schedule.ts'
 import { canReverse, owedOn } from '../model/servicing.ts'
 import type { Island } from './island.ts'
 import { type Operation, type Pin, pins } from './operation.ts'
-import { feeOf } from './perform.ts'
+import type { RaceRequest } from './operation.ts'
 import type { Choices } from './random.ts'
+import { feeOf } from './withdraw.ts'
 
 /** Draws one operation, or null where the island has nothing for it now. */
 type Draw = (island: Island, choices: Choices, name: string) => Operation | null
@@ -48,10 +49,7 @@ function allowedAmount(island: Island, choices: Choices, lender: string, loan: s
   const { minimum } = island.books.loan(loan)
   const outstanding = island.books.outstanding(loan)
   const some = [minimum, outstanding, minimum + choices.below(minimum), outstanding - minimum]
-  const request = { lender, loan, hasAgreement: true }
-  return (
-    choices.one(some.filter((amount) => island.books.judgeFunding({ ...request, amount }).accepts)) ?? null
-  )
+  return choices.one(some.filter((amount) => island.books.wouldAccept({ lender, loan, amount }))) ?? null
 }
 
 const payIn: Draw = (island, choices, name) => {
@@ -84,11 +82,15 @@ const offer: Draw = (island, choices, name) => {
 }
 
 const ask: Draw = (island, choices, name) => {
+  const read = choices.inHundred(10) ? choices.one(island.books.readAndUnused()) : undefined
+  if (read) return { verb: 'ask', ...read, key: name }
   const loan = choices.one(loansOf(island, 'OFFERED', 'FUNDED', 'ACTIVE').slice(-6))
   if (loan === undefined) return null
   const lender = lenderOf(island, choices)
   return { verb: 'ask', lender, loan, amount: fundingAmount(island, choices, lender, loan), key: name }
 }
+
+const look: Draw = (island, choices) => ({ verb: 'look', lender: lenderOf(island, choices) })
 
 const cut = (choices: Choices): { cutAfterMs?: number } =>
   choices.inHundred(15) ? { cutAfterMs: 1 + choices.below(40) } : {}
@@ -100,17 +102,41 @@ const fund: Draw = (island, choices, name) => {
   const amount = choices.inHundred(85)
     ? allowedAmount(island, choices, lender, loan)
     : fundingAmount(island, choices, lender, loan)
-  return amount === null ? null : { verb: 'fund', lender, loan, amount, key: name, ...cut(choices) }
+  if (amount === null) return null
+  const opened = choices.inHundred(10) ? { opened: choices.one([0, 1] as const) } : {}
+  return { verb: 'fund', lender, loan, amount, key: name, ...opened, ...cut(choices) }
 }
 
+/** Several lenders for one loan, one lender several times with one agreement and for the same cash, one request twice. */
 const race: Draw = (island, choices, name) => {
   const loan = choices.one(openLoans(island))
   if (loan === undefined) return null
-  const requests = [...island.lenders.keys()].flatMap((lender, place) => {
+  const all = [...island.lenders.keys()]
+  const lenders = choices.inHundred(25) ? all : [lenderOf(island, choices)]
+  const requests = lenders.flatMap((lender, place): RaceRequest[] => {
     const amount = allowedAmount(island, choices, lender, loan)
-    return amount === null ? [] : [{ lender, amount, key: `${name}-${place}` }]
+    return amount === null ? [] : [{ kind: 'fund', lender, amount, key: `${name}-${place}` }]
   })
-  return requests.length < 2 ? null : { verb: 'race', loan, requests }
+  const [first] = requests
+  if (lenders.length > 1) return requests.length < 2 ? null : { verb: 'race', loan, requests }
+  const lender = lenders[0] ?? ''
+  const cash = island.books.available(lender)
+  const allCash = (key: string): RaceRequest => ({
+    kind: 'withdraw',
+    lender,
+    amount: cash,
+    key: `${name}-${key}`,
+  })
+  if (
+    endOfTransfer(
+      island.books.sent({ lender, amount: cash, fee: feeOf(island.door(lender)), ownAccount: true }),
+    ) !== 'PAID'
+  )
+    return null
+  requests.push(allCash('w'))
+  if (first) requests.push({ ...first, key: `${name}-x` }, choices.inHundred(50) ? first : allCash('w'))
+  else requests.push(allCash(choices.inHundred(50) ? 'v' : 'w'))
+  return { verb: 'race', loan, requests }
 }
 
 const again: Draw = (island, choices) => {
@@ -130,15 +156,17 @@ const decline: Draw = (island, choices) => {
   return key === undefined ? null : { verb: 'decline', key }
 }
 
-const forge: Draw = (island, choices) => {
-  const key = choices.one(waitingKeys(island))
-  return key === undefined ? null : { verb: 'forge', key }
+const callBack: Draw = (island, choices) => {
+  const made = [...island.asked].filter(([, one]) => one.kind === 'fund' && one.made !== null).slice(-20)
+  const key = choices.one(made)?.[0]
+  const event = choices.inHundred(70) ? 'signed' : 'rejected'
+  return key === undefined ? null : { verb: 'call-back', key, event, forged: choices.inHundred(70) }
 }
 
 const withdraw: Draw = (island, choices, name) => {
   const lender = lenderOf(island, choices)
   const cash = island.books.available(lender)
-  const fee = feeOf(island, lender)
+  const fee = feeOf(island.door(lender))
   const ending = choices.inHundred(30) ? 901 + choices.below(14) : choices.below(900)
   const border = choices.one([100_000, 99_999, cash, cash - fee, cash + 1, cash - fee + 1]) ?? 100_000
   const amount = choices.inHundred(60) ? 100_000 + ending : Math.max(1, border)
@@ -161,31 +189,53 @@ const payOut: Draw = (island, choices) => {
   return loan === undefined ? null : { verb: 'pay-out', loan }
 }
 
-const repay: Draw = (island, choices, name) => {
-  const loan = choices.one(loansOf(island, 'ACTIVE'))
-  const servicing = loan === undefined ? null : island.books.loan(loan).servicing
-  if (loan === undefined || !servicing) return null
+/** A payment at the borders: what is due next, a part of it, everything, or more. */
+function payment(island: Island, choices: Choices, loan: string): { amount: number; fee: number } | null {
+  const { servicing } = island.books.loan(loan)
+  if (!servicing) return null
   const owed = owedOn(servicing, dayOf(island.scenario.system.now()))
   const next = servicing.installments.find((one) => one.principalPaid < one.principal)
   const due = next ? next.principal + next.interest - next.principalPaid - next.interestPaid : owed
   const amount = choices.one([
-    due,
-    due,
-    owed,
-    owed + 7,
-    Math.ceil(due / 3),
-    Math.ceil(due / 2),
-    1 + choices.below(owed),
+    ...[due, due, owed, owed + 7],
+    ...[Math.ceil(due / 3), Math.ceil(due / 2), 1 + choices.below(owed), 1 + choices.below(20)],
   ])
   const fee = choices.inHundred(20) ? 2_000 : 0
-  return { verb: 'repay', loan, reference: name, amount: Math.max(1, amount ?? 1) + fee, fee }
+  return { amount: Math.max(1, amount ?? 1) + fee, fee }
 }
 
-const referencesOf = (island: Island): { loan: string; reference: string; isLast: boolean }[] =>
+const repay: Draw = (island, choices, name) => {
+  const loan = choices.one(loansOf(island, 'ACTIVE'))
+  const paid = loan === undefined ? null : payment(island, choices, loan)
+  return loan === undefined || !paid ? null : { verb: 'repay', loan, reference: name, ...paid }
+}
+
+/** Payments on several loans in one file, some of them known or under a reference that was taken. */
+const repayFile: Draw = (island, choices, name) => {
+  const fresh = loansOf(island, 'ACTIVE')
+    .slice(-6)
+    .flatMap((loan) => {
+      const paid = choices.inHundred(70) ? payment(island, choices, loan) : null
+      return paid ? [{ loan, reference: `${name}-${loan}`, ...paid }] : []
+    })
+  const known = referencesOf(island)
+    .slice(-4)
+    .flatMap(({ loan, reference, amount, fee }) =>
+      choices.inHundred(30)
+        ? [{ loan, reference, amount: amount + (choices.inHundred(30) ? 1 : 0), fee }]
+        : [],
+    )
+  return fresh.length === 0 ? null : { verb: 'repay-file', lines: [...known, ...fresh] }
+}
+
+type Known = { loan: string; reference: string; amount: number; fee: number; isLast: boolean }
+const referencesOf = (island: Island): Known[] =>
   [...island.books.loans].flatMap(([loan, { servicing }]) =>
     (servicing?.payments ?? []).map((payment, place, all) => ({
       loan,
       reference: payment.reference,
+      amount: payment.amount,
+      fee: payment.fee,
       isLast: place === all.length - 1,
     })),
   )
@@ -203,24 +253,29 @@ const reverse: Draw = (island, choices) => {
   return one ? { verb: 'reverse', reference: one.reference } : null
 }
 
-/** How often each is drawn: what costs little and shows much is frequent, what makes documents rare. */
+/**
+ * How often each is drawn. As in life most is cheap: notices of banks, requests that are repeated or refused, and reads; a
+ * funding costs two agreements and their signatures.
+ */
 const weights: readonly (readonly [number, Draw])[] = [
-  [18, payIn],
-  [18, payInAgain],
-  [4, offer],
-  [30, ask],
-  [9, fund],
-  [2, race],
-  [16, again],
-  [9, sign],
-  [1, decline],
-  [3, forge],
-  [6, withdraw],
+  [130, payIn],
+  [150, payInAgain],
+  [200, ask],
+  [140, again],
+  [110, look],
+  [70, withdraw],
+  [50, callBack],
+  [24, fund],
+  [24, sign],
+  [2, decline],
+  [8, race],
+  [6, offer],
   [1, cancel],
-  [3, payOut],
-  [6, repay],
-  [3, repayAgain],
-  [2, reverse],
+  [5, payOut],
+  [8, repay],
+  [12, repayFile],
+  [16, repayAgain],
+  [6, reverse],
 ]
 
 /** The next operation of an island. Its name is unique in the run and stays the same for the same seed. */

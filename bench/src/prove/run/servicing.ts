@@ -6,10 +6,9 @@ import type { Reply } from '../doors/operator.ts'
 import { dayOf, laterBy } from '../model/days.ts'
 import { payOut, repay, reverseLast } from '../model/servicing.ts'
 import type { Island } from './island.ts'
-import { Breach, type Operation } from './operation.ts'
+import { Breach, type Of } from './operation.ts'
 
-type Of<Verb extends Operation['verb']> = Extract<Operation, { verb: Verb }>
-type Servicing = Of<'offer' | 'cancel' | 'pay-out' | 'repay' | 'repay-again' | 'reverse'>
+type Servicing = Of<'offer' | 'cancel' | 'pay-out' | 'repay' | 'repay-file' | 'repay-again' | 'reverse'>
 
 /** Refusals that a command tells without their code. */
 const definite = / is no loan |not funded in full|paid out|disbursed/
@@ -41,6 +40,8 @@ export async function performServicing(island: Island, operation: Servicing): Pr
       return disburse(island, operation)
     case 'repay':
       return record(island, operation)
+    case 'repay-file':
+      return recordFile(island, operation)
     case 'repay-again':
       return recordAgain(island, operation)
     default:
@@ -131,6 +132,40 @@ async function record(island: Island, operation: Of<'repay'>): Promise<void> {
   const differs = Object.entries(parts).filter(([name, value]) => reply.data[name] !== value)
   if (differs.length > 0)
     throw new Breach('a payment was laid out otherwise', { model: parts, reply: reply.data }, operation)
+}
+
+/** A file of payments: each line is recorded once, known again, or refused where its reference was taken by another. */
+async function recordFile(island: Island, operation: Of<'repay-file'>): Promise<void> {
+  const { system } = island.scenario
+  const today = dayOf(system.now())
+  const expected = { taken: 0, known: 0, refused: 0 }
+  const sums = { amount: 0, principal: 0, interest: 0, penalty: 0, fee: 0, excess: 0, tax: 0 }
+  const lines = ['loan_number,paid_on,amount,reference,fee']
+  for (const { loan, reference, amount, fee } of operation.lines) {
+    const known = find(island, reference)
+    if (!known && island.books.loans.get(loan)?.state !== 'ACTIVE') continue
+    const paidOn = known?.payment.paidOn ?? today
+    lines.push(`${loan},${paidOn},${amount},${reference},${fee}`)
+    if (known) {
+      expected[known.payment.amount === amount && known.payment.fee === fee ? 'known' : 'refused'] += 1
+      continue
+    }
+    const { parts } = repay(island.books, loan, { reference, paidOn, amount, fee })
+    expected.taken += 1
+    sums.amount += amount
+    for (const name of Object.keys(parts) as (keyof typeof parts)[]) sums[name] += parts[name]
+  }
+  if (lines.length === 1) return
+  const file = path.join(system.place.folder, `payments-${island.index}.csv`)
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  const { reply, attempts } = await operate(island, ['repayments', 'import', file, '--yes'])
+  island.scenario.acknowledge({ operation, paidOn: today, reply: reply.said })
+  // What an attempt took before it was interrupted is known to the next.
+  const model = { ...expected, ...sums }
+  const ends = attempts === 1 ? model : { refused: expected.refused }
+  const differs = Object.entries(ends).filter(([name, value]) => reply.data[name] !== value)
+  if (differs.length > 0)
+    throw new Breach('a file of payments was taken otherwise', { model, reply: reply.said }, operation)
 }
 
 /** The loan and the payment that was recorded under a reference and stands. */
