@@ -1,3 +1,4 @@
+import { processCpu, serverCpu } from '../../stand/cpu.ts'
 import { dayOf } from '../model/days.ts'
 import { parts, type System } from '../system/system.ts'
 import { nextOperation, waitingForPayOut } from './generate.ts'
@@ -117,7 +118,9 @@ export async function drive(
     }
     await guarded(null, () => run.stop())
     driven.stops += 1
-    progress(`${driven.operations} operations, ${Math.round((performance.now() - started) / 1000)} s`)
+    progress(
+      `${driven.operations} operations, ${Math.round((performance.now() - started) / 1000)} s, CPU ms an operation: ${costOf(run, driven.operations)}`,
+    )
     if (plan.roundsPerJump > 0 && driven.stops % plan.roundsPerJump === 0 && !isOver()) {
       await guarded(null, () => run.audit())
       await everywhere(async (island) => {
@@ -136,6 +139,19 @@ export async function drive(
     seconds: (performance.now() - started) / 1_000,
     lastDay: dayOf(run.scenario.system.now()),
   }
+}
+
+/** What an operation has cost so far by process, CPU milliseconds. */
+function costOf({ scenario, postmaster }: Run, operations: number): string {
+  const used = {
+    ...scenario.system.cpu(),
+    operator: processCpu(scenario.operator.pid),
+    run: processCpu(process.pid),
+    postgresql: serverCpu(postmaster),
+  }
+  return Object.entries(used)
+    .map(([name, us]) => `${name} ${(us / 1_000 / operations).toFixed(2)}`)
+    .join(', ')
 }
 
 /** Kills one process after the other until it is stopped. @returns stops it, once the killed are back */

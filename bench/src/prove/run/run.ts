@@ -15,12 +15,15 @@ import type { Template } from './template.ts'
 export class Run {
   readonly islands: Island[]
   readonly scenario: Scenario
+  /** The process of the database's server. */
+  readonly postmaster: number
   readonly #drop: () => Promise<unknown>
   readonly #log: number
   #db: Database
 
   private constructor(system: System, template: Template, drop: () => Promise<unknown>) {
     this.#drop = drop
+    this.postmaster = template.stand.postmaster
     this.#db = this.#connect(system)
     this.#log = openSync(path.join(system.place.folder, 'acknowledged.jsonl'), 'a')
     this.scenario = {

@@ -16,7 +16,7 @@ export type SabotageResult = {
 
 /** A run with a rule switched off finds it within so many operations. */
 const mostOperations = 50_000
-const mostMinutes = 15
+const mostSeconds = 90
 
 /** Runs the product with each of these rules off, one after the other, until the run shows it. */
 export async function findAll(
@@ -24,7 +24,7 @@ export async function findAll(
   sabotages: readonly Sabotage[],
   { seed, tell }: { seed: number; tell: (result: SabotageResult) => void },
 ): Promise<SabotageResult[]> {
-  Object.assign(patience, { answerMs: 60_000, backgroundMs: 60_000 })
+  Object.assign(patience, { answerMs: 60_000, backgroundMs: 30_000 })
   const tree = new ChangedTree()
   const results: SabotageResult[] = []
   try {
@@ -50,9 +50,9 @@ async function find(
   const seconds = () => (performance.now() - started) / 1_000
   try {
     const { operations } = await drive(run, {
-      ...{ seed, operations: mostOperations, perRound: 25, kills: false },
-      endsAt: Date.now() + mostMinutes * 60_000,
-      roundsPerJump: needsJump ? 2 : 6,
+      ...{ seed, operations: mostOperations, perRound: 50, kills: false },
+      endsAt: Date.now() + mostSeconds * 1_000,
+      roundsPerJump: needsJump ? 1 : 6,
     })
     return { name, fault, found: null, operations, seconds: seconds() }
   } catch (error) {

@@ -56,6 +56,7 @@ export function environmentOf(place: Place): Record<string, string> {
     WORKER_METRICS_PORT: String(place.workerMetricsPort),
     LOG_LEVEL: 'warn',
     START_LIMIT_SECONDS: '240',
+    STOP_DELAY_SECONDS: '0',
     ...keepSecrets(folder),
     ...keepCertificate(folder, {}),
     ...audit,
