@@ -1,4 +1,5 @@
-import { type Rupiah, sumOf } from './arithmetic.ts'
+import { Agreements } from './agreements.ts'
+import type { Rupiah } from './arithmetic.ts'
 import {
   brokenFundingRules,
   brokenWithdrawalRules,
@@ -7,13 +8,13 @@ import {
   type Verdict,
   verdictOf,
 } from './rules.ts'
-import { scheduleOf, type Terms } from './schedule.ts'
-import { expected, type Servicing } from './servicing.ts'
+import type { Terms } from './schedule.ts'
+import type { Servicing } from './servicing.ts'
 
 /** Cash of a lender: what is theirs, and what of it waits for a signature or a bank. */
 export type Lender = { balance: Rupiah; held: Rupiah; taxPpm: number }
 
-export type LoanState = 'OFFERED' | 'FUNDED' | 'ACTIVE' | 'REPAID' | 'CANCELLED'
+export type LoanState = 'OFFERED' | 'FUNDED' | 'ACTIVE' | 'REPAID' | 'WRITTEN_OFF' | 'CANCELLED'
 export type Loan = {
   state: LoanState
   total: Rupiah
@@ -37,8 +38,6 @@ export type Withdrawal = {
 }
 
 export type FundingRequest = { lender: string; loan: string; amount: Rupiah }
-/** The agreements for one lender, loan and amount that no money was held for: how many were made, and how many of them read. */
-type Agreements = { made: number; read: number }
 export type WithdrawalRequest = { lender: string; amount: Rupiah; fee: Rupiah; ownAccount: boolean }
 export type NoticeEnd = 'CREDITED' | 'REPEATED' | 'CONFLICT'
 
@@ -51,7 +50,7 @@ export class Books {
   readonly loans = new Map<string, Loan>()
   readonly fundings = new Map<string, Funding>()
   readonly withdrawals = new Map<string, Withdrawal>()
-  readonly #agreements = new Map<string, Agreements>()
+  readonly agreements = new Agreements()
   /** Payments by the bank's id: the number paid to, its lender, and the amount. */
   readonly payments = new Map<string, { number: string; amount: Rupiah }>()
   /** What came in for numbers that are nobody's. */
@@ -89,25 +88,12 @@ export class Books {
     return 'CREDITED'
   }
 
-  /** The agreements for this request, from which none is taken by looking. */
-  agreements({ lender, loan, amount }: FundingRequest): Agreements {
-    const name = `${lender} ${loan} ${amount}`
-    const known = this.#agreements.get(name) ?? { made: 0, read: 0 }
-    this.#agreements.set(name, known)
-    return known
-  }
-
-  /** What was read and not used, so that it may be tried again. */
-  readAndUnused(): FundingRequest[] {
-    return [...this.#agreements].flatMap(([name, { read }]) => {
-      const [lender = '', loan = '', amount] = name.split(' ')
-      return read > 0 ? [{ lender, loan, amount: Number(amount) }] : []
-    })
-  }
-
-  /** An agreement is good for one day (decision 0007). */
-  outdateAgreements(): void {
-    this.#agreements.clear()
+  /** The credit of a payment that the bank told of is taken back: the money is nobody's again. */
+  reversePayIn(id: string, owner: string): void {
+    const amount = this.payments.get(id)?.amount ?? 0
+    this.payments.delete(id)
+    this.lender(owner).balance -= amount
+    this.suspense += amount
   }
 
   judgeFunding(request: FundingRequest): Verdict {
@@ -120,9 +106,7 @@ export class Books {
     return verdictOf([
       isClosed && 'LOAN_CLOSED',
       ...brokenFundingRules(question),
-      ...(this.agreements(request).read > 0
-        ? []
-        : ['AGREEMENT_REQUIRED', this.agreements(request).made > 0 && 'AGREEMENT_UNREAD']),
+      ...this.agreements.missing(request),
     ])
   }
 
@@ -135,9 +119,7 @@ export class Books {
   /** Enters a funding that was accepted: the money is held and the loan reserved, until the signature. */
   reserve(id: string, request: FundingRequest): void {
     const { lender, loan, amount } = request
-    const agreements = this.agreements(request)
-    agreements.made -= 1
-    agreements.read -= 1
+    this.agreements.use(request, -1)
     this.lender(lender).held += amount
     this.loan(loan).reserved += amount
     this.fundings.set(id, { lender, loan, amount, state: 'WAITING' })
@@ -147,9 +129,7 @@ export class Books {
   forget(id: string): void {
     const funding = this.fundings.get(id)
     if (!funding) return
-    const agreements = this.agreements(funding)
-    agreements.made += 1
-    agreements.read += 1
+    this.agreements.use(funding, 1)
     this.lender(funding.lender).held -= funding.amount
     this.loan(funding.loan).reserved -= funding.amount
     this.fundings.delete(id)
@@ -237,35 +217,5 @@ export class Books {
     lender.held -= total
     withdrawal.state = endOfTransfer(withdrawal.sent) === 'PAID' ? 'PAID' : 'RETURNED'
     if (withdrawal.state === 'PAID') lender.balance -= total
-  }
-
-  /** The figures at the head of a lender's dashboard, as the call for it names them. */
-  summary(name: string): Record<string, Rupiah> {
-    const of = [...this.fundings.values()].filter(({ lender }) => lender === name)
-    const reservedBalance = sumOf(of.map(({ state, amount }) => (state === 'WAITING' ? amount : 0)))
-    let [outStandingBalance, estInterestGet] = [0, 0]
-    for (const { state, loan, amount } of of) {
-      const { servicing, terms } = this.loan(loan)
-      if (state !== 'SETTLED' || servicing) continue
-      outStandingBalance += amount
-      // The interest of a schedule does not depend on the day on which it begins.
-      estInterestGet += sumOf(scheduleOf(amount, terms, '2026-01-01').map(({ interest }) => interest))
-    }
-    for (const { state, servicing } of this.loans.values()) {
-      if (state !== 'ACTIVE') continue
-      for (const share of servicing?.shares.filter(({ lender }) => lender === name) ?? []) {
-        outStandingBalance += expected(share, 'principal')
-        estInterestGet += expected(share, 'interest')
-      }
-    }
-    const { held } = this.lender(name)
-    return {
-      cashBalance: this.available(name),
-      reservedBalance,
-      withdrawingBalance: held - reservedBalance,
-      outStandingBalance,
-      estTotalGet: outStandingBalance + estInterestGet,
-      estInterestGet,
-    }
   }
 }

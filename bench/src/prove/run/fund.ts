@@ -56,13 +56,13 @@ export async function readAgreement(
       operation,
     )
   // An attempt whose answer was lost may have made one too, which nobody reads.
-  books.agreements(request).made += made.attempts ?? 1
+  books.agreements.of(request).made += made.attempts ?? 1
   await beforeRead?.(made)
   for (const kind of ['PP', 'PPFP'] as const) {
     const opened = await door.open(made, kind)
     if (opened.status !== 200) throw new Breach('an agreement could not be opened', opened, operation)
   }
-  books.agreements(request).read += 1
+  books.agreements.of(request).read += 1
   return true
 }
 

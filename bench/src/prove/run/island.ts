@@ -101,7 +101,7 @@ export class Island {
     for (const [id, { state, lender }] of this.books.withdrawals) {
       if (state === 'LOST') this.follow({ kind: 'withdrawal', id, lender, loan: '', frees: true })
     }
-    this.books.outdateAgreements()
+    this.books.agreements.outdate()
     // Answers are kept for 30 days.
     this.asked.clear()
   }

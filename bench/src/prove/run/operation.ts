@@ -53,6 +53,10 @@ export type Operation =
   | { verb: 'repay-file'; lines: { loan: string; reference: string; amount: number; fee: number }[] }
   | { verb: 'repay-again'; reference: string; change: number }
   | { verb: 'reverse'; reference: string }
+  /** An early settlement with so much more than its price. */
+  | { verb: 'settle-early'; loan: string; reference: string; extra: number }
+  | { verb: 'change'; loan: string; change: 'write-off' | 'reverse-write-off' | 'reverse-disbursement' }
+  | { verb: 'reverse-pay-in'; lender: string; id: string }
 
 export type Of<Verb extends Operation['verb']> = Extract<Operation, { verb: Verb }>
 

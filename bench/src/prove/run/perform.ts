@@ -1,4 +1,6 @@
+import { change, reversePayIn, settle } from './changes.ts'
 import { ask, fund } from './fund.ts'
+import { summaryOf } from '../model/dashboard.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of, type Operation } from './operation.ts'
 import { race } from './race.ts'
@@ -35,6 +37,12 @@ export async function perform(island: Island, operation: Operation): Promise<voi
       return callBackEarly(island, operation)
     case 'withdraw':
       return withdraw(island, operation)
+    case 'settle-early':
+      return settle(island, operation)
+    case 'change':
+      return change(island, operation)
+    case 'reverse-pay-in':
+      return reversePayIn(island, operation)
     default:
       return performServicing(island, operation)
   }
@@ -57,7 +65,7 @@ async function look(island: Island, operation: Of<'look'>): Promise<void> {
   await island.untilFree(lender)
   const isSettled = !island.hasTails(lender)
   const { body } = await island.door(lender).summary()
-  const figures = island.books.summary(lender)
+  const figures = summaryOf(island.books, lender)
   const differs = Object.entries(figures).filter(
     ([name, value]) => (isSettled || name === 'cashBalance') && body[name] !== value,
   )

@@ -18,7 +18,7 @@ export async function race(island: Island, operation: Of<'race'>): Promise<void>
   for (const { lender } of requests) await island.untilFree(lender, loan)
   for (const { kind, lender, amount } of requests) {
     const request = { lender, loan, amount }
-    if (kind === 'fund' && books.agreements(request).read === 0 && books.wouldAccept(request))
+    if (kind === 'fund' && books.agreements.of(request).read === 0 && books.wouldAccept(request))
       await readAgreement(island, operation, { request })
   }
   const answers = await Promise.all(

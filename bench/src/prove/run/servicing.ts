@@ -11,10 +11,10 @@ import { Breach, type Of } from './operation.ts'
 type Servicing = Of<'offer' | 'cancel' | 'pay-out' | 'repay' | 'repay-file' | 'repay-again' | 'reverse'>
 
 /** Refusals that a command tells without their code. */
-const definite = / is no loan |not funded in full|paid out|disbursed/
+const definite = / is no loan |not funded in full|paid out|disbursed|taken back before/
 
 /** Runs a command until it ends with a result or a refusal; while a process is away it is repeated, which is safe for all. */
-async function operate(
+export async function operate(
   island: Island,
   args: readonly string[],
 ): Promise<{ reply: Reply; code: string; attempts: number }> {
@@ -110,7 +110,7 @@ async function disburse(island: Island, operation: Of<'pay-out'>): Promise<void>
 const isServiced = (island: Island, loan: string): boolean => island.books.loans.get(loan)?.servicing !== null
 
 /** The arguments of a payment, as it was first recorded. */
-const argumentsOf = (
+export const argumentsOf = (
   loan: string,
   paidOn: string,
   amount: number,

@@ -66,7 +66,7 @@ export function environmentOf(place: Place): Record<string, string> {
     SMS_URL: `${sandbox}/sms/v1/messages`,
     SMTP_URL: `smtp://127.0.0.1:${place.smtpPort}`,
     SIGNATURE_SECONDS: String(signatureSeconds),
-    SIGNATURE_POLL_SECONDS: '2',
+    SIGNATURE_POLL_SECONDS: '5',
     BANKS_FILE: banks.app,
     BANK_TIMEOUT_MS: '1500',
     BANK_CALL_WINDOW_SECONDS: '300',
