@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { inspect, parseArgs } from 'node:util'
 import { positive } from './options.ts'
 import { proofText, writeProof, writeSabotages } from './prove/report.ts'
 import { type Driven, drive, Found } from './prove/run/drive.ts'
@@ -50,7 +50,7 @@ const seed = positive('seed', values.seed) ?? 1
 const workers = positive('workers', values.workers) ?? 16
 const perRound = positive('per-round', values['per-round']) ?? 100
 const operations = positive('operations', values.operations) ?? (chosen.length > 0 ? 0 : 20_000)
-const endsAt = Date.now() + (positive('minutes', values.minutes) ?? 60) * 60_000
+const minutes = positive('minutes', values.minutes) ?? 60
 
 const stand = await openStand()
 process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
@@ -59,21 +59,22 @@ const template = await Template.make(stand, root, workers)
 try {
   const machine = describeMachine(stand.folder, await serverVersion(stand))
   const driven = operations > 0 ? await runProduct() : null
-  const found =
-    chosen.length > 0
-      ? await findAll(template, chosen, {
-          seed,
-          tell: (one) =>
-            console.log(
-              `${one.name}: ${one.found ?? 'NOT FOUND'}, ${one.operations} operations, ${one.seconds.toFixed(0)} s`,
-            ),
-        })
-      : []
-  if (found.some((one) => one.found === null)) process.exitCode = 1
-  const result = { seed, workers, commit: commitOf(), machine, driven, sabotages: found }
-  console.log(proofText(result))
-  if (values.keep && driven) console.log(`Written to ${writeProof({ ...result, sabotages: [] })}`)
-  if (values.keep && found.length > 0) console.log(`Written to ${writeSabotages(result)}`)
+  const result = { seed, workers, commit: commitOf(), machine, driven }
+  if (driven) console.log(proofText(result))
+  if (values.keep && driven) console.log(`Written to ${writeProof(result)}`)
+  if (chosen.length > 0) {
+    const found = await findAll(template, chosen, {
+      seed,
+      tell: (one) => {
+        const how = one.found ?? 'NOT FOUND'
+        console.log(`${one.name}: ${how}, ${one.operations} operations, ${one.seconds.toFixed(0)} s`)
+        if (values.keep) writeSabotages(result, one)
+      },
+    })
+    const missed = found.filter((one) => one.found === null)
+    console.log(`${found.length - missed.length} of ${found.length} rules that were switched off were found`)
+    if (missed.length > 0) process.exitCode = 1
+  }
 } catch (error) {
   if (!(error instanceof Found)) throw error
   await explain(error)
@@ -85,7 +86,14 @@ try {
 async function runProduct(): Promise<Driven> {
   const run = await Run.open(template, root, `seed-${seed}`)
   try {
-    const plan = { seed, operations, perRound, roundsPerJump: 3, kills: !values['no-kills'], endsAt }
+    const plan = {
+      seed,
+      operations,
+      perRound,
+      roundsPerJump: 3,
+      kills: !values['no-kills'],
+      endsAt: Date.now() + minutes * 60_000,
+    }
     return await drive(run, plan, (line) => console.log(line))
   } finally {
     await run.close()
@@ -96,7 +104,7 @@ async function runProduct(): Promise<Driven> {
 async function explain({ breach, island, steps, operations: until }: Found): Promise<void> {
   console.log(`BREACH after ${until} operations, seed ${seed}: ${breach.message}`)
   if (breach.operation) console.log(`operation: ${JSON.stringify(breach.operation)}`)
-  console.log(breach.found)
+  console.log(inspect(breach.found, { depth: 8 }))
   const minutes = Number(values.shrink)
   if (!island || minutes === 0) return
   console.log(`looking for the fewest of ${steps.length} steps of worker ${island.index} that show it`)
@@ -110,5 +118,5 @@ async function explain({ breach, island, steps, operations: until }: Found): Pro
   }
   console.log(`${shrunk.steps.length} steps show it (${shrunk.plays} replays): ${shrunk.breach.message}`)
   for (const step of shrunk.steps) console.log(JSON.stringify(step))
-  console.log(shrunk.breach.found)
+  console.log(inspect(shrunk.breach.found, { depth: 8 }))
 }

@@ -11,14 +11,13 @@ export type ProofResult = {
   commit: string
   machine: Machine
   driven: Driven | null
-  sabotages: readonly SabotageResult[]
 }
 
 const counts = (table: Iterable<readonly [string, number]>): string =>
   [...table].map(([name, count]) => `${name} ${count}`).join(', ') || 'none'
 
 /** The result of a proof as a page. */
-export function proofText({ seed, workers, commit, machine, driven, sabotages }: ProofResult): string {
+export function proofText({ seed, workers, commit, machine, driven }: ProofResult): string {
   const lines = [
     `# Proof, ${new Date().toISOString().slice(0, 10)}`,
     '',
@@ -39,20 +38,10 @@ export function proofText({ seed, workers, commit, machine, driven, sabotages }:
       '',
     )
   }
-  if (sabotages.length > 0) lines.push(...tableOf(rowsOf(sabotages, { seed, commit })), '')
   return lines.join('\n')
 }
 
 type Row = [name: string, line: string]
-
-const rowsOf = (
-  sabotages: readonly SabotageResult[],
-  { seed, commit }: { seed: number; commit: string },
-): Row[] =>
-  sabotages.map(({ name, fault, found, operations, seconds }) => [
-    name,
-    `| ${name} | ${fault} | ${found ?? '**not found**'} | ${operations} | ${seconds.toFixed(0)} | ${seed} | ${commit} |`,
-  ])
 
 const tableOf = (rows: readonly Row[]): string[] => [
   `${rows.filter(([, line]) => !line.includes('**not found**')).length} of ${rows.length} rules that were switched off were found.`,
@@ -64,28 +53,28 @@ const tableOf = (rows: readonly Row[]): string[] => [
 
 export const writeProof = (result: ProofResult): string => writePage('prove', proofText(result))
 
-/** Writes the table of sabotages; those that were run on the same day before and not again keep their lines. */
-export function writeSabotages({ seed, commit, machine, sabotages }: ProofResult): string {
+/** Writes the line of a sabotage into the table of this day, where the others keep theirs. */
+export function writeSabotages(
+  { seed, commit, machine }: ProofResult,
+  { name: of, fault, found, operations, seconds }: SabotageResult,
+): void {
   const file = pageFile('prove-sabotages')
   const before = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-  const rows = new Map<string, string>()
-  for (const { name } of table) {
-    const line = before.find((one) => one.startsWith(`| ${name} |`))
-    if (line) rows.set(name, line)
-  }
-  for (const [name, line] of rowsOf(sabotages, { seed, commit })) rows.set(name, line)
-  const ordered = table.flatMap(({ name }): Row[] => (rows.has(name) ? [[name, rows.get(name) ?? '']] : []))
-  return writePage(
-    'prove-sabotages',
-    [
-      `# Rules that were switched off, ${new Date().toISOString().slice(0, 10)}`,
-      '',
-      'Each was switched off in a copy of the product, and the run of [docs/proof.md](../../docs/proof.md) went on until it showed.',
-      '',
-      `On ${machine.cpu}, ${machine.cores} cores shared with other work, Node ${machine.node}, ${machine.postgres}.`,
-      '',
-      ...tableOf(ordered),
-      '',
-    ].join('\n'),
-  )
+  const how = found ?? '**not found**'
+  const fresh = `| ${of} | ${fault} | ${how} | ${operations} | ${seconds.toFixed(0)} | ${seed} | ${commit} |`
+  const rows = table.flatMap(({ name }): Row[] => {
+    const line = name === of ? fresh : before.find((one) => one.startsWith(`| ${name} |`))
+    return line ? [[name, line]] : []
+  })
+  const text = [
+    `# Rules that were switched off, ${new Date().toISOString().slice(0, 10)}`,
+    '',
+    'Each was switched off in a copy of the product, and the run of [docs/proof.md](../../docs/proof.md) went on until it showed.',
+    '',
+    `On ${machine.cpu}, ${machine.cores} cores shared with other work, Node ${machine.node}, ${machine.postgres}.`,
+    '',
+    ...tableOf(rows),
+    '',
+  ]
+  writePage('prove-sabotages', text.join('\n'))
 }
