@@ -25,6 +25,7 @@ const { values } = parseArgs({
     sabotage: { type: 'string' },
     'no-kills': { type: 'boolean', default: false },
     shrink: { type: 'string', default: '10' },
+    dense: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
@@ -91,6 +92,7 @@ async function runProduct(): Promise<Driven> {
       operations,
       perRound,
       roundsPerJump: 3,
+      isDense: values.dense,
       kills: !values['no-kills'],
       endsAt: Date.now() + minutes * 60_000,
     }

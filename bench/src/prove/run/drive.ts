@@ -18,6 +18,8 @@ export type Plan = {
   perRound: number
   /** Stops between two jumps of the clock; 0 for no jump. */
   roundsPerJump: number
+  /** Less of what is cheap. */
+  isDense: boolean
   /** Processes are killed meanwhile. */
   kills: boolean
   /** No round begins after this. */
@@ -111,7 +113,7 @@ export async function drive(
       await everywhere(async (island) => {
         const stream = streams[island.index] ?? choices
         for (let n = 0; n < plan.perRound && !isOver(); n += 1)
-          await one(island, nextOperation(island, stream))
+          await one(island, nextOperation(island, stream, plan.isDense))
       })
     } finally {
       await chaos?.()

@@ -1,4 +1,4 @@
-import { type Draw, loansOf } from './draw.ts'
+import { type Draw, loansOf, openLoans } from './draw.ts'
 import * as lender from './draw-lender.ts'
 import * as operator from './draw-operator.ts'
 import type { Island } from './island.ts'
@@ -33,17 +33,22 @@ const weights: readonly (readonly [number, Draw])[] = [
   [2, operator.reversePayIn],
 ]
 
+/** The same with less of what is cheap: what takes a loan through its life comes sooner, at a higher price. */
+const dense = weights.map(([weight, draw]) => [weight < 50 ? weight : Math.ceil(weight / 6), draw] as const)
+
 /** The next operation of an island. Its name is unique in the run and stays the same for the same seed. */
-export function nextOperation(island: Island, choices: Choices): Operation {
-  // Without cash hardly anything is allowed: each lender begins with a payment.
+export function nextOperation(island: Island, choices: Choices, isDense: boolean): Operation {
+  // Without cash and loans hardly anything is allowed: each lender begins with a payment.
   const beginner = [...island.lenders.keys()][island.done]
   if (beginner !== undefined) {
     const amount = 3_000_000 + choices.below(1_000)
     return { verb: 'pay-in', lender: beginner, method: 1, id: `BEGIN-${beginner}`, amount, forged: false }
   }
+  const hasOffers = openLoans(island).length > 0
   for (let attempt = 0; ; attempt += 1) {
     const name = `PROVE-${island.index}-${island.done}-${attempt}`
-    const operation = choices.weighted(weights)(island, choices, name)
+    const draw = hasOffers ? choices.weighted(isDense ? dense : weights) : operator.offer
+    const operation = draw(island, choices, name)
     if (operation) return operation
   }
 }

@@ -1,4 +1,4 @@
-import { NoAnswer, patience } from '../doors/insist.ts'
+import { patience } from '../doors/insist.ts'
 import { drive, Found } from '../run/drive.ts'
 import { Run } from '../run/run.ts'
 import type { Template } from '../run/template.ts'
@@ -24,7 +24,7 @@ export async function findAll(
   sabotages: readonly Sabotage[],
   { seed, tell }: { seed: number; tell: (result: SabotageResult) => void },
 ): Promise<SabotageResult[]> {
-  Object.assign(patience, { answerMs: 60_000, backgroundMs: 30_000 })
+  Object.assign(patience, { answerMs: 60_000, backgroundMs: 60_000 })
   const tree = new ChangedTree()
   const results: SabotageResult[] = []
   try {
@@ -50,15 +50,15 @@ async function find(
   const seconds = () => (performance.now() - started) / 1_000
   try {
     const { operations } = await drive(run, {
-      ...{ seed, operations: mostOperations, perRound: 50, kills: false },
+      ...{ seed, operations: mostOperations, perRound: 50, kills: false, isDense: true },
       endsAt: Date.now() + mostSeconds * 1_000,
       roundsPerJump: needsJump ? 1 : 6,
     })
     return { name, fault, found: null, operations, seconds: seconds() }
   } catch (error) {
     if (!(error instanceof Found)) throw error
-    // A slow machine also leaves requests without an answer, so that shows nothing.
-    if (error.breach.found instanceof NoAnswer)
+    // A slow machine also leaves requests without an answer or a process that does not start, so that shows nothing.
+    if (error.breach.found instanceof Error)
       return { name, fault, found: null, operations: error.operations, seconds: seconds() }
     const verb = error.breach.operation?.verb
     const found = `${error.message}${verb ? ` (${verb})` : ''}`
