@@ -88,7 +88,7 @@ export class Books {
     return 'CREDITED'
   }
 
-  /** The credit of a payment that the bank told of is taken back: the money is nobody's again. */
+  /** The credit of a payment of a bank is taken back: the money is nobody's again. */
   reversePayIn(id: string, owner: string): void {
     const amount = this.payments.get(id)?.amount ?? 0
     this.payments.delete(id)

@@ -16,7 +16,7 @@ export type SabotageResult = {
 
 /** A run with a rule switched off finds it within so many operations. */
 const mostOperations = 50_000
-const mostSeconds = 90
+const mostSeconds = 120
 
 /** Runs the product with each of these rules off, one after the other, until the run shows it. */
 export async function findAll(
