@@ -59,6 +59,7 @@ export function settleEarly(
     installments.push({ dueDate: payment.paidOn, principal, interest: 0, isReplaced: false, ...paid })
   }
   const recorded = repay(books, number, payment)
+  recorded.isSettlement = true
   servicing.isSettled = true
   return recorded
 }

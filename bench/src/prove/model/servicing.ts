@@ -43,6 +43,8 @@ export type Payment = {
   parts: Parts
   /** What each lender got, less tax. */
   net: Map<string, Rupiah>
+  /** It settled its loan early; the same content as a plain payment is another one. */
+  isSettlement: boolean
   /** The loan as it was before, to take the payment back to. */
   before: Pick<Servicing, 'shares' | 'installments'>
 }
@@ -183,7 +185,7 @@ export function repay(
     parts.tax += giveShares(books, servicing, place, part, net)
   }
   for (const [lender, amountOf] of net) books.lender(lender).balance += amountOf
-  const payment: Payment = { reference, paidOn, amount, fee, parts, net, before }
+  const payment: Payment = { reference, paidOn, amount, fee, parts, net, before, isSettlement: false }
   servicing.payments.push(payment)
   setState(loan, servicing)
   return payment
