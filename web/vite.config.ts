@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildPrerender } from './scripts/build-prerender.ts'
+import { chunks } from './scripts/chunks.ts'
 import { keepFormer } from './scripts/keep-former.ts'
 import { precompress } from './scripts/precompress.ts'
 
@@ -21,22 +22,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          // What every first screen needs is one file, instead of a handful of small ones on the way to it.
-          groups: [
-            {
-              name: 'core',
-              test: /vite\/preload-helper|node_modules\/(react|react-dom|scheduler|react-router)\/|node_modules\/lucide-react\/dist\/esm\/(createLucideIcon|Icon|context)\.|web\/src\/(api|session)\/[a-z-]+\.ts$|web\/src\/(config|paths)\.ts|web\/src\/shell\/logo\.tsx|web\/src\/ui\/(cx|spinner|toast|loader-store|global-loader|lazy-part|part-missing|empty|button|card|icon-button|field|text-field)/,
-            },
-            // What the screens behind the login share: over HTTP/1.1 each small file would wait for another.
-            {
-              name: 'lender',
-              test: /node_modules\/@tanstack\/|contract\/src\/format\/|web\/src\/(lists|lender)\/[a-z-]+\.tsx?$|web\/src\/ui\/(skeleton|count-text|progress-bar|tab-look|on-first-press|popover|menu|select|select-text|copy-button|money|search-field|facts|save-file|pagination|pagination-window|day-text|link-tabs|status-label|when-seen|filter-button|checkbox|use-draft)\.tsx?$|web\/src\/features\/notices\/state\.ts|web\/src\/shell\/(prefetch|query-client|screen-skeleton|top-bar-visibility)|lucide-react\/dist\/esm\/icons\/(triangle|x|chevron|circle|clock|search|bell|info|sun|moon|download|calendar|wallet|arrow|file-text)/,
-            },
-            // The result of a funding is a screen of its own, without the dialogs that led to it.
-            { name: 'funding-result', test: /features\/funding\/(funding-result|result-)/ },
-          ],
-        },
+        codeSplitting: { groups: chunks },
       },
     },
   },

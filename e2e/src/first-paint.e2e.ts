@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { phone } from './browser.ts'
 import { journey, useBrowser } from './journey.ts'
-import { expectPath, mainMenu, passwordField, phoneField, tryLogIn } from './screens.ts'
+import { expectPath, logIn, mainMenu, passwordField, phoneField, tryLogIn } from './screens.ts'
 
 useBrowser()
 
@@ -103,3 +103,39 @@ journey('SCR-06 shows the navigation to a logged-in lender before the script has
   await page.getByText('Cash Balance').first().waitFor()
   expect(await mainMenu(page).count()).toBe(1)
 })
+
+/** The calls that the page has made before its scripts and that the screen has not asked for yet. */
+const unused = (page: Page) =>
+  page.evaluate(() => [
+    ...((window as { firstCalls?: Map<string, unknown> }).firstCalls?.keys() ?? ['none made']),
+  ])
+
+journey(
+  'SCR-06 the first calls of a screen are made before its scripts have loaded, and the screen uses each of them',
+  async (fixture) => {
+    const { page } = await fixture.openWindow(phone)
+    await logIn(page, await fixture.makeLender({ cash: 0, company: 'PT Layar Pertama' }))
+    const made = new Set<string>()
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      made.add(pathname.replace('/api/v1', '') + search)
+    })
+    for (const screen of [
+      '',
+      'dashboard/porto',
+      'dashboard/transaction-history',
+      'marketplace/list',
+      'deposit',
+    ]) {
+      const release = await holdScripts(page)
+      made.clear()
+      await open(page, `/lender/${screen}`)
+      const listed = JSON.parse((await page.locator('#calls').textContent()) ?? '') as string[]
+      expect(listed.length, screen).toBeGreaterThan(2)
+      await expect.poll(() => listed.filter((call) => !made.has(call))).toEqual([])
+      release()
+      await expect.poll(() => unused(page)).toEqual([])
+      await page.unroute(/\/assets\/[^/]+\.js$/)
+    }
+  },
+)

@@ -6,7 +6,7 @@ import { provideConfig } from '../src/config.ts'
 import { paths } from '../src/paths.ts'
 import { App } from '../src/routes.tsx'
 import { LayoutSkeleton } from '../src/shell/layout-skeleton.tsx'
-import { filesOf, laterParts, type Manifest, routeParts } from './route-parts.ts'
+import { filesOf, firstCalls, laterParts, type Manifest, routeParts } from './route-parts.ts'
 
 // What the server asks of a build when it makes its pages (server/src/main/page): built beside the files of the browser,
 // as one module that runs in Node.
@@ -38,6 +38,10 @@ export const laterScripts = (manifest: Manifest): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(laterParts).map(([part, modules]) => [part, scripts(filesOf(manifest, modules))]),
   )
+
+/** The calls that the screen of an address makes first, for a lender with a session. Unknown ones lead to the portfolio. */
+export const callsOf = (address: string): readonly string[] =>
+  firstCalls[address === '' ? paths.portfolio : address] ?? []
 
 /**
  * The login form as the app itself draws it, so that React takes it over; and for a lender with a session the layout of the

@@ -47,6 +47,32 @@ export const laterParts: Readonly<Record<'layout' | 'marketplace', readonly stri
   marketplace: ['src/features/funding/funding-flow.tsx', 'src/features/selection/selection-flow.tsx'],
 }
 
+const everywhere = ['/tkb', '/lender/profile', '/notices']
+const dashboardCalls = [...everywhere, '/lender/summary', '/funding/bulk/progress']
+
+/**
+ * The calls that the screen of an address makes first when it opens without a query, below the base of the API. The page
+ * makes them before its scripts have loaded; first-paint.e2e.ts checks that the screen asks for the same.
+ */
+export const firstCalls: Readonly<Record<string, readonly string[]>> = {
+  '/dashboard/porto': [
+    ...dashboardCalls,
+    '/portfolio/overview',
+    '/portfolio?name=&loanNumber=&loanStatus=&sort=&page=1&limit=10',
+  ],
+  '/dashboard/transaction-history': [
+    ...dashboardCalls,
+    '/transactions?type=&status=&startDate=&endDate=&reference=&page=1&limit=10',
+  ],
+  '/marketplace': [
+    ...everywhere,
+    '/loan-types',
+    '/marketplace?limit=10&flag=web&tenor=&loanTypeId=&page=1',
+    '/marketplace/bulk?limit=10&page=1&flag=web',
+  ],
+  '/deposit': everywhere,
+}
+
 /**
  * The script and style files of the entry and these modules, with everything they import statically.
  * @throws Error when the manifest does not know one of them

@@ -10,6 +10,7 @@ import { isAttended } from '../session/attention.ts'
 import { readSession, type Session } from '../session/store.ts'
 import { renewedSession } from '../session/token-change.ts'
 import { ApiError, errorOfAnswer, networkError } from './errors.ts'
+import { takeFirstAnswer } from './first-calls.ts'
 
 export type Route = keyof EndpointsByRoute
 type Declared<R extends Route> = EndpointsByRoute[R]
@@ -137,7 +138,10 @@ export async function api<R extends Route>(
 async function send(route: Route, options: Loose, session: Session | null): Promise<unknown> {
   const [method = 'GET', path = ''] = route.split(' ')
   const { apiBase } = await loadConfig()
-  const response = await fetch(`${apiBase}${path}${searchOf(options.query)}`, {
+  const url = `${apiBase}${path}${searchOf(options.query)}`
+  const made = method === 'GET' ? await takeFirstAnswer(url, session?.token) : null
+  if (made) return readAnswer(made)
+  const response = await fetch(url, {
     method,
     headers: headersFor(options, session?.token, session?.userId),
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),

@@ -1,3 +1,6 @@
+/** Milliseconds: on a slow line these scripts would delay the answers that the screen waits for. */
+const afterAnswers = 2_000
+
 /** The scripts by part of the app, as the server lists them in the page; none where the page is hosted elsewhere. */
 const laterScripts = (): Record<string, string[]> =>
   JSON.parse(document.getElementById('later')?.textContent ?? '{}') as Record<string, string[]>
@@ -8,7 +11,7 @@ const laterScripts = (): Record<string, string[]> =>
  * current screen.
  */
 export function prefetchWhenIdle(part: 'layout' | 'marketplace'): () => void {
-  const start = () => {
+  const fetchScripts = () => {
     for (const address of laterScripts()[part] ?? []) {
       const link = document.createElement('link')
       link.rel = 'modulepreload'
@@ -17,10 +20,13 @@ export function prefetchWhenIdle(part: 'layout' | 'marketplace'): () => void {
       document.head.append(link)
     }
   }
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(start, 2_000)
-    return () => clearTimeout(timer)
+  let request = 0
+  const timer = setTimeout(() => {
+    if ('requestIdleCallback' in window) request = requestIdleCallback(fetchScripts, { timeout: 10_000 })
+    else fetchScripts()
+  }, afterAnswers)
+  return () => {
+    clearTimeout(timer)
+    if (request !== 0) cancelIdleCallback(request)
   }
-  const request = requestIdleCallback(start, { timeout: 10_000 })
-  return () => cancelIdleCallback(request)
 }

@@ -14,6 +14,7 @@ const parts: Parts = {
   config: { operatorName: 'PT </script><script>alert(1)' },
   scripts: ['/lender/assets/login-c.js'],
   later: { layout: ['/lender/assets/menu-d.js'] },
+  calls: ['/portfolio?page=1'],
   drawn: { login: '<form></form>', shell: '<nav></nav>' },
 }
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -25,6 +26,7 @@ test('SCR-06 a page inlines styles, first script and markup, and preloads the sc
   expect(page).toContain('<link rel="modulepreload" crossorigin href="/lender/assets/login-c.js">')
   expect(page).toContain('<div id="app"><form></form></div><div id="shell"><nav></nav></div>')
   expect(page).toContain('<script type="module" crossorigin src="/lender/assets/index-b.js"></script>')
+  expect(page).toContain('<script type="application/json" id="calls">["/portfolio?page=1"]</script>')
   expect(page.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
     '<link rel="stylesheet" disabled href="/lender/assets/index-a.css">',
   ])
@@ -38,10 +40,12 @@ test("SCR-06 the content security policy allows the build's inline code and none
 })
 
 test('SCR-06 leaves a file external when it cannot be inlined', () => {
-  expect(composePage(built, { ...parts, read: () => null, drawn: null, scripts: [], later: {} })).toBe(
+  expect(
+    composePage(built, { ...parts, read: () => null, drawn: null, scripts: [], later: {}, calls: [] }),
+  ).toBe(
     built.replace(
       '</head>',
-      '<script type="application/json" id="config">{"operatorName":"PT \\u003c/script>\\u003cscript>alert(1)"}</script><script type="application/json" id="later">{}</script></head>',
+      '<script type="application/json" id="config">{"operatorName":"PT \\u003c/script>\\u003cscript>alert(1)"}</script><script type="application/json" id="later">{}</script><script type="application/json" id="calls">[]</script></head>',
     ),
   )
 })

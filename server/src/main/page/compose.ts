@@ -13,6 +13,8 @@ export type Parts = {
   scripts: readonly string[]
   /** Scripts to fetch when idle, by part of the app; under the id `later`. */
   later: Readonly<Record<string, readonly string[]>>
+  /** Calls of the API that the page makes before its scripts have loaded; under the id `calls`. */
+  calls: readonly string[]
   drawn: FirstPaint | null
 }
 
@@ -28,9 +30,9 @@ const dataBlock = (id: string, value: unknown) =>
  * scripts and includes the first markup.
  * @param html the page from the build
  */
-export function composePage(html: string, { read, config, scripts, later, drawn }: Parts): string {
+export function composePage(html: string, { read, config, scripts, later, calls, drawn }: Parts): string {
   const preloads = scripts.map((address) => `<link rel="modulepreload" crossorigin href="${address}">`)
-  const data = dataBlock('config', config) + dataBlock('later', later)
+  const data = dataBlock('config', config) + dataBlock('later', later) + dataBlock('calls', calls)
   const inline = (tag: 'style' | 'script') => (whole: string, address: string) => {
     const text = read(address)
     if (text === null || text.includes(`</${tag}`)) return whole

@@ -15,6 +15,8 @@ type Screens = {
   scriptsOf: (manifest: unknown, address: string) => string[]
   /** Scripts to fetch when idle, by part of the app. */
   laterScripts: (manifest: unknown) => Record<string, string[]>
+  /** The calls that a screen makes first, below the base of the API. */
+  callsOf: (address: string) => readonly string[]
   /** The route that matches a path; empty if there is none. */
   addressOf: (path: string) => string
   drawFirst: (address: string, config: unknown) => Promise<FirstPaint>
@@ -92,6 +94,7 @@ export class Pages {
       config: this.#config,
       scripts,
       later,
+      calls: this.#screens?.callsOf(address) ?? [],
       drawn: await this.#draw(address),
     })
     const bytes = Buffer.from(html)

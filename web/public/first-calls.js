@@ -1,0 +1,31 @@
+// Makes the first calls of the screen while its scripts load, for a lender with a session. The list is in the page
+// (scripts/route-parts.ts); src/api/first-calls.ts hands the answers to the app.
+;(() => {
+  const base = '/api/v1'
+  /** The data block of the page with this id. */
+  const data = (/** @type {string} */ id) => document.getElementById(id)?.textContent ?? '{}'
+  try {
+    const { apiBase } = /** @type {{ apiBase?: string }} */ (JSON.parse(data('config')))
+    const user = localStorage.getItem('user') ?? '{}'
+    const { token, userId } = /** @type {{ token?: string, userId?: number }} */ (JSON.parse(user))
+    if (!token || location.search !== '' || (apiBase !== '' && apiBase !== base)) return
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      'X-User-Id': String(userId),
+      'X-Platform': 'WEB',
+      'Accept-Language': 'id',
+    }
+    const calls = /** @type {string[]} */ (JSON.parse(data('calls')))
+    /** @type {Map<string, { token: string, answer: Promise<Response> }>} */
+    const firstCalls = new Map()
+    for (const call of calls) {
+      const answer = fetch(base + call, { headers: { ...headers, 'X-Request-Id': crypto.randomUUID() } })
+      // The app asks again, and says what is wrong.
+      answer.catch(() => undefined)
+      firstCalls.set(base + call, { token, answer })
+    }
+    Object.assign(window, { firstCalls })
+  } catch {
+    // No storage, or no way to call: the app makes its calls itself.
+  }
+})()

@@ -1,0 +1,60 @@
+/** A file of the build, and the modules that it holds wherever they are imported from. */
+type Chunk = { name: string; test: RegExp }
+
+const anyOf = (...modules: string[]) => new RegExp(modules.join('|'))
+
+/** Icons of lucide-react whose file names begin with one of these. */
+const icons = (...names: string[]) => `lucide-react/dist/esm/icons/(${names.join('|')})`
+
+/**
+ * What several screens share is a few files instead of dozens: on the way to a first screen each small file costs a round
+ * trip, and over HTTP/1.1 waits for another.
+ */
+export const chunks: Chunk[] = [
+  {
+    name: 'core',
+    test: anyOf(
+      'vite/preload-helper',
+      'node_modules/(react|react-dom|scheduler|react-router)/',
+      String.raw`node_modules/lucide-react/dist/esm/(createLucideIcon|Icon|context)\.`,
+      String.raw`web/src/(api|session)/[a-z-]+\.ts$`,
+      String.raw`web/src/(config|paths)\.ts`,
+      String.raw`web/src/shell/(logo|footer)\.tsx`,
+      'web/src/ui/(cx|spinner|toast|loader-store|global-loader|lazy-part|part-missing|empty|button|card|icon-button|field|text-field)',
+    ),
+  },
+  {
+    // What the screens behind the login share.
+    name: 'lender',
+    test: anyOf(
+      'node_modules/@tanstack/',
+      'node_modules/@base-ui/react/(esm/)?(internals/)?csp',
+      'contract/src/format/',
+      String.raw`web/src/(lists|lender)/[a-z-]+\.tsx?$`,
+      String.raw`web/src/ui/(skeleton|count-text|progress-bar|tab-look|on-first-press|popover|menu|select|select-text|copy-button|money|search-field|facts|save-file|pagination|pagination-window|day-text|link-tabs|status-label|when-seen|filter-button|checkbox|use-draft)\.tsx?$`,
+      String.raw`web/src/features/notices/state\.ts`,
+      String.raw`web/src/features/bulk-funding/progress\.ts`,
+      String.raw`web/src/features/[a-z-]+/use-institution\.ts`,
+      String.raw`web/src/agreement/open-document\.ts`,
+      'web/src/shell/(prefetch|query-client|screen-skeleton|top-bar-visibility|account-dialogs)',
+      icons(
+        ...[
+          'triangle',
+          'x',
+          'chevron',
+          'circle',
+          'clock',
+          'search',
+          'bell',
+          'info',
+          'sun',
+          'moon',
+          'download',
+        ],
+        ...['calendar', 'wallet', 'arrow', 'file-text', String.raw`store\.`, 'pen-line'],
+      ),
+    ),
+  },
+  // The result of a funding is a screen of its own, without the dialogs that led to it.
+  { name: 'funding-result', test: /features\/funding\/(funding-result|result-)/ },
+]

@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { takeFirstAnswer } from './first-calls.ts'
+
+const url = '/api/v1/lender/summary'
+const answered = (answer: Promise<Response>) =>
+  vi.stubGlobal('firstCalls', new Map([[url, { token: 'a-token', answer }]]))
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('SCR-06 an answer that the page has asked for before its scripts is handed out once', async () => {
+  const answer = new Response('{}')
+  answered(Promise.resolve(answer))
+  expect(await takeFirstAnswer('/api/v1/tkb', 'a-token')).toBeNull()
+  expect(await takeFirstAnswer(url, 'a-token')).toBe(answer)
+  expect(await takeFirstAnswer(url, 'a-token')).toBeNull()
+})
+
+test('SCR-06 an early answer is not used for another token, after ten seconds, or when its call failed', async () => {
+  answered(Promise.resolve(new Response('{}')))
+  expect(await takeFirstAnswer(url, 'another-token')).toBeNull()
+  expect(await takeFirstAnswer(url, 'a-token')).toBeNull()
+  answered(Promise.resolve(new Response('{}')))
+  vi.spyOn(performance, 'now').mockReturnValue(10_001)
+  expect(await takeFirstAnswer(url, 'a-token')).toBeNull()
+  vi.restoreAllMocks()
+  answered(Promise.reject(new TypeError('network')))
+  expect(await takeFirstAnswer(url, 'a-token')).toBeNull()
+})
+
+test('SCR-06 without early calls the app makes its own', async () => {
+  expect(await takeFirstAnswer(url, 'a-token')).toBeNull()
+})
