@@ -51,7 +51,7 @@ const seed = positive('seed', values.seed) ?? 1
 const workers = positive('workers', values.workers) ?? 16
 const perRound = positive('per-round', values['per-round']) ?? 100
 const operations = positive('operations', values.operations) ?? (chosen.length > 0 ? 0 : 20_000)
-const minutes = positive('minutes', values.minutes) ?? 60
+const mostMinutes = positive('minutes', values.minutes) ?? 60
 
 const stand = await openStand()
 process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
@@ -94,7 +94,7 @@ async function runProduct(): Promise<Driven> {
       roundsPerJump: 3,
       isDense: values.dense,
       kills: !values['no-kills'],
-      endsAt: Date.now() + minutes * 60_000,
+      endsAt: Date.now() + mostMinutes * 60_000,
     }
     return await drive(run, plan, (line) => console.log(line))
   } finally {

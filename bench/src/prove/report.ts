@@ -3,7 +3,7 @@ import { pageFile, writePage } from '../report/write.ts'
 import type { Machine } from '../stand/machine.ts'
 import type { Driven } from './run/drive.ts'
 import type { SabotageResult } from './sabotage/find.ts'
-import { sabotages as table } from './sabotage/table.ts'
+import { sabotages } from './sabotage/table.ts'
 
 export type ProofResult = {
   seed: number
@@ -62,7 +62,7 @@ export function writeSabotages(
   const before = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   const how = found ?? '**not found**'
   const fresh = `| ${of} | ${fault} | ${how} | ${operations} | ${seconds.toFixed(0)} | ${seed} | ${commit} |`
-  const rows = table.flatMap(({ name }): Row[] => {
+  const rows = sabotages.flatMap(({ name }): Row[] => {
     const line = name === of ? fresh : before.find((one) => one.startsWith(`| ${name} |`))
     return line ? [[name, line]] : []
   })

@@ -30,7 +30,11 @@ export const payOut: Draw = (island, choices) => {
 }
 
 /** A payment at the borders: what is due next, a part of it, everything, or more. */
-function payment(island: Island, choices: Choices, loan: string): { amount: number; fee: number } | null {
+function draftPayment(
+  island: Island,
+  choices: Choices,
+  loan: string,
+): { amount: number; fee: number } | null {
   const { servicing } = island.books.loan(loan)
   if (!servicing) return null
   const owed = owedOn(servicing, dayOf(island.scenario.system.now()))
@@ -46,7 +50,7 @@ function payment(island: Island, choices: Choices, loan: string): { amount: numb
 
 export const repay: Draw = (island, choices, name) => {
   const loan = choices.one(loansOf(island, 'ACTIVE', 'ACTIVE', 'REPAID', 'WRITTEN_OFF'))
-  const paid = loan === undefined ? null : payment(island, choices, loan)
+  const paid = loan === undefined ? null : draftPayment(island, choices, loan)
   return loan === undefined || !paid ? null : { verb: 'repay', loan, reference: name, ...paid }
 }
 
@@ -55,7 +59,7 @@ export const repayFile: Draw = (island, choices, name) => {
   const fresh = loansOf(island, 'ACTIVE')
     .slice(-6)
     .flatMap((loan) => {
-      const paid = choices.inHundred(70) ? payment(island, choices, loan) : null
+      const paid = choices.inHundred(70) ? draftPayment(island, choices, loan) : null
       return paid ? [{ loan, reference: `${name}-${loan}`, ...paid }] : []
     })
   const known = referencesOf(island)
