@@ -2,10 +2,10 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
- * The journeys: one product that all share, three files at a time (they wait a good part of their time), each with
- * people and loans of its own. Files of one process share its browser and the operator's session, which start once. Run
- * by `npx vitest run --config e2e/vitest.config.ts`, with a word of a file's name to run only that one. In CI a journey that fails is walked once more, with people and loans of its own again;
- * .ci/run names each that passed only then, so that it is mended.
+ * The journeys: one shared product and three files at a time, because they mostly wait; each has lenders and loans of
+ * its own. Files of one process share its browser and its operator session. `npx vitest run --config
+ * e2e/vitest.config.ts`, with a part of a file name to run only that file. In CI a failed journey is retried once with
+ * new lenders and loans, and .ci/run lists each that passed only then.
  */
 export default defineConfig({
   root: path.resolve(import.meta.dirname),

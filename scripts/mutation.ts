@@ -5,13 +5,14 @@ import { applyMutant, type Mutant, mutantsOf } from './mutation/mutate.ts'
 import { type Room, rooms } from './mutation/rooms.ts'
 import type { Question, Verdict } from './mutation/worker.ts'
 
-// `npm run mutation [-- room …]`: makes one small change after the other in the rules of money, and names each that no test
-// notices. It is no part of the tests, because it runs them hundreds of times. docs/mutation.md has the last result.
+// `npm run mutation [-- room …]`: makes one small change after the other in the code about money, and lists each change
+// that no test detects. Not part of the tests, because it runs them hundreds of times; docs/mutation.md has the last
+// result.
 
 const root = path.resolve(import.meta.dirname, '..')
 const limitMs = 60_000
 
-/** A process that runs the tests of a room; a mutant that never ends is ended with it. */
+/** A process that runs the tests of a room; it is killed when a mutant never ends. */
 class Runner {
   readonly #tests: readonly string[]
   #child: ChildProcess | null = null
@@ -20,7 +21,7 @@ class Runner {
     this.#tests = tests
   }
 
-  /** What the tests say, or `timeout`. */
+  /** The verdict of the tests, or `timeout`. */
   async ask(question: Question): Promise<Verdict | 'timeout'> {
     const child = (this.#child ??= await this.#start())
     const answer = next(child)

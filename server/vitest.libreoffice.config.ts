@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-/** What LibreOffice reads of the exported files: `npm run libreoffice` in the root, which installs it first. */
+/**
+ * Tests of the exported files as LibreOffice reads them: `npm run libreoffice` in the root, which installs it first.
+ */
 export default defineConfig({
   test: {
     root: import.meta.dirname,

@@ -11,14 +11,14 @@ export default defineConfig({
   plugins: [react(), tailwind(), buildPrerender(), precompress(), keepFormer()],
   build: {
     outDir: 'dist',
-    // The files of former builds go after a week: see keep-former.ts.
+    // Files of earlier builds are removed after a week: see keep-former.ts.
     emptyOutDir: false,
     sourcemap: false,
     manifest: true,
-    // light-dark() is kept as it is: lightningcss would otherwise double every token.
+    // light-dark() is not transformed: lightningcss would otherwise double every token.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
-    // Fonts and pictures stay files: the content security policy of the server allows no data: fonts.
+    // Fonts and pictures stay files, because the content security policy of the server allows no data: fonts.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {

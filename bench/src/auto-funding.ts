@@ -5,8 +5,8 @@ import type { LenderInput, LoanInput, RoundInput } from '../../server/src/auto-f
 import { positive } from './options.ts'
 import { writePage } from './report/write.ts'
 
-// The allocation of a round of automatic funding: time, the longest stretch in which the process does nothing else, and the
-// memory above that of its inputs. No database: it reads nothing while it allocates.
+// Measures the allocation of a round of automatic funding: its time, the longest time without yielding to the event
+// loop, and its memory beyond the inputs. The allocation needs no database.
 
 const { values } = parseArgs({
   options: {
@@ -45,7 +45,10 @@ function aLoan(_: unknown, place: number): LoanInput {
   }
 }
 
-/** @param isPicky half of the strategies want a type, most a few grades; otherwise every loan suits everybody */
+/**
+ * @param isPicky half of the strategies want one loan type and most want a few grades; otherwise every loan suits
+ * everybody
+ */
 function aLender(place: number, isPicky: boolean): LenderInput {
   return {
     id: place + 1,
@@ -84,7 +87,7 @@ function measure(what: string, input: RoundInput): string {
   for (let turn = begin; ; ) {
     const step = steps.next()
     const now = performance.now()
-    // The first turn builds the line; the process yields after it as after each loan.
+    // The first step builds the queue; the process yields after it, as after each loan.
     longest = Math.max(longest, now - turn)
     turn = now
     most = Math.max(most, process.memoryUsage.rss())

@@ -23,8 +23,8 @@ import { type Cost, costOf, formatCost } from './stand/cost.ts'
 import { describeMachine } from './stand/machine.ts'
 import { makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
-// Measures the database cost of sorted and filtered pages of the marketplace, and of the counts beside the choices, by the
-// number of open loans: each order with each pair of filters, the first, the middle and the last page.
+// Measures the database cost of sorted and filtered pages of the marketplace and of the counts of the filter options,
+// by the number of open loans: each order with each pair of filters, on the first, a middle and the last page.
 
 const { values } = parseArgs({
   options: {

@@ -9,12 +9,12 @@ import type { Verb } from './fail-points/verb.ts'
 import { positive } from './options.ts'
 import { writePage } from './report/write.ts'
 
-// Records the points that each verb about money passes, kills the process at each of them, and compares what is left with
-// what the verb leaves without a kill.
+// Records the fail points that each command about money passes, kills the process at each of them, and compares the
+// final state with that of an undisturbed run.
 
 const { values } = parseArgs({
   options: {
-    /** Verbs, and of them points, by a part of their names. */
+    /** Parts of names, which select commands and the fail points within them. */
     only: { type: 'string' },
     points: { type: 'string' },
     times: { type: 'string', default: '3' },
@@ -61,7 +61,7 @@ if (isWhole && !isStopped) console.log(writePage('fail-points', page))
 else console.log(page)
 process.exitCode = wrong.length === 0 ? 0 : 1
 
-/** Kills the process at each point of a verb that was asked for, and collects what went wrong. */
+/** Kills the process at each selected fail point of a command, and collects the deviations. */
 async function killEverywhere(on: FailPointStand, verb: Verb, recording: Recording): Promise<Row> {
   const row: Row = { verb: verb.name, points: 0, kills: 0, missed: 0, wrong: 0, seconds: 0 }
   const asked = recording.points.filter((point) => onlyPoints.test(point))

@@ -7,12 +7,13 @@ import { seedPositions } from './seed/positions.ts'
 import { describeMachine } from './stand/machine.ts'
 import { makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
-// The report of a past day for a lender of many positions: seconds, and by how much the process grows while it is sent.
+// Measures the report of a past day for a lender with many positions: seconds, and memory growth of the process while
+// it is sent.
 
 const { values } = parseArgs({ options: { positions: { type: 'string', default: '10000,100000' } } })
 const sizes = values.positions.split(',').map((size) => positive('positions', size) ?? 0)
 const today = businessDateOf(new Date())
-/** A day on which nothing was recorded after it, and one with half a year of payments recorded since. */
+/** A day without later records, and one with half a year of payments recorded after it. */
 const days = [addDays(today, -1), addDays(today, -180)]
 
 const stand = await openStand()
@@ -39,7 +40,7 @@ try {
   await stand.close()
 }
 
-/** Reads a report to its end, as a client that takes all at once does. */
+/** Reads a report to its end as fast as possible. */
 async function measure(
   context: Parameters<typeof portfolioReport>[0],
   lenderId: number,

@@ -12,8 +12,8 @@ import { commitOf } from './stand/commit.ts'
 import { describeMachine } from './stand/machine.ts'
 import { openStand, serverVersion } from './stand/stand.ts'
 
-// Runs the product beside a model of its rules and compares the two (docs/proof.md). Exit code 0: no breach, and each rule
-// that was switched off was found; 1: otherwise.
+// Runs the product beside a model of its rules and compares the two (docs/proof.md). Exit code 0: no breach, and each
+// rule that was switched off was detected; 1: otherwise.
 
 const { values } = parseArgs({
   options: {
@@ -102,7 +102,7 @@ async function runProduct(): Promise<Driven> {
   }
 }
 
-/** Prints a breach, and the fewest operations found that show it. */
+/** Prints a breach, and the shortest list of operations found that reproduces it. */
 async function explain({ breach, island, steps, operations: until }: Found): Promise<void> {
   console.log(`BREACH after ${until} operations, seed ${seed}: ${breach.message}`)
   if (breach.operation) console.log(`operation: ${JSON.stringify(breach.operation)}`)

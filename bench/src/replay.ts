@@ -47,7 +47,7 @@ const lenderCount = Math.max(4, positive('lenders', values.lenders) ?? 40)
 const cashOfEach = 500_000_000_000
 const actor = { kind: 'operator', name: 'replay' } as const
 
-/** Loans in chunks of limited size, as the file streams. */
+/** Splits the loans into chunks of limited size while the file streams. */
 async function* chunks(file: string): AsyncGenerator<SourceLoan[]> {
   let chunk: SourceLoan[] = []
   let count = 0

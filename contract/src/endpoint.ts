@@ -27,7 +27,7 @@ export type Endpoint = {
   movesMoney?: true
   /** True when the browser must clear its storage for this site except cookies (Clear-Site-Data). */
   clearsStorage?: true
-  /** True when the answer may be gigabytes, which its caller may take hours to read. */
+  /** True for an answer that may be gigabytes and take hours to download. */
   isLarge?: true
   /**
    * True when screens send the call on a timer only: it does not count as activity of the session. Timers that send
@@ -37,8 +37,8 @@ export type Endpoint = {
 }
 
 /**
- * Header of a request that a timer sent while the lender has not touched the screen for a while: it does not count as
- * activity of the session. A client that omits or forges it still loses the session at its maximum age.
+ * Header of a request that a timer sent while the lender did not touch the screen: it does not count as activity of the
+ * session. A client that omits it still loses the session at its maximum age.
  */
 export const unattendedHeader = 'X-Unattended'
 

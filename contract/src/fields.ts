@@ -56,7 +56,7 @@ export const detailLimitField = z._default(queryInteger(100), 6)
 /** A filter text as typed; empty means no filter. */
 export const filterField = z.optional(z.string().check(z.maxLength(100)))
 
-/** One of these words (given in capitals), in upper or lower case; empty means absent. */
+/** One of the given words (in capitals), accepted in upper or lower case; empty means absent. */
 export const wordField = <const Word extends string>(words: readonly Word[]) =>
   z.optional(
     z

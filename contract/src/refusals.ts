@@ -252,7 +252,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** Refusals that depend on an action outside the request, e.g. typing the new password. */
+/** Refusals that may no longer apply after an action outside the request, e.g. entering the new password. */
 const hangsOnOther: readonly RefusalCode[] = [
   'PASSWORD_WRONG',
   'PASSWORD_CHECK_REQUIRED',
@@ -260,9 +260,8 @@ const hangsOnOther: readonly RefusalCode[] = [
 ]
 
 /**
- * Whether a refusal is final for its request, so that it is stored under the idempotency key. A refusal that depends on
- * something outside the request, or on an unreachable provider, is not: the same request may be sent again under its
- * key and is evaluated anew.
+ * Whether a refusal is final, so that it is stored under the idempotency key. A refusal that depends on something
+ * outside the request, or on an unreachable provider, is not: a repeated request is evaluated again.
  */
 export function decidesRequest(code: RefusalCode): boolean {
   const { status } = refusals[code]

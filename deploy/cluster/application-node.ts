@@ -9,7 +9,7 @@ import type { ClusterState } from './state.ts'
 const haproxy = '/usr/sbin/haproxy'
 const main = path.resolve(import.meta.dirname, '../../server/src/main')
 
-/** What the nodes of the application share: here in one folder, on machines a copy on each of them. */
+/** Files that the application nodes share: here in one folder, on real machines a copy on each node. */
 const shared = ({ folder }: ClusterState) => ({
   auditKeyFile: path.join(folder, 'shared', 'audit-keys'),
   certificateFile: path.join(folder, 'shared', 'platform-certificate.pem'),
@@ -39,7 +39,7 @@ export function startApplicationNode(state: ClusterState, node: Node): void {
   }
   const router = file('haproxy.cfg', databaseRouterFile(state.layout))
   startDaemon(state.folder, node, { name: 'router', program: haproxy, args: ['-db', '-f', router] })
-  // Nobody plays the e-signature provider here: reservations wait, and their requests are tried again.
+  // No e-signature provider exists here: reservations stay pending, and their requests are retried.
   const provider = {
     esignUrl: 'http://127.0.0.1:9',
     esignKey: 'cluster-has-no-provider',
@@ -54,7 +54,7 @@ export function startApplicationNode(state: ClusterState, node: Node): void {
     // The sessions and reservations of a long run of faults must last.
     SESSION_IDLE_SECONDS: String(12 * 3600),
     SIGNATURE_SECONDS: String(12 * 3600),
-    // Nobody signs, so asking often would only be a load.
+    // Nobody signs, so frequent polling would only cause load.
     SIGNATURE_POLL_SECONDS: String(3600),
   }
   for (const part of ['http', 'worker'] as const) {

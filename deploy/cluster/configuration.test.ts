@@ -17,7 +17,7 @@ const [node = layout.router] = layout.databases
 const secrets = makeSecrets()
 const folders = { etcd: '/e', postgres: '/p', sockets: '/s', passwordFile: '/w' }
 
-test('a cluster waits for a standby with every commit and talks to etcd over the API that keeps that promise', () => {
+test('Patroni uses synchronous replication and the etcd v2 API', () => {
   const safety = { dcs: 'etcd', synchronous: true } as const
   const text = patroniFile(layout, node, secrets, folders, { safety, sharedBuffers: '128MB' })
   expect(text).toMatch(/^etcd:$/m)
@@ -28,13 +28,13 @@ test('a cluster waits for a standby with every commit and talks to etcd over the
   expect(text).not.toContain('{{')
 })
 
-test('etcd serves the v2 API, asks before an election, and knows all three members', () => {
+test('etcd serves the v2 API, holds a pre-vote before an election, and lists all three members', () => {
   const settings = readEnvironment(etcdFile(layout, node, secrets, folders))
   expect(settings).toMatchObject({ ETCD_NAME: 'db1', ETCD_ENABLE_V2: 'true', ETCD_PRE_VOTE: 'true' })
   expect(settings.ETCD_INITIAL_CLUSTER?.split(',')).toHaveLength(3)
 })
 
-test('the routers know every server, and ask the database for the primary and the application for readiness', () => {
+test('HAProxy lists every node, and checks Patroni for the primary and the application for readiness', () => {
   expect(
     databaseRouterFile(layout).match(/^ +server db\d 10\.0\.0\.1\d:5432 check port 8008$/gm),
   ).toHaveLength(3)
@@ -42,7 +42,7 @@ test('the routers know every server, and ask the database for the primary and th
   expect(webRouterFile(layout).match(/hdr Retry-After 1/g)).toHaveLength(3)
 })
 
-test('the application accepts the address of the database, and only uses a server that takes writes', () => {
+test('the application accepts the DATABASE_URL of the cluster and connects only to a server that accepts writes', () => {
   const places = {
     auditKeyFile: '/a',
     certificateFile: '/c',
@@ -55,6 +55,6 @@ test('the application accepts the address of the database, and only uses a serve
   expect(readTarget(DATABASE_URL).mustWrite).toBe(true)
 })
 
-test('a node notices a peer that is gone within seconds', () => {
+test('a node detects within seconds that a peer is gone', () => {
   expect(kernelFile()).toMatch(/^net\.ipv4\.tcp_keepalive_time = 5$/m)
 })

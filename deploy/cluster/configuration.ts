@@ -2,7 +2,7 @@ import type { Layout, Node } from './layout.ts'
 import type { Secrets } from './state.ts'
 import { fillTemplate } from './template.ts'
 
-/** What a run of tests may switch off, to show that its checks notice. */
+/** Safeguards that a test run may switch off, to show that its checks detect it. */
 export type Safety = {
   /** The API of etcd that Patroni uses: `etcd` is v2, `etcd3` is v3. */
   dcs: 'etcd' | 'etcd3'
@@ -58,7 +58,7 @@ export const databaseRouterFile = ({ databases }: Layout) =>
       .join('\n'),
   })
 
-/** The answer of a router without an application behind it, as the application itself gives it when it is busy. */
+/** The response of a router without an application behind it, equal to that of a busy application. */
 const busyBody = `'{"code":"OVERLOADED","message":"Layanan sedang sibuk. Silakan coba beberapa saat lagi."}'`
 
 export const webRouterFile = ({ applications, router }: Layout) =>
@@ -70,7 +70,7 @@ export const webRouterFile = ({ applications, router }: Layout) =>
       .join('\n'),
   })
 
-/** The settings of the application that are files on its node, or the addresses of its neighbours. */
+/** The settings of the application that are files on its node, or addresses of other nodes. */
 export type ApplicationPlaces = {
   auditKeyFile: string
   certificateFile: string
@@ -97,7 +97,7 @@ export const applicationFile = (
 
 export const kernelFile = () => fillTemplate('sysctl.conf', {})
 
-/** The address of the database past every router: the driver looks for the server that takes writes. */
+/** The URL of the database that bypasses every router: the driver finds the server that accepts writes. */
 export const databaseUrl = (
   { databases }: Layout,
   login: string,

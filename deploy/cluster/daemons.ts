@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Node } from './layout.ts'
 import { namespaceOf } from './network.ts'
 
-/** Starts a program again a second after it ended, as systemd does on a machine of its own. */
+/** Restarts a program a second after it ended, as systemd does on a real machine. */
 const runForever = ['/bin/sh', '-c', 'while :; do "$@"; sleep 1; done', 'run-forever']
 
 export type Daemon = {
@@ -17,8 +17,8 @@ export type Daemon = {
 }
 
 /**
- * Starts a daemon of a node and keeps it running, in a session of its own: stopped processes of a session that loses its
- * leader would get SIGHUP. It outlives this process.
+ * Starts a daemon of a node and keeps it running, in its own session: stopped processes of a session whose leader exits
+ * would get SIGHUP. It outlives this process.
  */
 export function startDaemon(folder: string, node: Node, daemon: Daemon): void {
   const logs = path.join(folder, 'log')

@@ -1,4 +1,4 @@
-/** A node of the cluster: a machine, or a network namespace that plays one. */
+/** A node of the cluster: a machine, or a network namespace in its place. */
 export type Node = { name: string; address: string }
 
 export type Layout = {
@@ -6,9 +6,9 @@ export type Layout = {
   applications: readonly Node[]
   /** The load balancer before the applications. */
   router: Node
-  /** The address of this machine in the network of the nodes, from which clients come. */
+  /** The address of this machine in the network of the nodes, from which the clients connect. */
   host: string
-  /** In CIDR notation, or what pg_hba.conf takes in its place. */
+  /** In CIDR notation, or another form that pg_hba.conf accepts. */
   network: string
 }
 

@@ -90,7 +90,7 @@ async function handOver(folder: string): Promise<number> {
   return (await untilWhole(state, 60)) === null ? 1 : 0
 }
 
-/** @returns whether all of it runs */
+/** @returns whether all parts run */
 async function printStatus(folder: string): Promise<boolean> {
   const state = readState(folder)
   const members = await membersOf(state)

@@ -5,7 +5,7 @@ import { run, runAnyway } from './run.ts'
 const bridge = 'pmt-bridge'
 const namespacePrefix = 'pmt-'
 
-/** The network namespace that plays a node. */
+/** The network namespace of a node. */
 export const namespaceOf = ({ name }: Pick<Node, 'name'>): string => namespacePrefix + name
 const linkOf = ({ name }: Pick<Node, 'name'>): string => `pmt-v-${name}`
 
@@ -31,7 +31,7 @@ async function makeNode(node: Node, sysctls: readonly string[]): Promise<void> {
   await run('ip', ['netns', 'exec', namespace, 'sysctl', '-q', '-w', ...sysctls])
 }
 
-/** The names of the namespaces that exist, also after a start that was interrupted. */
+/** The names of the existing namespaces, including those of an interrupted start. */
 export async function namespaces(): Promise<string[]> {
   const lines = await run('ip', ['netns', 'list'])
   return lines.split('\n').flatMap((line) => {
@@ -46,7 +46,7 @@ export async function processesIn(namespace: string): Promise<number[]> {
   return lines.split('\n').filter(Boolean).map(Number)
 }
 
-/** Sends a signal to all processes of a node; those that a process starts meanwhile get it too. */
+/** Sends a signal to all processes of a node, including those started meanwhile. */
 export async function signalNode(node: Pick<Node, 'name'>, signal: NodeJS.Signals): Promise<void> {
   for (let round = 0; round < (signal === 'SIGKILL' ? 20 : 2); round += 1) {
     const pids = await processesIn(namespaceOf(node))
@@ -56,7 +56,7 @@ export async function signalNode(node: Pick<Node, 'name'>, signal: NodeJS.Signal
   }
 }
 
-/** A process may end before its signal reaches it. */
+/** A process may end before the signal reaches it. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
@@ -77,7 +77,7 @@ export async function removeNetwork(): Promise<void> {
   await runAnyway('ip', ['link', 'delete', bridge])
 }
 
-/** No packet goes from one node to the others or back; those of the rest of the network do. */
+/** Blocks all packets between one node and the others; other traffic of the network continues. */
 export const cut = (node: Node, others: readonly Node[]): Promise<void> => routes('add', node, others)
 export const mend = (node: Node, others: readonly Node[]): Promise<void> => routes('delete', node, others)
 

@@ -9,11 +9,11 @@ import type { ClusterState } from './state.ts'
 
 const migrate = path.resolve(import.meta.dirname, '../../server/src/main/migrate.ts')
 
-/** The database as the owner of its tables, past every router. */
+/** The URL of the database as the owner of its tables, bypassing every router. */
 export const ownerUrl = ({ layout, secrets }: ClusterState): string =>
   databaseUrl(layout, 'pematang_owner', secrets.ownerPassword, 'pematang')
 
-/** Makes the two logins, the role of the application and the database, as docs/runbook/operations.md says. */
+/** Creates the two logins, the role of the application and the database, as docs/runbook/operations.md describes. */
 export async function makeDatabase({ layout, secrets }: ClusterState): Promise<void> {
   const url = databaseUrl(layout, 'postgres', secrets.superuserPassword, 'postgres')
   const db = new Database({ url, size: 1 })
@@ -37,7 +37,7 @@ export async function makeDatabase({ layout, secrets }: ClusterState): Promise<v
   }
 }
 
-/** Brings the schema up to this version's. @throws with what the migration says */
+/** Migrates the schema to this version. @throws with the output of the migration */
 export async function migrateDatabase(state: ClusterState): Promise<void> {
   const child = spawn(process.execPath, [migrate], {
     env: { PATH: process.env.PATH, DATABASE_OWNER_URL: ownerUrl(state), AUDIT_KEY_FILE: auditKeyFile(state) },

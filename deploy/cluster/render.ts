@@ -20,7 +20,7 @@ const debianFolders = {
   passwordFile: '/var/lib/postgresql/.pgpass-pematang',
 }
 
-/** Files of a node of the application, which the operator puts there. */
+/** Files that the operator places on an application node. */
 const places = {
   auditKeyFile: '/etc/pematang/audit-keys',
   certificateFile: '/etc/pematang/platform-certificate.pem',
@@ -31,8 +31,8 @@ const places = {
 }
 
 /**
- * Writes the configuration of every node, for machines of their own or containers, with new passwords.
- * @throws where the folder is there: its passwords may be in use
+ * Writes the configuration of every node, for real machines or containers, with new passwords. @throws if the folder
+ * exists: its passwords may be in use
  */
 export function render(layout: Layout, out: string): void {
   if (existsSync(out))
@@ -63,7 +63,7 @@ export function render(layout: Layout, out: string): void {
   write(layout.databases[0] ?? layout.router, 'logins.sql', loginsOf(secrets))
 }
 
-/** What a DBA runs once on the first primary. */
+/** The statements that a DBA runs once on the first primary. */
 const loginsOf = ({ ownerPassword, webPassword }: ReturnType<typeof makeSecrets>): string =>
   `create role pematang_owner login password '${ownerPassword}';
 create role pematang_app nologin;

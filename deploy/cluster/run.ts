@@ -13,6 +13,6 @@ export function run(program: string, args: readonly string[]): Promise<string> {
   })
 }
 
-/** The same where a failure is expected: what is to be removed may not be there. */
+/** The same if a failure is expected, because the object to be removed may not exist. */
 export const runAnyway = (program: string, args: readonly string[]): Promise<string> =>
   run(program, args).catch(() => '')

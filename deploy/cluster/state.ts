@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Safety } from './configuration.ts'
 import { type Layout, layoutIn } from './layout.ts'
 
-/** Passwords of one cluster, made when it is set up. */
+/** Passwords of one cluster, generated when it is set up. */
 export type Secrets = {
   etcdToken: string
   apiPassword: string
@@ -15,7 +15,7 @@ export type Secrets = {
   webPassword: string
 }
 
-/** A cluster on this machine, as its folder keeps it. */
+/** A cluster on this machine, as stored in its folder. */
 export type ClusterState = {
   folder: string
   prefix: string
@@ -41,7 +41,9 @@ export function makeSecrets(): Secrets {
   }
 }
 
-/** Makes the folder of a new cluster. Others may pass through it; what is secret in it is readable by its user only. */
+/**
+ * Creates the folder of a new cluster. Others may pass through it; its secret files are readable by their user only.
+ */
 export function makeState(folder: string, prefix: string, safety: Safety): ClusterState {
   const secrets = makeSecrets()
   mkdirSync(folder, { recursive: true, mode: 0o755 })
@@ -50,7 +52,7 @@ export function makeState(folder: string, prefix: string, safety: Safety): Clust
   return { folder, prefix, layout: layoutIn(prefix), secrets, safety }
 }
 
-/** @throws with a sentence where no cluster was set up in this folder */
+/** @throws with a sentence if no cluster was set up in this folder */
 export function readState(folder: string): ClusterState {
   if (!isClusterFolder(folder)) throw new Error(`There is no cluster in ${folder}: start one with "up".`)
   const kept = JSON.parse(readFileSync(fileOf(folder), 'utf8')) as Pick<

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fill } from './template.ts'
 
-test('replaces each placeholder, also with several lines where it has a line of its own', () => {
+test('replaces each placeholder, also by several lines when it stands on a line of its own', () => {
   expect(fill('a: {{one}}, {{one}}\n{{rest}}\n', { one: '1', rest: 'b\nc' }, 'x')).toBe('a: 1, 1\nb\nc\n')
 })
 

@@ -11,13 +11,13 @@ export type TemplateName =
   | 'app.env'
   | 'sysctl.conf'
 
-/** The configuration file that a template and its values make. */
+/** The configuration file from a template and its values. */
 export const fillTemplate = (name: TemplateName, values: Readonly<Record<string, string>>): string =>
   fill(readFileSync(path.join(folder, name), 'utf8'), values, name)
 
 /**
- * Replaces each `{{name}}`. A value of several lines needs a line of its own.
- * @throws where a value is missing or not used
+ * Replaces each `{{name}}`. A value of several lines must stand on a line of its own. @throws if a value is missing or
+ * unused
  */
 export function fill(text: string, values: Readonly<Record<string, string>>, name: string): string {
   for (const key of Object.keys(values)) {

@@ -12,8 +12,8 @@ import { type ClusterState, isClusterFolder, makeState } from './state.ts'
 export type UpOptions = { folder: string; prefix: string; safety: Safety }
 
 /**
- * Brings the cluster up on this machine, each node in a network namespace of its own.
- * @throws with a sentence; what was started by then is there for its logs, and `down` removes it
+ * Starts the cluster on this machine, each node in its own network namespace. @throws with a sentence; the parts
+ * started so far remain for their logs, and `down` removes them
  */
 export async function up({ folder, prefix, safety }: UpOptions): Promise<ClusterState> {
   if ((await namespaces().catch(() => [])).length > 0 || isClusterFolder(folder))
@@ -68,7 +68,7 @@ export async function isReady(address: string, port: number): Promise<boolean> {
   return answer?.status === 200
 }
 
-/** Ends and removes everything, also what a start that failed has left. */
+/** Stops and removes everything, including the remains of a failed start. */
 export async function down(folder: string): Promise<void> {
   await removeNetwork()
   if (isClusterFolder(folder))

@@ -75,7 +75,7 @@ async function expectFunded(page: Page, fundings: number): Promise<void> {
     .toContain(`dalam ${fundings} pendanaan`)
 }
 
-/** Opens the newest round and reads loan by loan what came of it. */
+/** Opens the newest round and reads why each of the other loans was not funded. */
 async function whyNot(page: Page, funded: readonly Loan[], notFunded: string): Promise<void> {
   await press(strategies(page).getByRole('button', { name: 'Riwayat dan alasan Tenor panjang' }))
   const runs = page.getByRole('dialog', { name: 'Riwayat Tenor panjang' })
@@ -94,7 +94,7 @@ async function whyNot(page: Page, funded: readonly Loan[], notFunded: string): P
 }
 
 journey(
-  'AUT-01 AUT-02 AUT-03 AUT-08 from a mandate and a strategy to its fundings in the portfolio and why another was not funded, by the keyboard alone',
+  'AUT-01 AUT-02 AUT-03 AUT-08 a lender gives a mandate, creates a strategy, and sees its fundings and why another loan was not funded, by keyboard alone',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 5_000_000 })
     await fixture.operator.run(['lenders', 'signer', '--phone', lender.phone, '--provider', 'XIGNATURE'])

@@ -11,13 +11,13 @@ export type Screen = {
 
 export const desktop: Screen = { width: 1440, height: 900 }
 export const phone: Screen = { width: 390, height: 844 }
-/** The screens for review: each size and each scheme once. */
+/** Each screen size and each colour scheme once, for screenshots that are reviewed. */
 export const corners = [
   { variant: '1440 light', screen: { ...desktop, colorScheme: 'light' } },
   { variant: '390 dark', screen: { ...phone, colorScheme: 'dark' } },
 ] as const
 
-/** A browser window of one person with an empty profile, and everything that went wrong in it. */
+/** A browser window with an empty profile, and every error that occurred in it. */
 export type Visit = { context: BrowserContext; page: Page; watch: PageWatch }
 
 export type BrowserOptions = { flags?: readonly string[]; viewsPdf?: boolean }

@@ -76,7 +76,7 @@ export async function followToEnd(page: Page): Promise<void> {
   await expectText(bulkEnd(page), 'Pendanaan selesai')
 }
 
-/** Whether a backdrop above the dialog with this title dims it. */
+/** Whether a backdrop dims the dialog with this title. */
 export const isDimmed = (page: Page, title: string): Promise<boolean> =>
   page
     .locator('[role=dialog]')

@@ -298,11 +298,13 @@ journey(
 )
 
 journey(
-  'SCR-13 BLK-05 a bulk funding whose answer is lost is shown as unknown, then as what became of it',
+  'SCR-13 BLK-05 a bulk funding whose response is lost is shown as unknown, then with its actual result',
   async (fixture) => {
     const lender = await aBulkLender(fixture, 20_000_000)
     const bulkCalls = /\/api\/v1\/funding\/bulk(\/outcome)?$/
-    /** Submits a product while the server is unreachable. `arrives`: the request reaches it, and its answer is lost. */
+    /**
+     * Submits a product while the server is unreachable. `arrives`: the request reaches it, but its response is lost.
+     */
     const submitUnreachable = async (product: MadeProduct, arrives: boolean) => {
       const { page, watch } = await fixture.openWindow()
       watch.expect(/^request failed: POST .*\/funding\/bulk(\/outcome)? /)

@@ -108,7 +108,7 @@ journey(
     })
     expect(queries.at(-1)?.get('cursor')).toBeTruthy()
 
-    // Coming back by the navigation and by Back finds the same choice.
+    // Both the navigation and Back lead to the same filters.
     const chosen = new URL(page.url()).search
     await openDashboard(page)
     await pressOn(page, mainMenu(page).getByRole('link', { name: 'Marketplace' }))
@@ -159,7 +159,7 @@ journey(
 )
 
 journey(
-  'CHO-02 a sheet on a phone filters by rating, interest, amount left and what is not yet in the portfolio',
+  'CHO-02 the filter sheet on a phone filters by rating, interest, remainder and loans not yet in the portfolio',
   async (fixture) => {
     const grade = ownGrade()
     const lender = await fixture.makeLender()

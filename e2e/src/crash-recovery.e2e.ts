@@ -102,7 +102,7 @@ function compare(attempts: readonly FundingAttempt[], rows: readonly PortfolioRo
   ]
 }
 
-test(`FND-07 FIX-20 loses and doubles no acknowledged funding over ${kills} kills -9 under load, of the supervisor and PostgreSQL together too`, {
+test(`FND-07 FIX-20 neither loses nor doubles an acknowledged funding over ${kills} kills -9 under load, also of the supervisor and PostgreSQL together`, {
   timeout: 120_000 + settleLimitMs + kills * 60_000,
 }, async () => {
   onTestFailed(keepLog)
@@ -155,7 +155,7 @@ test('refuses a second start on the same data folder and leaves the first one ru
   expect((await api.summary()).cashBalance).toBe(1_000_000)
 })
 
-test('keeps sessions, money and reservations over a stop and a start', async () => {
+test('sessions, money and reservations survive a stop and a start', async () => {
   const lender = await operator.makeLender({ cash: 9_000_000 })
   const [loan] = await operator.makeLoans([{ total: 10_000_000, minimum: 1_000_000, tenor: 14 }])
   if (loan === undefined) throw new Error('no loan was made')

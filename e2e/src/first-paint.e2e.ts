@@ -43,7 +43,7 @@ journey(
 )
 
 journey(
-  'SCR-09 Lupa Kata Sandi pressed before the script has loaded keeps the screen to return to, and no number in the history',
+  'SCR-09 Lupa Kata Sandi pressed before the script has loaded keeps the screen to return to, and puts no phone number into the browser history',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page } = await fixture.openWindow(phone)
@@ -104,7 +104,7 @@ journey('SCR-06 shows the navigation to a logged-in lender before the script has
   expect(await mainMenu(page).count()).toBe(1)
 })
 
-/** The calls that the page has made before its scripts and that the screen has not asked for yet. */
+/** The calls that the page made before its scripts loaded and that no screen has used yet. */
 const unused = (page: Page) =>
   page.evaluate(() => [
     ...((window as { firstCalls?: Map<string, unknown> }).firstCalls?.keys() ?? ['none made']),

@@ -113,7 +113,7 @@ journey('LOG-05 a second code can be requested after 59 seconds and replaces the
 })
 
 journey(
-  'LOG-05 the code field takes at most six characters and the code of a pasted message',
+  'LOG-05 the code field accepts at most six characters, and extracts the code from a pasted message',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page } = await fixture.openWindow()

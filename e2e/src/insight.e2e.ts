@@ -13,7 +13,7 @@ const panel = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Kinerja portofolio' }).getByRole('region', { name, exact: true })
 
 journey(
-  'DSH-01 loads return, lateness, months and composition when seen and has a table for each chart',
+  'DSH-01 loads return, late installments, months and composition on scrolling to them, and has a table for each chart',
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const api = await fixture.apiOf(lender)

@@ -34,7 +34,10 @@ async function typeAmount(page: Page, rupiah: number): Promise<void> {
   await amount(page).pressSequentially(String(rupiah))
 }
 
-/** Loads the page with the record of a borrower of many loans and nine days of filling, which no loan of a test has. */
+/**
+ * Loads the page with the record of a borrower of many loans and nine days of funding progress, which no loan of a test
+ * has.
+ */
 async function showRecord(page: Page): Promise<void> {
   const counts = { loans: 1_240, running: 203, repaid: 1_025, writtenOff: 12 }
   const record = { ...counts, lateNow: 18, restructured: 31, paidLate: 97, onTime: 1_082 }
@@ -61,7 +64,7 @@ async function reserve(fixture: Fixture, lender: Lender, loan: Loan, rupiah: num
 }
 
 journey(
-  'CHO-05 CHO-06 CHO-07 LIM-02 a shared link leads through the login to the page of the loan, which shows what an amount brings and starts its funding, by keyboard alone',
+  'CHO-05 CHO-06 CHO-07 LIM-02 a shared link leads through the login to the page of the loan, which shows the expected return of an amount and starts its funding, by keyboard alone',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 30_000_000, income: 100_000_000 })
     const other = await fixture.makeLender({ cash: 30_000_000 })
@@ -173,7 +176,7 @@ journey(
 )
 
 journey(
-  'CHO-05 a card leads to its loan and back to the filtered list, and a loan that is unknown, cancelled or cannot be loaded says so',
+  'CHO-05 a card opens the page of its loan and Back returns to the filtered list; an unknown, cancelled or unloadable loan shows a message',
   async (fixture) => {
     const loan = await fixture.makeLoan({ tenor: 353 })
     const cancelled = await fixture.makeLoan()

@@ -75,7 +75,7 @@ journey(
   },
 )
 
-journey('LOG-03 refuses a phone number without 8 to 20 digits before any request', async (fixture) => {
+journey('LOG-03 refuses a phone number outside 8 to 20 digits without sending a request', async (fixture) => {
   const { page } = await fixture.openWindow()
   const asked: string[] = []
   page.on('request', (request) => {

@@ -18,7 +18,7 @@ async function loseCode(page: Page, part: string): Promise<() => Promise<void>> 
 const accountMenu = (page: Page) => page.getByRole('button', { name: /^Akun/ })
 
 journey(
-  'SCR-01 a menu whose script fails to load shows an error and opens with the next press',
+  'SCR-01 a menu whose script fails to load shows an error and opens on the next press',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
     const restore = await loseCode(page, 'menu-opened')
@@ -35,7 +35,7 @@ journey(
 )
 
 journey(
-  'SCR-01 a filter whose script fails to load keeps its value and opens with the next press',
+  'SCR-01 a filter whose script fails to load keeps its value and opens on the next press',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
     const restore = await loseCode(page, 'select-opened')

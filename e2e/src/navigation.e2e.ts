@@ -64,7 +64,7 @@ journey(
 )
 
 journey(
-  'SCR-09 a login returns to the link that was opened logged out, but not after a manual logout',
+  'SCR-09 a login returns to the screen that a logged-out visitor had opened, but not after a manual logout',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page } = await fixture.openWindow()
@@ -85,7 +85,7 @@ journey(
 )
 
 journey(
-  'SCR-09 Back closes an open dialog; a page beyond the end shows the last one; print has no navigation',
+  'SCR-09 Back closes an open dialog; a page number beyond the end shows the last page; print hides the navigation',
   async (fixture) => {
     const { page } = await fixture.openWindow(phone)
     const lender = await fixture.makeLender({ cash: 2_000_000 })
@@ -154,7 +154,7 @@ journey(
   },
 )
 
-journey('NAV-04 the result page hides the top bar, which is back on the next page', async (fixture) => {
+journey('NAV-04 the result page hides the top bar, and the next page shows it again', async (fixture) => {
   const loan = await fixture.makeLoan()
   const { page } = await fixture.openWindow()
   await logIn(page, await fixture.makeLender())

@@ -32,7 +32,7 @@ async function changeAccount({ operator }: Fixture, { phone, name }: Lender, num
 }
 
 journey(
-  'NTF-01 NTF-02 NTF-06 a notice comes to two open tabs without a reload, leads to its loan, is found in the centre, and its SMS is chosen',
+  'NTF-01 NTF-02 NTF-06 a notice appears in two open tabs without a reload, links to its loan, is listed in the notification centre, and its SMS can be turned on',
   async (fixture) => {
     const lender = await fixture.makeLender()
     const loans = await fixture.operator.makeLoans([{}, {}])

@@ -8,7 +8,7 @@ useBrowser()
 const noNetwork = 'Tidak ada koneksi internet, harap periksa jaringan Anda dan coba lagi.'
 
 journey(
-  'ERR-01 an offline browser shows so in place of the list, which loads when the network is back',
+  'ERR-01 an offline browser shows a message instead of the list, which loads when the network is back',
   async (fixture) => {
     const { context, page, watch } = await fixture.openWindow()
     const loan = await fixture.makeLoan({ tenor: 351 })

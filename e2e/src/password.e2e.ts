@@ -121,7 +121,7 @@ journey('PWD-03 a wrong old password shows a toast and the reason under its fiel
 })
 
 journey(
-  'PWD-01 PWD-02 Ubah Kata Sandi shows its sentences and disables its button while a field is empty or wrong',
+  'PWD-01 PWD-02 Ubah Kata Sandi shows the password rules and disables its button while a field is empty or wrong',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page } = await fixture.openWindow()
@@ -137,7 +137,7 @@ journey(
   },
 )
 
-journey('PWD-01 PWD-02 a password reset has the same password rules', async (fixture) => {
+journey('PWD-01 PWD-02 a password reset enforces the same password rules', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0 })
   const { page } = await fixture.openWindow()
   await askForCode(page, lender.phone)
@@ -222,7 +222,7 @@ for (const [status, sentence] of [
 }
 
 journey(
-  'ERR-01 ERR-03 ERR-04 a form dialog handles no network, a failing server and an ended session',
+  'ERR-01 ERR-03 ERR-04 a form dialog shows a missing network, a failing server and an ended session',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
     watch.expect(/^request failed: PUT .*\/auth\/password/)

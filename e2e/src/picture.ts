@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { artifacts } from './artifacts.ts'
 
 /**
- * Waits until a change is visible: two frames, and the end of what fades or moves, whose colors are those of neither state.
- * Endless animations, e.g. of a spinner, are not waited for, and nothing longer than two seconds.
+ * Waits until a change is fully painted: two frames, and the end of running transitions, whose intermediate colors
+ * would be wrong. Does not wait for endless animations such as a spinner, nor longer than two seconds.
  */
 export const painted = (page: Page): Promise<void> =>
   page.evaluate(async () => {
@@ -20,8 +20,8 @@ export const painted = (page: Page): Promise<void> =>
   })
 
 /**
- * Waits until the page is painted, and saves a screenshot of it for review. In CI nobody looks at the hundreds of them,
- * and taking one costs more than what is checked on the page.
+ * Waits until the page is painted, and saves a screenshot of it for review. Not in CI, where nobody reviews them and
+ * taking one costs more than the checks of the page.
  */
 export async function takePicture(page: Page, name: string): Promise<void> {
   await painted(page)

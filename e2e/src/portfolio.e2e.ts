@@ -120,7 +120,7 @@ journey(
 )
 
 journey(
-  'POR-02 POR-03 POR-04 shows the colour of each state and opens a row to six installments at a time',
+  'POR-02 POR-03 POR-04 shows the colour of each state, and an opened row lists six installments at a time',
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const api = await fixture.apiOf(lender)

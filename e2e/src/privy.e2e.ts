@@ -110,7 +110,7 @@ const corners = (bytes: Buffer): string[] =>
   )
 
 journey(
-  'DOOR-12 the unmodified privy-sdk 2.0.3 opens the signing page and receives after-action last',
+  'DOOR-12 the unmodified privy-sdk 2.0.3 opens the signing page and its last message is after-action',
   async (fixture) => {
     const { loan, api, funded, lender } = await waiting(fixture)
     const { page } = await fixture.openWindow()

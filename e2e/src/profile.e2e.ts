@@ -98,7 +98,7 @@ journey(
   },
 )
 
-journey('DOOR-04 the profile lists the sessions and ends one or all others at once', async (fixture) => {
+journey('DOOR-04 the profile lists the sessions and can end one of them or all others', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0 })
   const { page: elsewhere, watch } = await fixture.openWindow(phone)
   watch.expect(/^answer 401: /)

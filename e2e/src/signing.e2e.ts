@@ -100,7 +100,7 @@ journey(
 )
 
 journey(
-  'FND-05 a refused PIN can be retried, and a lost callback is replaced by polling',
+  'FND-05 a refused PIN can be retried, and polling completes the signature when the callback is lost',
   async (fixture) => {
     const lender = await fixture.makeLender()
     const loan = await fixture.makeLoan()
@@ -243,7 +243,7 @@ journey('FND-07 a fully funded loan leaves the marketplace', async (fixture) => 
 })
 
 journey(
-  'SCR-10 an unreachable or hanging provider page shows the deadline and opens with Coba lagi',
+  'SCR-10 when the provider page is unreachable or hangs, the screen shows the deadline and Coba lagi opens it',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
     const provider = /\/(robots\.txt|(esign\/sign|doc)\/[^/]+)(\?.*)?$/

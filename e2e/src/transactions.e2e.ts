@@ -145,7 +145,7 @@ const csvLines = (text: string): string[][] =>
     )
 
 journey(
-  'TRX-02 the CSV report of a bulk funding is named after it and matches to the rupiah',
+  'TRX-02 the CSV report of a bulk funding is named after it and agrees with it to the rupiah',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 20_000_000 })
     await fixture.operator.offerProducts(lender)
@@ -231,7 +231,7 @@ journey(
 )
 
 journey(
-  'TRX-01 a history of one period is searched by number, opened in detail and exported as it is shown',
+  'TRX-01 a history of one period is searched by number, opened in detail and exported as shown',
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const all = await (await fixture.apiOf(lender)).transactions()

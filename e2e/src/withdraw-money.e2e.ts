@@ -151,7 +151,7 @@ const sentBy = async (fixture: Fixture, lender: Lender): Promise<number[]> =>
     .map(({ amount }) => amount)
 
 journey(
-  'SCR-13 WDR-05 looks up a lost answer and shows amount and destination of the withdrawal',
+  'SCR-13 WDR-05 looks up a withdrawal whose response was lost, and shows its amount and destination',
   async (fixture) => {
     const { lender, account } = await makeLender(fixture, { code: '014', bank: 'BCA' })
     const { page, watch } = await fixture.openWindow()

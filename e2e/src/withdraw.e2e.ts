@@ -39,7 +39,7 @@ const above = 'Jumlah penarikan melebihi saldo yang tersedia'
 const below = 'Minimum jumlah penarikan dana adalah Rp100.000'
 
 journey(
-  'WDR-01 the form groups digits, toggles Tarik Semua, and shows eight reasons, the fee and three working days',
+  'WDR-01 the form groups digits, toggles Tarik Semua, and shows eight reasons, the fee and the three working days it takes',
   async (fixture) => {
     const { page } = await fixture.openWindow()
     await logIn(page, (await makeLender(fixture)).lender)

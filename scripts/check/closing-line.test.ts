@@ -22,20 +22,24 @@ const report = (testResults: TestReport['testResults'], success: boolean): TestR
 
 describe('count', () => {
   test.each<[string, TestReport, { passed: number; failed: number }]>([
-    ['all passed', report([file('passed', 'passed')], true), { passed: 2, failed: 0 }],
-    ['one failed', report([file('passed', 'failed')], false), { passed: 1, failed: 1 }],
+    ['counts all tests as passed', report([file('passed', 'passed')], true), { passed: 2, failed: 0 }],
+    ['counts a failed test', report([file('passed', 'failed')], false), { passed: 1, failed: 1 }],
     [
-      'a file that could not be loaded',
+      'counts a file that could not be loaded as one failure',
       report([{ ...file(), status: 'failed' }, file('passed')], false),
       { passed: 1, failed: 1 },
     ],
-    ['an error outside any test', report([file('passed')], false), { passed: 1, failed: 1 }],
+    [
+      'counts an error outside any test as one failure',
+      report([file('passed')], false),
+      { passed: 1, failed: 1 },
+    ],
   ])('%s', (_title, given, expected) => {
     expect(count(given)).toEqual(expected)
   })
 })
 
-test('a test that passed on its second try is named', () => {
+test('the closing line names a test that passed only on its second try', () => {
   const again = { status: 'passed', fullName: ' signs on a phone', failureMessages: ['TimeoutError'] }
   const once = { status: 'passed', fullName: 'signs on a desktop', failureMessages: [] }
   const given = [{ ...file('failed'), assertionResults: [again, once, { ...again, status: 'failed' }] }]
@@ -58,7 +62,7 @@ describe('the closing line', () => {
     ['1', ['good.json', 'missing.json'], '2 passed, 1 failed\n', 1],
     ['0', ['missing.json'], '0 passed, 1 failed\n', 1],
     ['1', ['missing.json', 'missing.json'], '0 passed, 1 failed\n', 1],
-  ])('exit code %s and reports %j print the right totals', (exitCode, names, line, status) => {
+  ])('prints the totals for exit code %s and the reports %j', (exitCode, names, line, status) => {
     const result = spawnSync(
       process.execPath,
       [

@@ -108,7 +108,7 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
     )
   })
 
-  test('words fails on a word of the glossary that is not ours, in a name and in a title', () => {
+  test('words fails on a word that the glossary replaces, in a name and in a title', () => {
     tree.write(
       'server/src/planted-words.test.ts',
       "export const rehearsePlanted = 1\n\ntest('can rehearse', () => {})\n",
@@ -116,7 +116,7 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
     expectFailure('words', [], [/planted-words.test.ts:1 {2}"rehearse".*dry run/, /planted-words.test.ts:3/])
   })
 
-  test('sabotages fails on a text that the proof replaces and that is not in the source once', () => {
+  test('sabotages fails on a text to be replaced that does not occur exactly once in the source', () => {
     tree.append('server/src/withdrawal/fee.ts', '// { fee: outbound.fees.external,\n')
     expectFailure('sabotages', [], [/fee\.ts {2}sabotage fee-not-taken: its text is found 2 times/])
   })
@@ -217,7 +217,7 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
     expect(reported[0]).toMatch(words)
   })
 
-  test('counts an arrow that runs up between rooms, a circle of files and a room without a place', () => {
+  test('boundaries reports an upward import between folders, a cycle of files and a folder missing from the order', () => {
     for (const words of [
       /\d+ arrows run up between rooms, at most 2 may: ledger imports loans/,
       /\d+ circles? of files, at most 0 may be: .*planted-(circle|back)\.ts/,
@@ -227,7 +227,7 @@ describe('boundaries fails on forbidden imports, SQL and settings', () => {
       expect(output).toMatch(words)
   })
 
-  test('boundaries follows what a room hands on through its door: constant text may stand in SQL, a value may not', () => {
+  test('boundaries follows re-exports: an imported constant text may stand in SQL, an imported value may not', () => {
     expect(output.split('\n').filter((line) => line.includes('planted-handed'))).toEqual([
       expect.stringMatching(/planted-handed-money\.ts:2 .*only ledger\/ changes the tables/),
       expect.stringMatching(

@@ -33,7 +33,7 @@ const methods: Readonly<Record<string, string>> = {
   every: 'some',
 }
 
-/** All changes of a file that are tried, in the order of their places. Types, imports and property names are left alone. */
+/** All mutations of a file, in the order of their positions. Types, imports and property names are left alone. */
 export function mutantsOf(file: string, text: string): Mutant[] {
   const found: Mutant[] = []
   const replace = (start: number, end: number, to: string): void => {
@@ -45,7 +45,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
   return found.toSorted((a, b) => a.start - b.start || a.end - b.end)
 }
 
-/** The text with one change made. */
+/** The text with one mutation applied. */
 export const applyMutant = (text: string, { start, end, to }: Mutant): string =>
   text.slice(0, start) + to + text.slice(end)
 
@@ -91,7 +91,7 @@ function mutateStatement(node: Node, parent: Node | null, replace: Replace): voi
     replace(start, end, ';')
 }
 
-/** A return without a value that its function needs, or one inside a branch. */
+/** A return statement without its value, or one inside a branch. */
 const isEarlyReturn = ({ type }: Node, parent: Node | null): boolean =>
   type === 'ReturnStatement' && parent?.type === 'IfStatement'
 

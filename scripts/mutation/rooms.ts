@@ -1,4 +1,4 @@
-/** What is mutated together, and the tests that have to notice. These tests need no database. */
+/** The files that are mutated together, and the tests that should detect it. These tests need no database. */
 export type Room = { files: string[]; tests: string[] }
 
 export const rooms: Readonly<Record<string, Room>> = {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createVitest, type Vitest } from 'vitest/node'
 
-/** What the runner asks: run the tests with this file's text, or with none replaced. */
+/** A request of the runner: run the tests with this file's text replaced, or with none. */
 export type Question = { file: string | null; text: string }
 /** Whether the tests failed, which kills the mutant. */
 export type Verdict = { killed: boolean; tests: number }
@@ -21,7 +21,7 @@ const vitest: Vitest = await createVitest(
     bail: 1,
     testTimeout: 20_000,
     pool: 'threads',
-    // The cache on the disk would answer with the text that is there, and no mutant would ever run.
+    // The disk cache would serve the original text, and no mutant would ever run.
     fsModuleCache: false,
   },
   {

@@ -24,7 +24,7 @@ test('creates the bank keys once and updates the sandbox address at each start',
   expect(readFileSync(sandbox, 'utf8')).toBe(theirs)
 })
 
-test('keeps a bank without its removed outbound part', () => {
+test('does not restore the outbound settings that were removed from a bank', () => {
   const { app } = keepBanks(dataDir, 4010)
   const { banks } = JSON.parse(readFileSync(app, 'utf8')) as { banks: { outbound?: object }[] }
   delete banks[0]?.outbound

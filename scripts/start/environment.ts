@@ -19,7 +19,7 @@ export interface StartSettings {
   usesSandbox: boolean
   /** True when text messages go to the sandbox's inbox; false without the sandbox or with another SMS gateway. */
   usesSmsInbox: boolean
-  /** Where the sandbox takes e-mail in. */
+  /** Where the sandbox receives e-mail. */
   sandboxSmtpPort: number
   /** True when e-mail goes to the sandbox's inbox; false without the sandbox or with another mail server. */
   usesMailInbox: boolean

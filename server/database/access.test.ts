@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const flags = testProfile()
 const NOBODY = 65_534
 
-test('DOOR-06 the application’s login is nobody else after SET ROLE NONE, RESET ROLE or another authorization', async () => {
+test('DOOR-06 the application’s login cannot become another role by SET ROLE NONE, RESET ROLE or RESET SESSION AUTHORIZATION', async () => {
   await using folder = testFolder()
   const server = await startEmbeddedPostgres({ dataDir: folder.path, flags, database: 'books' })
   const application = { url: server.applicationUrl } as typeof server
@@ -43,7 +43,7 @@ test('DOOR-06 the application’s login is nobody else after SET ROLE NONE, RESE
     await expect(ask(forbidden), forbidden).rejects.toThrow(/permission denied|must be|only roles|no tables/i)
 })
 
-test('DOOR-06 data of an older version, which trusted everybody, starts and is closed, also where its server still runs', async () => {
+test('DOOR-06 a data folder of an older version with trust authentication starts and then requires passwords, also while its old server still runs', async () => {
   await using folder = testFolder()
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags, database: 'books' })
   await query(
@@ -75,7 +75,7 @@ test('DOOR-06 data of an older version, which trusted everybody, starts and is c
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'DOOR-06 started by the superuser, not even the user who owns the server’s files may connect',
+  'DOOR-06 when the superuser starts the server, not even the user who owns its files may connect',
   async () => {
     await using folder = testFolder()
     const server = await startEmbeddedPostgres({ dataDir: folder.path, flags, database: 'books' })

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a held lock is refused with the pid of its holder, a released one is free again', async () => {
+test('refuses a held lock with the pid of its holder, and grants a released one', async () => {
   const lock = await acquireLock(folder, 0)
   await expect(acquireLock(folder, 60)).rejects.toMatchObject({ name: 'LockHeldError', pid: process.pid })
   lock.release()
@@ -25,7 +25,7 @@ test('a held lock is refused with the pid of its holder, a released one is free 
   next.release()
 })
 
-test('the lock of a process that was killed is passed over', async () => {
+test('grants the lock of a process that was killed', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   await once(child, 'spawn')
   const identity = processIdentity(child.pid ?? 0)
@@ -38,7 +38,7 @@ test('the lock of a process that was killed is passed over', async () => {
   lock.release()
 })
 
-test('a pid that was given to another process since does not count as the holder', async () => {
+test('does not take a pid that now belongs to another process for the holder', async () => {
   const identity = processIdentity(process.pid) ?? ''
   const earlier = identity.replace(
     /^(\d+) (\d+)/,
@@ -50,7 +50,7 @@ test('a pid that was given to another process since does not count as the holder
   lock.release()
 })
 
-test('many takers at once over a dead holder: never two inside', async () => {
+test('lets only one of many concurrent takers hold the lock of a dead process', async () => {
   writeFileSync(path.join(folder, '1'), '999999999 1 gone')
   let inside = 0
   let most = 0

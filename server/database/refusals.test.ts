@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const flags = testProfile()
 
-test('data of another major version is refused by name', async () => {
+test('refuses a data folder of another PostgreSQL major version and names the version', async () => {
   await using folder = testFolder()
   mkdirSync(path.join(folder.path, 'cluster'), { mode: 0o700 })
   writeFileSync(path.join(folder.path, 'cluster', 'PG_VERSION'), '12\n')
@@ -19,7 +19,7 @@ test('data of another major version is refused by name', async () => {
   )
 })
 
-test('a folder with foreign files is not overwritten', async () => {
+test('does not overwrite a folder with files of another program', async () => {
   await using folder = testFolder()
   mkdirSync(path.join(folder.path, 'cluster'))
   writeFileSync(path.join(folder.path, 'cluster', 'letter.txt'), 'dear')
@@ -28,7 +28,7 @@ test('a folder with foreign files is not overwritten', async () => {
   )
 })
 
-test('programs that do not exist: the sentence offers DATABASE_URL and PG_BIN_DIR', async () => {
+test('suggests DATABASE_URL and PG_BIN_DIR when the PostgreSQL programs do not exist', async () => {
   await using folder = testFolder()
   const binDir = path.join(folder.path, 'nowhere')
   await expect(startEmbeddedPostgres({ dataDir: folder.path, flags, binDir })).rejects.toThrow(
@@ -36,7 +36,7 @@ test('programs that do not exist: the sentence offers DATABASE_URL and PG_BIN_DI
   )
 })
 
-test('a setting that postgres refuses is told in its own words, at once', async () => {
+test('reports a setting that postgres refuses at once, with the message of postgres', async () => {
   await using folder = testFolder()
   const wrong = [...flags, '-c', 'shared_buffers=many']
   await expect(startEmbeddedPostgres({ dataDir: folder.path, flags: wrong })).rejects.toThrow(
@@ -44,7 +44,7 @@ test('a setting that postgres refuses is told in its own words, at once', async 
   )
 })
 
-test('a full disk and missing libraries are told in a sentence with the way out', () => {
+test('explains a full disk and missing libraries with a sentence that says what to do', () => {
   const full =
     'creating configuration files ... initdb: error: could not write file "x": No space left on device\n'
   expect(explainFailure('It failed', full, '/d').message).toBe(

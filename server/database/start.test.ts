@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const flags = testProfile()
 
-test('a fresh folder: a checksummed cluster behind a private socket, and no network port', async () => {
+test('a start in an empty folder creates a cluster with checksums, a private socket and no network port', async () => {
   await using folder = testFolder()
   const server = await startEmbeddedPostgres({ dataDir: folder.path, flags, database: 'ledger "1"' })
   expect(server.attached).toBe(false)
@@ -49,7 +49,7 @@ test('the default settings are durable', async () => {
   expect(rows.map((row) => row.setting)).toEqual(['on', 'on', 'on'])
 })
 
-test('a restart keeps the data, and a running server is joined instead of started again', async () => {
+test('a restart keeps the data, and a second start connects to the running server', async () => {
   await using folder = testFolder()
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags })
   await query(first, 'create table kept as select 42 as n')
@@ -68,7 +68,7 @@ test('a restart keeps the data, and a running server is joined instead of starte
   expect(await query(second, 'select n from kept')).toEqual([{ n: 42 }])
 })
 
-test('kill -9 of the postmaster under load: the next start recovers what was acknowledged', async () => {
+test('recovers every acknowledged row after a kill -9 of the postmaster under load', async () => {
   await using folder = testFolder()
   const durable = testProfile({ fsync: true })
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags: durable })
@@ -91,7 +91,7 @@ test('kill -9 of the postmaster under load: the next start recovers what was ack
   expect(row?.top).toBe(row?.n)
 })
 
-test('kill -9 of the postmaster while a session is busy: the start waits until that session is gone', async () => {
+test('waits after a kill -9 of the postmaster until a session that is still busy has ended', async () => {
   await using folder = testFolder()
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags })
   const busy = query(first, `select count(*) from generate_series(1, 30000000)`).catch(() => 'lost')
@@ -103,7 +103,7 @@ test('kill -9 of the postmaster while a session is busy: the start waits until t
   expect(readFileSync(second.logFile, 'utf8')).toContain('pre-existing shared memory block')
 })
 
-test('FIX-20 starts within seconds of a kill -9 of the postmaster, also while one of its sessions never notices', async () => {
+test('FIX-20 starts within seconds of a kill -9 of the postmaster, also when one of its sessions hangs', async () => {
   await using folder = testFolder()
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags })
   const hanging = query(first, `select pg_sleep(600)`).catch(() => 'lost')
@@ -126,7 +126,7 @@ async function sessionRunning(server: { connection: Connection }, text: string):
   return Number(row?.pid ?? 0)
 }
 
-test('two starts at once on one folder: one cluster is made and both reach the same server', async () => {
+test('two concurrent starts on one folder create one cluster and connect to the same server', async () => {
   await using folder = testFolder()
   const [a, b] = await Promise.all([
     startEmbeddedPostgres({ dataDir: folder.path, flags, database: 'both' }),
@@ -137,7 +137,7 @@ test('two starts at once on one folder: one cluster is made and both reach the s
   expect(readdirSync(folder.path).toSorted()).toEqual(['cluster', 'lock', 'server.log'])
 })
 
-test('what a killed initdb and a dead launcher left behind does not stand in the way', async () => {
+test('starts despite what a killed initdb and a dead launcher left behind', async () => {
   await using folder = testFolder()
   mkdirSync(path.join(folder.path, 'cluster.draft-123', 'base'), { recursive: true })
   writeFileSync(path.join(folder.path, 'cluster.draft-123', 'PG_VERSION'), '18\n')
@@ -148,7 +148,7 @@ test('what a killed initdb and a dead launcher left behind does not stand in the
   expect(readdirSync(folder.path).toSorted()).toEqual(['cluster', 'lock', 'server.log'])
 })
 
-test('a postmaster.pid whose number now belongs to another program is not believed', async () => {
+test('does not trust a postmaster.pid whose pid now belongs to another program', async () => {
   await using folder = testFolder()
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags })
   const pidFile = path.join(folder.path, 'cluster', 'postmaster.pid')
@@ -164,7 +164,7 @@ test('a postmaster.pid whose number now belongs to another program is not believ
   expect(second.attached).toBe(false)
 })
 
-test('a server whose socket was swept away is replaced by one that can be reached', async () => {
+test('replaces a running server whose socket file was deleted', async () => {
   await using folder = testFolder()
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags })
   rmSync(first.connection.host, { recursive: true })
@@ -174,7 +174,7 @@ test('a server whose socket was swept away is replaced by one that can be reache
   expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a deep data folder does not make the path of the socket long', async () => {
+test('keeps the path of the socket short for a deep data folder', async () => {
   await using folder = testFolder()
   const deep = path.join(folder.path, 'x'.repeat(90), 'y'.repeat(90))
   mkdirSync(deep, { recursive: true })
@@ -187,9 +187,12 @@ test('a deep data folder does not make the path of the socket long', async () =>
 
 const debianServer = '/usr/lib/postgresql/15/bin'
 
-test.skipIf(!existsSync(debianServer))('the programs of another installed server serve as well', async () => {
-  await using folder = testFolder()
-  const server = await startEmbeddedPostgres({ dataDir: folder.path, flags, binDir: debianServer })
-  const [row] = await query(server, `select current_setting('server_version_num')::int / 10000 as major`)
-  expect(row).toEqual({ major: 15 })
-})
+test.skipIf(!existsSync(debianServer))(
+  'works with the programs of another installed PostgreSQL',
+  async () => {
+    await using folder = testFolder()
+    const server = await startEmbeddedPostgres({ dataDir: folder.path, flags, binDir: debianServer })
+    const [row] = await query(server, `select current_setting('server_version_num')::int / 10000 as major`)
+    expect(row).toEqual({ major: 15 })
+  },
+)

@@ -45,7 +45,7 @@ function packageWithoutLinks(target: string): string {
   return target
 }
 
-test('an install without scripts: the library links are made and the programs run', () => {
+test('creates the library links that an install without scripts lacks, and the programs run', () => {
   const root = packageWithoutLinks(path.join(scratch, 'package'))
   const found = findBinaries(serverUser(null), undefined, () => {}, { packageRoot: root, copyParents: [] })
   expect(found).toMatchObject({
@@ -55,8 +55,8 @@ test('an install without scripts: the library links are made and the programs ru
   })
 })
 
-describe.skipIf(!asRoot)('as the superuser', () => {
-  test('the server runs as nobody, who owns its files', async () => {
+describe.skipIf(!asRoot)('when started as the superuser', () => {
+  test('the server runs as the user nobody, who owns its files', async () => {
     await using folder = testFolder()
     const server = await startEmbeddedPostgres({ dataDir: folder.path, flags: testProfile() })
     expect(statSync(path.join(folder.path, 'cluster')).uid).toBe(NOBODY)
@@ -64,7 +64,7 @@ describe.skipIf(!asRoot)('as the superuser', () => {
     expect(statSync(server.logFile).mode & 0o777).toBe(0o600)
   })
 
-  test('a checkout in a closed folder: the programs are copied once and run from the copy', () => {
+  test('copies the programs once when the checkout is not readable for others, and runs the copy', () => {
     const closed = path.join(scratch, 'closed')
     mkdirSync(closed, { mode: 0o700 })
     const root = packageWithoutLinks(path.join(closed, 'package'))
@@ -80,7 +80,7 @@ describe.skipIf(!asRoot)('as the superuser', () => {
     expect(said).toHaveLength(1)
   })
 
-  test('a copy that another user could have prepared is not run', () => {
+  test('does not run a copy that another user could have prepared', () => {
     const closed = path.join(scratch, 'closed')
     mkdirSync(closed, { mode: 0o700 })
     const root = packageWithoutLinks(path.join(closed, 'package'))
@@ -93,7 +93,7 @@ describe.skipIf(!asRoot)('as the superuser', () => {
     )
   })
 
-  test('data folders in a closed place: the default moves away, a named one is refused', async () => {
+  test('in an unreadable place, moves the default data folder elsewhere and refuses a named one', async () => {
     const closed = path.join(scratch, 'closed')
     mkdirSync(path.join(closed, 'repo'), { recursive: true })
     chmodSync(closed, 0o700)
@@ -111,7 +111,7 @@ describe.skipIf(!asRoot)('as the superuser', () => {
     })
   })
 
-  test('a normal user starts his own, is refused at the data of another, and root joins as the owner', async (context) => {
+  test("a normal user starts their own server and is refused another user's data; root connects as the owner", async (context) => {
     context.skip(firstClosedFolder(here, serverUser(null)) !== null, 'this checkout is closed to other users')
     const mine = path.join(scratch, 'mine')
     mkdirSync(mine, { mode: 0o700 })

@@ -10,7 +10,7 @@ import { perform } from '../src/platform/commands/perform.ts'
 
 const kind = 'demo.papers'
 const actor = { kind: 'operator', name: 'demo' } as const
-/** A job works for this long and then reschedules itself, so that others can run. */
+/** A job works for this long and then reschedules itself, so that other jobs can run. */
 const chunkMilliseconds = 3_000
 
 /** The jobs of the demo data: hundreds of PDFs, each taking tens of milliseconds, would delay the start. */

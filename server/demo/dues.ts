@@ -6,7 +6,10 @@ import { one } from '../src/platform/db/database.ts'
 import { perform } from '../src/platform/commands/perform.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 
-/** From this day of a month on, the operator has paid the dues of the month before: tax is due on the 15th. */
+/**
+ * From this day of a month on, the operator of the demo has paid the tax and fees of the previous month; tax is due on
+ * the 15th.
+ */
 const paidFromDay = 10
 
 /** Pays the withheld tax and the fees of the platform, month by month, as an operator does. */
@@ -48,14 +51,14 @@ async function payTax(
   }
 }
 
-/** The first day whose dues are not paid yet on the given day. */
+/** The first day whose tax and fees are not paid yet on the given day. */
 function monthsPaid(on: BusinessDate): BusinessDate {
   const first = new Date(`${on.slice(0, 7)}-01T00:00:00Z`)
   if (Number(on.slice(8)) < paidFromDay) first.setUTCMonth(first.getUTCMonth() - 1)
   return first.toISOString().slice(0, 10)
 }
 
-/** The dues that came in before a day and were not paid out, in rupiah. */
+/** The tax or fees that accrued before a day and were not paid out, in rupiah. */
 async function dueBefore({ db }: Context, kind: string, before: BusinessDate): Promise<number> {
   const { due } = await one<{ due: number }>(
     db,

@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => fixture.close())
 
-/** Most tests only read, so that the books are audited where something was written. */
+/** Most tests only read, so the books are audited only where something was written. */
 const expectSoundBooks = async () => expect(await fixture.books()).toEqual([])
 
 const pages = { page: 1, limit: 100 }
@@ -69,7 +69,7 @@ async function everyMovement(lenderId: number) {
 }
 
 describe('SRV-01 the demo data', () => {
-  test('DEP-01 gives every lender a number of 15 digits at both banks, once', async () => {
+  test('DEP-01 gives every lender one number of 15 digits at each of the two banks', async () => {
     const given = await many<{ number: string; name: string; bank: string }>(
       fixture.context.db,
       'test.numbers',
@@ -80,7 +80,7 @@ describe('SRV-01 the demo data', () => {
     expect(given).toContainEqual({ number: '988001234567890', name: 'Ratna Wirasena', bank: '009' })
   })
 
-  test('DEP-04 every top-up of the demo goes into the list of the sandbox bank, on its day and under its number', async () => {
+  test('DEP-04 every top-up of the demo is in the list of the sandbox bank, with its day and number', async () => {
     const listed = await bankPayments(fixture.context)
     const { topUps, amount } = await one<{ topUps: number; amount: number }>(
       fixture.context.db,
@@ -95,7 +95,7 @@ describe('SRV-01 the demo data', () => {
     expect(Date.parse(days.at(-1) ?? '') - Date.parse(days[0] ?? '')).toBeGreaterThan(300 * 86_400_000)
   })
 
-  test("POR-03 the demo and its first lender's portfolio have loans in every state", async () => {
+  test("POR-03 the demo has loans in every state, also in its first lender's portfolio", async () => {
     expect(filled).toMatchObject({ ours: true, offered: 2_700, loans: 386, refused: [], daysClosed: 62 })
     await expectSoundBooks()
     const { list } = await listPortfolio(fixture.context, await her(), pages)
@@ -136,7 +136,7 @@ describe('SRV-01 the demo data', () => {
     expect(fees.recovered).toBeGreaterThan(0)
   })
 
-  test('TRX-01 each movement lies on its day, long ago in its week, and a range of dates finds it', async () => {
+  test('TRX-01 dates each movement on its day, or in its week when long ago, and finds it by a range of dates', async () => {
     expect(await daysWrong(fixture)).toEqual({ day: 0, week: 0, backwards: 0, disbursed: 0 })
     // Oldest first: a funding must not be signed before its money was there.
     const moves = (await everyMovement(await her())).toReversed()
@@ -167,13 +167,13 @@ describe('SRV-01 the demo data', () => {
     expect(times.every((time) => time >= since.toISOString() && time <= until.toISOString())).toBe(true)
   })
 
-  test('WDR-05 what is idle came in when the borrowers paid it', async () => {
+  test('WDR-05 idle cash of the demo lender dates from the repayments that it came from', async () => {
     const { idleCash, layers } = await idleCashOf(fixture.context, await her())
     expect(idleCash).toBe((await cashOf(fixture.context.db, await her())).available)
     expect(layers.at(-1)?.amount).toBeGreaterThanOrEqual(people[0]?.topUp ?? Infinity)
   })
 
-  test('POR-05 POR-06 the worker makes copies of agreements and factsheets, the newest first, for the lender alone', async () => {
+  test('POR-05 POR-06 the worker renders agreements and factsheets, the newest first, and only for the demo lender', async () => {
     const { context } = fixture
     const lenderId = await her()
     const work = demoJobs(context)['demo.papers']
@@ -214,7 +214,7 @@ describe('SRV-01 the demo data', () => {
     await expectSoundBooks()
   }, 120_000)
 
-  test('TKB-01 the days before the start were closed on the days after them', async () => {
+  test('TKB-01 closes each day before the start of the demo on a later day', async () => {
     const closes = await many<{ date: string; on: string; today: string }>(
       fixture.context.db,
       'test.closes',
@@ -243,7 +243,7 @@ describe('SRV-01 the demo data', () => {
     expect(last?.figures.opening).toBe(before?.figures.closing)
     expect(Math.min(...statements.map(({ figures }) => figures.movements))).toBeGreaterThan(0)
     expect((await missingStatements(context.db)).missing).toBe(0)
-    // The days that are closed reach over the ends of two months, whichever day it is.
+    // The closed days include the ends of two months on any day.
     for (let ago = 0; ago < 366; ago += 1) {
       const first = addDays('2028-12-31', -ago)
       const closed = Array.from({ length: filled.daysClosed }, (_, place) => addDays(first, -1 - place))
@@ -292,14 +292,14 @@ describe('SRV-01 the demo data', () => {
     }
   })
 
-  test('started again on the same day it stays as it is', async () => {
+  test('filling again on the same day changes nothing', async () => {
     const before = await contents(fixture)
     expect(await fillDemo(fixture.context, sample)).toMatchObject({ steps: 0, offered: 0, daysClosed: 0 })
     expect(await contents(fixture)).toEqual(before)
     await expectSoundBooks()
   })
 
-  test('I25 a later start adds the days since and leaves the closed days unchanged', async () => {
+  test('I25 a later start adds the days since, and leaves the closed days unchanged', async () => {
     const days = () => many(fixture.context.db, 'test.days', 'select date, hash from day_close order by date')
     const before = await days()
     fixture.travel('40 days')
@@ -312,7 +312,7 @@ describe('SRV-01 the demo data', () => {
     await expectSoundBooks()
   })
 
-  test('killed again and again while it is filled, it ends as the one that was not', async () => {
+  test('a filling that is killed repeatedly ends with the same data as an uninterrupted one', async () => {
     const [whole, broken] = [await makeFixture({ withoutFaults }), await makeFixture({ withoutFaults })]
     try {
       await fillDemo(whole.context, sample)
@@ -326,7 +326,7 @@ describe('SRV-01 the demo data', () => {
     }
   }, 480_000)
 
-  test('the demo is not filled into a database that has other lenders', async () => {
+  test('refuses to fill the demo into a database that has other lenders', async () => {
     const other = await makeFixture()
     try {
       await aLender(other.context, {})
@@ -364,7 +364,7 @@ describe('the statements of the replayed loans', () => {
     found = await compareMonths(fixture.context, month, 36)
   }, 120_000)
 
-  test('STM-08 every statement of every lender over three years is what a second program makes of the transfers', () => {
+  test('STM-08 every statement of every lender over three years equals what an independent program computes from the transfers', () => {
     const { compared, movements, filled, differences } = found
     expect(differences).toEqual([])
     expect(compared).toBe(36 * people.length)
@@ -373,7 +373,7 @@ describe('the statements of the replayed loans', () => {
     expect(seldom.filter((figure) => !filled[figure])).toEqual([])
   })
 
-  test('STM-08 the sums of all statements are what moved in the books between lenders and everything else', async () => {
+  test('STM-08 the sums of all statements equal the movements in the books between lenders and all other accounts', async () => {
     const { toppedUp = 0, lent = 0, refunded = 0, fees = 0, tax = 0, received = 0 } = found.sums
     const flows = { toppedUp, lent: lent - refunded, fees, tax, received }
     expect(flows).toEqual(await flowsOfBooks(fixture.context.db))

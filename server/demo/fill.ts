@@ -23,11 +23,13 @@ import { openStage, type Stage } from './stage.ts'
 const actor = { kind: 'operator', name: 'demo' } as const
 
 /**
- * The number of days before the first start that are closed: two months of 31 days, so that the ends of two months are among
- * them and the lenders have the statements of two.
+ * The number of closed days before the first start: two months of 31 days, so that they include two month ends and the
+ * lenders have two statements.
  */
 const daysClosed = 62
-/** The last days before the first start, whose history is booked day by day: all that are closed, and the one before them. */
+/**
+ * The last days before the first start, whose history is booked day by day: all closed days, and the day before them.
+ */
 const daysDaily = 63
 /** How many days before the first start the lenders joined; the oldest loan of the history was funded after that. */
 const daysBefore = 1_000
@@ -123,14 +125,12 @@ async function fill(
   )
   closed += await closeDays(context, { actor, from })
   await issueDueStatements(context, { actor })
-  // Events of past days have ids of those days, which the worker's ordinary sealing looks for only once an hour.
+  // Events of past days have ids of those days, which the worker's regular sealing checks only once an hour.
   await sealEverything(context.db, context.auditKeys)
   return { ours: true, offered, ...played, daysClosed: closed }
 }
 
-/**
- * Lets the loans of the demo wait two weeks for the rest of their money. A type that has a rule of its own keeps it.
- */
+/** Sets a two-week extension rule for the loans of the demo, except for types that already have a rule. */
 async function setRules(context: Context): Promise<void> {
   const rule = { extendDays: 7, extendTimes: 2, payOutSharePpm: 800_000, payOutDays: 30 }
   for (const { name, rule: before } of await listTypes(context.db))

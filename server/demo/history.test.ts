@@ -3,16 +3,16 @@ import { addDays } from '@pematang/contract/format/business-date'
 import { toldOn } from './history.ts'
 
 test.each([0, 1, 2, 3, 4, 5, 6])(
-  'SRV-01 what happened before is told before, and within a week, when days are told one by one from weekday %i on',
+  'SRV-01 events are entered in their order, within a week of their date, and daily from weekday %i on',
   (weekday) => {
     const dailyFrom = addDays('2026-04-12', weekday)
     let before = ''
     for (let day = -20; day <= 5; day += 1) {
       const happened = addDays(dailyFrom, day)
-      const told = toldOn(happened, dailyFrom)
-      expect(told >= before && told >= happened && told <= addDays(happened, 6)).toBe(true)
-      if (day >= 0) expect(told).toBe(happened)
-      before = told
+      const booked = toldOn(happened, dailyFrom)
+      expect(booked >= before && booked >= happened && booked <= addDays(happened, 6)).toBe(true)
+      if (day >= 0) expect(booked).toBe(happened)
+      before = booked
     }
   },
 )

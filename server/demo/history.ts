@@ -64,7 +64,7 @@ export async function liveUntil(
     const parts = day.begun.flatMap((life) => life.parts)
     const [firstSigned] = parts.map(({ signedOn }) => signedOn).toSorted()
     if (firstSigned !== undefined) {
-      // The money must be there before the lender signs: a part counts from the first moment of its day.
+      // The money must be there before the lender signs, and a part counts from the start of its day.
       goTo(addDays(firstSigned, -1), 15)
       await payIn(context, actor, ids, { on, parts })
     }

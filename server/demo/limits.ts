@@ -5,11 +5,12 @@ import { perform } from '../src/platform/commands/perform.ts'
 import { classVersions, storeLenderClass } from '../src/profile/index.ts'
 import { people } from './people.ts'
 
-/** So much that the lenders of the demo can fund a bulk product, although less is outstanding on a platform of six. */
+/** Large enough that the demo's lenders can fund a bulk product, although the demo platform has only six lenders. */
 const baseOutstanding = 400_000_000_000
 
 /**
- * Gives the lenders of the demo their classes and puts the limits of the law in force, once: what was changed by hand stays.
+ * Gives the lenders of the demo their classes and puts the limits of the law in force, only once: an operator's changes
+ * are kept.
  */
 export async function setLimitsOfDemo(
   context: Context,

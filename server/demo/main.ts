@@ -8,8 +8,8 @@ import { skipPastEvents } from '../src/loan-notices/index.ts'
 import { startProcess } from '../src/main/process.ts'
 
 /**
- * Fills the demo data, or adds what has happened in it since the last start. Its password is public, so production
- * refuses it.
+ * Fills the demo data, or adds what has happened in it since the last start. Production refuses it, because its
+ * password is public.
  */
 if (isProduction(process.env)) {
   process.stderr.write(

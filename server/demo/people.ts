@@ -17,11 +17,11 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 export type Person = Omit<NewLender, 'passwordHash'> & {
   /** Of an individual, in rupiah a year; null for a company. */
   yearlyIncome: number | null
-  /** Rupiah that are paid in once on the day of the first start, in addition to what is left of the history. */
+  /** Rupiah that are paid in once on the day of the first start, in addition to the balance from the history. */
   topUp: number
   /** Before the first start, missing money is paid in as a multiple of this amount in rupiah. */
   paysIn: number
-  /** False for lenders who only lend beside the others. */
+  /** False for lenders without a login, who only co-fund loans. */
   logsIn: boolean
 }
 

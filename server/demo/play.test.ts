@@ -34,14 +34,14 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** The loans of the extract. In a run under FAULTS a few are enough, because each statement fails again and again. */
+/** The loans of the extract. Only a few in a run under FAULTS, because each statement fails repeatedly. */
 async function sourceLoans(): Promise<SourceLoan[]> {
   const loans: SourceLoan[] = []
   for await (const batch of streamSource(createReadStream(extract))) loans.push(...batch)
   return fixture.faults ? loans.filter((loan, place) => loan.termMonths === 36 && place % 9 === 0) : loans
 }
 
-test('SRV-01 real loans live through the verbs, the books agree with the file, and again nothing happens', async () => {
+test('SRV-01 replaying real loans leaves books that agree with the file, and a second replay changes nothing', async () => {
   const { context } = fixture
   const loans = await sourceLoans()
   const lives = loans.map((loan) => lifeOf(loan, phones))

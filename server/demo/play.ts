@@ -67,7 +67,7 @@ export async function play(
   return { loans: lives.length, steps, refused }
 }
 
-/** Imports loans as drafts. */
+/** Imports the loans as drafts. */
 export async function bringIn(
   { context, actor, refuse }: Player,
   lives: readonly Pick<LoanLife, 'loan'>[],

@@ -33,9 +33,8 @@ class StageDatabase extends Database {
 }
 
 /**
- * Opens a stage with connections of its own. Time only moves forward: nothing is booked before the newest entry of the
- * audit trail, so that a later start continues behind everything done meanwhile. The numbers that lenders see contain a
- * day, so ids are of the same time.
+ * Opens a stage with its own connections. Time only moves forward, starting at the newest entry of the audit trail, so
+ * that a later start continues after everything done meanwhile. Ids, which contain the day, use the same time.
  */
 export async function openStage(context: Context): Promise<Stage> {
   const { clock, db } = context

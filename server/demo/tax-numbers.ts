@@ -4,7 +4,9 @@ import { perform } from '../src/platform/commands/perform.ts'
 import { storeTaxNumber, taxNumberVersions } from '../src/profile/index.ts'
 import { people } from './people.ts'
 
-/** Gives the persons of the demo tax numbers, once. There is no province 99, so nobody has them. */
+/**
+ * Gives the individuals of the demo tax numbers, only once. There is no province 99, so the numbers belong to nobody.
+ */
 export async function setTaxNumbersOfDemo(
   context: Context,
   actor: ActorOf<'operator'>,

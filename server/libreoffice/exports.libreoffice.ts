@@ -20,7 +20,7 @@ const borrowers = ['=1+1', '+62 811', '@SUM(A1)', '-5', '1-2', 'Usaha; "Sari"']
 const amount = 1_200_000
 const today = businessDateOf(new Date())
 
-/** A downloaded file and the kinds of its columns; of those of tax there is no CSV. */
+/** The downloaded files and the types of their columns; tax files have no CSV. */
 const downloads = {
   'statement of account': `/statements/account?from=${dayOf(2, 1)}&to=${lastDay(1)}`,
   'portfolio report': `/statements/portfolio?on=${addDays(today, -1)}`,
@@ -39,7 +39,7 @@ let fixture: Fixture
 let app: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'pematang-libreoffice-'))
 const office = new LibreOffice(folder)
-/** What LibreOffice read of each file, by its name with extension. */
+/** The cells that LibreOffice read from each file, by its name with extension. */
 const read = new Map<string, ReadCell[][]>()
 /** The cells of each CSV as they were sent. */
 const sent = new Map<Name, string[][]>()
@@ -85,7 +85,7 @@ async function download(me: LoggedIn, path: string): Promise<Buffer> {
   return answer.bytes
 }
 
-/** A loan of which the lender has all, paid out two months ago, with one installment paid last month. */
+/** A loan funded by one lender alone, disbursed two months ago, with one installment paid last month. */
 async function lend(lenderId: number, borrowerName: string): Promise<void> {
   const { context } = fixture
   const offer = {
@@ -125,7 +125,7 @@ const files = (Object.keys(downloads) as Name[]).flatMap((name) =>
 )
 
 test.each(files)(
-  'STM-02 LibreOffice reads the %s (%s) with numbers, dates and texts where they belong',
+  'STM-02 LibreOffice reads the %s (%s) with numbers, dates and texts in the right cells',
   (name, format) => {
     const rows = sheetOf(name, format)
     const titles = titlesOf(rows)
@@ -157,10 +157,10 @@ test.each(withCsv.flatMap((name) => [[name, 'xlsx'] as const, [name, 'csv'] as c
         const type = typeOf(titles[column] ?? '')
         if (type === 'number') return { type, value: Number(text.replace(',', '.')) }
         if (type === 'date') return { type, value: text.replace(' ', 'T') }
-        // A return in percent is a note beside its amount; in a CSV a spreadsheet makes a number of it.
+        // A return in percent is a note beside its amount; a spreadsheet reads it as a number in a CSV.
         if (format === 'csv' && /^-?\d+(?:,\d+)?%$/.test(text))
           return { type: 'number', value: Number.parseFloat(text.replace(',', '.')) / 100 }
-        // The apostrophe keeps a name in a CSV from being a formula; a workbook needs none.
+        // The apostrophe prevents a name in a CSV from being a formula; a workbook needs none.
         return { type, value: format === 'xlsx' ? text.replace(/^'/, '') : text }
       }),
     )
@@ -171,7 +171,7 @@ test.each(withCsv.flatMap((name) => [[name, 'xlsx'] as const, [name, 'csv'] as c
 )
 
 test.each(['portfolio report', 'portfolio'] as const)(
-  'STM-02 names in the %s stay texts and are no formulas',
+  'STM-02 LibreOffice reads names in the %s as texts, never as formulas',
   (name) => {
     const namesIn = (format: 'csv' | 'xlsx') => {
       const rows = sheetOf(name, format)
@@ -205,11 +205,11 @@ const sums: [Name, 'csv' | 'xlsx', Record<string, number>][] = (['csv', 'xlsx'] 
     ['statement of account', format, { Pokok: 600_000, Bunga: 75_000, Pajak: 11_250 }],
   ],
 )
-// With the sum of the month that the file has below its installments.
+// Includes the sum of the month, which the file has below its installments.
 sums.push(['tax of a month', 'xlsx', { 'Bunga Bruto': 2 * 75_000, 'Pajak Dipotong': 2 * 11_250 }])
 
 test.each(sums)(
-  'STM-02 the sums that LibreOffice calculates over the %s (%s) are those of the books',
+  'STM-02 the sums that LibreOffice calculates over the %s (%s) equal those of the books',
   (name, format, expected) => {
     const titles = titlesOf(sheetOf(name, format))
     const columns = Object.keys(expected).map((title) => titles.indexOf(title))
@@ -223,6 +223,6 @@ test.each(sums)(
   },
 )
 
-// The months go by without anybody paying their tax to the state, which the books report (I33e).
-test('the books behind the files are whole', async () =>
+// Months pass without a tax payment to the state, which the audit reports (I33e).
+test('the audit finds no breach in the books that the files come from', async () =>
   expect((await fixture.books()).filter(({ invariant }) => invariant !== 'I33e')).toEqual([]))

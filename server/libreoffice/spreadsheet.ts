@@ -11,7 +11,7 @@ export type ReadCell =
   | { type: 'formula'; value: string }
   | null
 
-/** LibreOffice with Indonesian settings and a profile of its own, which works in one folder. */
+/** LibreOffice with Indonesian settings and its own profile, working in one folder. */
 export class LibreOffice {
   readonly #folder: string
   readonly #program: string
@@ -36,8 +36,8 @@ export class LibreOffice {
   }
 
   /**
-   * Opens each file and reads its first sheet. A CSV is opened as its import dialogue suggests: UTF-8, semicolons,
-   * Indonesian (1057), special numbers such as dates recognised.
+   * Opens each file and reads its first sheet. A CSV is opened with the defaults of the import dialogue: UTF-8,
+   * semicolons, Indonesian (1057), special numbers such as dates recognised.
    */
   read(files: readonly string[]): ReadCell[][][] {
     const kinds = [...new Set(files.map((file) => path.extname(file)))]
@@ -55,7 +55,7 @@ export class LibreOffice {
     return files.map((file) => cellsOf(readFileSync(this.#converted(file), 'utf8')))
   }
 
-  /** The sum of each column without its first row, as LibreOffice calculates it. */
+  /** The sum of each column without its heading, as LibreOffice calculates it. */
   sums(file: string, columns: readonly number[]): number[] {
     const sheet = readFileSync(this.#converted(file), 'utf8')
     const rows = cellsOf(sheet).length
@@ -64,7 +64,7 @@ export class LibreOffice {
         `<table:table-cell table:formula="of:=SUM([.${letter(column)}2:.${letter(column)}${rows}])"/>`,
     )
     const asked = path.join(this.#folder, `${path.basename(file)}.sums.fods`)
-    // To the right of all columns, whose formats would make a date of a sum.
+    // Placed to the right of all columns, whose date format would otherwise apply to a sum.
     const empty = '<table:table-cell table:number-columns-repeated="50"/>'
     const rest = sheet.replace(unusedRows, '')
     const end = rest.indexOf('</table:table>')
@@ -92,13 +92,13 @@ export class LibreOffice {
   }
 }
 
-/** What follows the last row in use, up to the end of the sheet. */
+/** The empty rows and columns up to the end of the sheet. */
 const unusedRows =
   /<table:table-row\b[^>]*number-rows-repeated="\d{4,}"[^>]*>\s*<table:table-cell[^>]*\/>\s*<\/table:table-row>/g
 
 const letter = (column: number): string => String.fromCodePoint(65 + column)
 
-/** The rows of the first table of a flat OpenDocument file; those at the end that hold nothing are left out. */
+/** The rows of the first table of a flat OpenDocument file, without the empty rows at the end. */
 function cellsOf(xml: string): ReadCell[][] {
   const table = (/<table:table [^]*?<\/table:table>/.exec(xml)?.[0] ?? '').replace(unusedRows, '')
   const rows: ReadCell[][] = []

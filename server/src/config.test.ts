@@ -10,7 +10,7 @@ const least = {
   ESIGN_CALLBACK_SECRET: 'a secret of the provider',
 }
 
-test('FIX-16 a process does not start where a transfer would count as lost while the bank can still take it', () => {
+test('FIX-16 a process refuses to start when a transfer would be treated as lost while the bank could still execute it', () => {
   expect(readConfig(least).WITHDRAWAL_LOST_SECONDS).toBe(900)
   expect(readConfig({ ...least, WITHDRAWAL_LOST_SECONDS: '600' }).WITHDRAWAL_LOST_SECONDS).toBe(600)
   const start = (settings: Record<string, string>) => () => readConfig({ ...least, ...settings })
@@ -54,7 +54,7 @@ test('DOOR-12 the address of the signing page is required for an unknown Privy A
   expect(() => readConfig(other)).toThrow(/ESIGN_PUBLIC_URL: names the origin of the signing page/)
 })
 
-test('NTF-02 the origins have no slash at their end, however they were written', () => {
+test('NTF-02 an origin setting is stored without its trailing slash', () => {
   for (const slashes of ['', '/', '//']) {
     const config = readConfig({
       ...least,

@@ -3,8 +3,8 @@ import { type JobQueue, ordinaryQueue } from './platform/jobs/queue.ts'
 const lease = '45 seconds'
 
 /**
- * The queues of background jobs. Most of a job's time is spent waiting for external calls, not on the CPU. A bulk funding
- * makes no external calls and runs for a few seconds at a time, so another worker can take it over soon after a crash.
+ * The queues of background jobs. Most of a job's time is spent waiting for external calls, not on the CPU. A bulk
+ * funding makes none and runs for a few seconds at a time, so another worker can take it over soon after a crash.
  */
 export const jobQueues = {
   /** Jobs that a person waits for. */

@@ -42,7 +42,7 @@ const withPrivy: Record<string, string> = {
   PRIVY_ENTERPRISE_TOKEN: secret,
 }
 
-test('DOOR-02 production with nothing set is refused with one sentence that names everything', () => {
+test('DOOR-02 refuses production without any settings with one sentence that names all missing ones', () => {
   const problem = productionProblem({ NODE_ENV: 'production' }) ?? ''
   const needed = requiredOf({ NODE_ENV: 'production' })
   expect(needed.length).toBeGreaterThan(10)
@@ -56,17 +56,20 @@ test('DOOR-02 production with nothing set is refused with one sentence that name
 test.each([
   ['DOOR-02 a gateway', whole],
   ['DOOR-12 Privy', withPrivy],
-])('%s: each setting that production needs is named when it alone is missing or blank', (_provider, set) => {
-  expect(productionProblem(set)).toBeNull()
-  for (const setting of requiredOf(set)) {
-    for (const value of [undefined, '', '  ']) {
-      const problem = productionProblem({ ...set, [setting]: value })
-      // Without a provider named, the settings of the gateway are missing too.
-      if (setting === 'ESIGN_PROVIDER' && set === withPrivy) expect(problem).toContain(`set ${setting}, `)
-      else expect(problem, setting).toContain(`: set ${setting}; `)
+])(
+  '%s: names each setting that production needs when only that one is missing or blank',
+  (_provider, set) => {
+    expect(productionProblem(set)).toBeNull()
+    for (const setting of requiredOf(set)) {
+      for (const value of [undefined, '', '  ']) {
+        const problem = productionProblem({ ...set, [setting]: value })
+        // Without a provider named, the settings of the gateway are missing too.
+        if (setting === 'ESIGN_PROVIDER' && set === withPrivy) expect(problem).toContain(`set ${setting}, `)
+        else expect(problem, setting).toContain(`: set ${setting}; `)
+      }
     }
-  }
-})
+  },
+)
 
 test.each([
   'APP_ORIGIN',
@@ -76,7 +79,7 @@ test.each([
   'ESIGN_PUBLIC_URL',
   'XIGNATURE_BASE_URL',
   'SMS_URL',
-])('DOOR-02 production refuses %s without TLS, on this machine too', (setting) => {
+])('DOOR-02 production refuses %s without TLS, on the local machine too', (setting) => {
   for (const value of [
     'http://pematang.example',
     'http://127.0.0.1:4010',
@@ -91,7 +94,7 @@ test.each([
   }
 })
 
-test('DOOR-02 production refuses short and repetitive secrets, and does not repeat them', () => {
+test('DOOR-02 production refuses short and repetitive secrets, and does not print them', () => {
   const short = 'Rahasia-2026'
   const problem = productionProblem({
     ...whole,
@@ -105,14 +108,14 @@ test('DOOR-02 production refuses short and repetitive secrets, and does not repe
   expect(problem).not.toContain(short)
 })
 
-test('a platform without a provider that signs by hash says so; an SMS gateway without {key} needs none', () => {
+test('production accepts XIGNATURE_BASE_URL=none, and requires SMS_API_KEY only when the SMS request contains {key}', () => {
   const { XIGNATURE_API_KEY: _, SMS_API_KEY: __, ...rest } = whole
   const open = { ...rest, XIGNATURE_BASE_URL: 'none', SMS_HEADERS: '{"Authorization":"Basic x"}' }
   expect(productionProblem(open)).toBeNull()
   expect(productionProblem({ ...open, SMS_BODY: 'key={key}' })).toContain('SMS_API_KEY')
 })
 
-test('DOOR-02 a NODE_ENV that is nearly production does not pass for development', () => {
+test('DOOR-02 a misspelt NODE_ENV such as "Production" does not count as development', () => {
   for (const NODE_ENV of ['prod', 'Production', 'production ', 'PRODUCTION', 'staging'])
     expect(productionProblem({ NODE_ENV }), NODE_ENV).toMatch(/^NODE_ENV is not known/)
   for (const NODE_ENV of [undefined, '', 'development', 'test'])

@@ -43,7 +43,7 @@ const hasTimestamps = {
   words: 'where TIMESTAMP_URL is set',
 }
 
-/** The value that declares that this platform has no such provider. */
+/** The value that declares that the platform has no such provider. */
 export const noProvider = 'none'
 
 /** Settings whose rules differ in production. All others have their defaults there too. */

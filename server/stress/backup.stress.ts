@@ -71,7 +71,7 @@ async function moreFundings(count = 60): Promise<void> {
   while (acknowledged.length < goal) await sleep(20)
 }
 
-/** A moment by the database's clock, with what was certainly before it and certainly after it. */
+/** A point in time by the database's clock, with the fundings certainly before and certainly after it. */
 async function noteMoment() {
   const before = [...acknowledged]
   const [row] = await query(server, `select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`)
@@ -124,7 +124,7 @@ afterAll(async () => {
 
 let moment: Awaited<ReturnType<typeof noteMoment>>
 
-test('BAK-01 restores exactly the fundings acknowledged until a moment, with whole books, from a backup made under load', async () => {
+test('BAK-01 restores exactly the fundings acknowledged until a point in time, with consistent books, from a backup made under load', async () => {
   moment = await whileFunding(async () => {
     const made = await place.operator(['backup', 'create', '--json'])
     expect(made.err).toBe('')
@@ -158,7 +158,7 @@ test('BAK-01 restores exactly the fundings acknowledged until a moment, with who
   expect(later.length).toBeGreaterThan(50)
 })
 
-test('BAK-02 refuses a moment in the future, before the first backup, and after the end of the archive', async () => {
+test('BAK-02 refuses a point in time in the future, before the first backup, and after the end of the archive', async () => {
   const restore = (to: string) =>
     place.operator(['backup', 'restore', '--to', to, '--into', path.join(place.home, 'never')])
   expect((await restore('2999-01-01T00:00:00Z')).err).toContain('is in the future')
@@ -174,20 +174,20 @@ test('BAK-02 refuses a moment in the future, before the first backup, and after 
 })
 
 test('BAK-03 refuses to restore over a running server and leaves it running', async () => {
-  const told = await place.operator(['backup', 'restore', '--to', moment.at.toISOString()])
-  expect(told.exit).toBe(2)
-  expect(told.err).toMatch(/runs \(process \d+\): stop it before another state is put in its place/)
+  const result = await place.operator(['backup', 'restore', '--to', moment.at.toISOString()])
+  expect(result.exit).toBe(2)
+  expect(result.err).toMatch(/runs \(process \d+\): stop it before another state is put in its place/)
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('BAK-04 never replaces an archived segment, and says that the archive does not take the log', async () => {
+test('BAK-04 never replaces an archived segment, and reports that the archive does not accept the log', async () => {
   const [row] = await query(server, 'select pg_walfile_name(pg_current_wal_lsn()) as name')
   const taken = path.join(archive(), `${String(row?.name)}.gz`)
   copyFileSync(path.join(archive(), segments()[0] ?? ''), taken)
   const { size } = statSync(taken)
-  const told = await place.operator(['backup', 'create', '--archive-seconds', '3'])
-  expect(told.exit).toBe(2)
-  expect(told.err).toMatch(
+  const result = await place.operator(['backup', 'create', '--archive-seconds', '3'])
+  expect(result.exit).toBe(2)
+  expect(result.err).toMatch(
     /has not taken [0-9A-F]{24} in 3 s \(it failed at [0-9A-F]{24}; the server's log says why\)/,
   )
   expect(statSync(taken).size).toBe(size)
@@ -196,7 +196,7 @@ test('BAK-04 never replaces an archived segment, and says that the archive does 
   expect(existsSync(taken)).toBe(true)
 })
 
-test('BAK-05 lists an interrupted backup as not usable, and removes it with the next one', async () => {
+test('BAK-05 lists an interrupted backup as unusable, and removes it with the next one', async () => {
   const base = path.join(path.dirname(archive()), 'base')
   mkdirSync(path.join(base, '.draft-20260101T000000Z'))
   const listed = await place.operator(['backup', 'list'])
@@ -251,14 +251,14 @@ test('BAK-06 refuses a damaged file of a backup, and a damaged or missing segmen
   expect((await place.operator(['backup', 'verify', id])).exit).toBe(0)
 })
 
-test('BAK-07 puts all that was archived in place, keeps the former database, and restores along the new timeline', async () => {
+test('BAK-07 restores everything archived, keeps the former database, and can restore again along the new timeline', async () => {
   const held = [...acknowledged]
   await context.db.close()
   await server.stop()
-  const told = await place.operator(['backup', 'restore', '--to', 'latest', '--json'])
-  expect(told.err).toBe('')
-  expect(told.json).toMatchObject({ inPlace: true, whole: true })
-  expect(existsSync(path.join(told.json.former, 'PG_VERSION'))).toBe(true)
+  const result = await place.operator(['backup', 'restore', '--to', 'latest', '--json'])
+  expect(result.err).toBe('')
+  expect(result.json).toMatchObject({ inPlace: true, whole: true })
+  expect(existsSync(path.join(result.json.former, 'PG_VERSION'))).toBe(true)
 
   server = await place.start()
   const found = await fundingsIn(server.url)
@@ -280,11 +280,11 @@ test('BAK-07 puts all that was archived in place, keeps the former database, and
   expect(acknowledged.length).toBeGreaterThan(held.length)
 })
 
-test('BAK-08 removes old backups with the log that only they needed, and the kept one is whole', async () => {
+test('BAK-08 removes old backups and the log that only they needed, and the remaining backup is complete', async () => {
   const before = readdirSync(archive()).length
-  const told = await place.operator(['backup', 'prune', '--keep', '1', '--json'])
-  expect(told.json.removed).toHaveLength(1)
-  expect(readdirSync(archive()).length).toBe(before - told.json.logFiles)
-  expect(told.json.logFiles).toBeGreaterThan(0)
+  const result = await place.operator(['backup', 'prune', '--keep', '1', '--json'])
+  expect(result.json.removed).toHaveLength(1)
+  expect(readdirSync(archive()).length).toBe(before - result.json.logFiles)
+  expect(result.json.logFiles).toBeGreaterThan(0)
   expect((await place.operator(['backup', 'verify'])).exit).toBe(0)
 })

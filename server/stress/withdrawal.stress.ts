@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => scenario.close())
 
-test('WDR-05 I9 10,000 withdrawals against a faulty bank: each is paid or returned exactly once', async () => {
+test('WDR-05 I9 10,000 withdrawals against a faulty bank are each paid or returned exactly once', async () => {
   const swarm = await runWithdrawalSwarm(scenario, { withdrawals, lenders: 200, seed })
   const rate = Math.round(withdrawals / swarm.orderedIn)
   process.stdout.write(`${JSON.stringify({ seed, ...swarm, ordersPerSecond: rate })}\n`)

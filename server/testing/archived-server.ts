@@ -10,7 +10,7 @@ import { applicationRole } from '../src/platform/db/application-role.ts'
 import { Database } from '../src/platform/db/database.ts'
 import { migrate, readMigrations } from '../src/platform/db/migrate.ts'
 import { testCertificate } from './certificate.ts'
-import { operatorIn, type Told } from './operator.ts'
+import { operatorIn, type CommandResult } from './operator.ts'
 
 /** An installation of its own whose embedded database archives its log, with the durable settings of a real one. */
 export type ArchivedServer = {
@@ -21,7 +21,7 @@ export type ArchivedServer = {
   start(): Promise<EmbeddedPostgres>
   /** The product's context on the running server. */
   openContext(server: EmbeddedPostgres): Promise<Context>
-  operator(args: readonly string[]): Promise<Told>
+  operator(args: readonly string[]): Promise<CommandResult>
   remove(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ import { aLender } from './people.ts'
 
 const actor = { kind: 'operator', name: 'test' } as const
 
-/** The limits of the law without the share of non-professional lenders, and no lack of outstanding on the platform. */
+/** The limits of the law without the share of non-professional lenders, with a base amount that no test exceeds. */
 export const limitsInForce = (context: Context, limits: Partial<SetLimits> = {}) =>
   perform(context, setLimits, {
     actor,
@@ -39,7 +39,7 @@ export const aClass = (
     input: { lenderId, supervised: false, since: null, evidence: 'test', validUntil: null, ...wanted },
   })
 
-/** Limits of the income alone, so that no test depends on what others have left outstanding. */
+/** Limits by income alone, so that no test depends on outstanding loans of other tests. */
 export const incomeAlone = { lenderSharePpm: null, supervisedSharePpm: null }
 
 /** An individual with this income in rupiah a year, and a hundred million in cash. */
@@ -49,11 +49,11 @@ export async function anIndividual(context: Context, yearlyIncome: number): Prom
   return lenderId
 }
 
-/** How much a lender may still place. */
+/** The remaining limit of a lender. */
 export const roomNow = async (context: Context, lenderId: number): Promise<number | null> =>
   roomOf(context, await readLimitFacts(context, lenderId))
 
-/** The refusal that this work ends in. @throws when it ends otherwise */
+/** The refusal with which this work ends. @throws when it ends otherwise */
 export const refusalOf = async (work: Promise<unknown>): Promise<Refusal> => {
   const error = await work.then(
     () => undefined,

@@ -56,7 +56,7 @@ export async function aMandate(
   return { mandateId: row.id, version: row.version }
 }
 
-/** Makes a funding that waits for its signature one that was decided under a mandate. */
+/** Makes a pending funding one that was decided under a mandate. */
 export async function mandated(
   context: Context,
   { docToken, lenderId }: { docToken: string; lenderId: number },

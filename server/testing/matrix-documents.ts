@@ -18,7 +18,7 @@ type Calls =
 export const documentsMatrix: Record<Calls, (stage: Stage) => Entry> = {
   exportPortfolioReport: () => ({ ids: {}, plain: ['query.on', 'query.format'] }),
   issueBalanceConfirmation: () => ({ ids: {}, plain: ['body.on'] }),
-  // Confirmations need a day that is over, which the stage has not: balance-confirmation/confirmation.test.ts.
+  // Confirmations need a past day, which the stage does not have: balance-confirmation/confirmation.test.ts.
   downloadBalanceConfirmation: () => ({
     ids: {
       'query.number': {
@@ -28,7 +28,7 @@ export const documentsMatrix: Record<Calls, (stage: Stage) => Entry> = {
     },
     plain: [],
   }),
-  // Places in lists: confirmation.test.ts and archive.test.ts show that they only lead to the lender's own.
+  // Positions in lists: confirmation.test.ts and archive.test.ts show that they return only the lender's own rows.
   listBalanceConfirmations: () => ({ ids: {}, plain: ['query.year', 'query.after'] }),
   listFundingDocuments: () => ({ ids: {}, plain: ['query.year', 'query.search', 'query.after'] }),
   requestDocumentArchive: () => ({ ids: {}, plain: ['body.year'] }),
@@ -46,7 +46,7 @@ export const documentsMatrix: Record<Calls, (stage: Stage) => Entry> = {
     },
     plain: [],
   }),
-  // A ticket is the right to one archive, whoever holds it: document-archive/archive.test.ts.
+  // A ticket grants access to one archive, whoever has it: document-archive/archive.test.ts.
   downloadDocumentArchive: () => ({
     ids: {
       'query.ticket': {

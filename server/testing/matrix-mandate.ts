@@ -3,8 +3,8 @@ import type { Entry } from './matrix.ts'
 type Calls = 'getMandate' | 'prepareMandate' | 'grantMandate' | 'revokeMandate'
 
 /**
- * The calls of the standing mandate. A version counts within its lender, so another lender’s is one's own or none:
- * mandate/grant.test.ts.
+ * The calls of the standing mandate. Versions are numbered per lender, so another lender's version is one's own or
+ * unknown: mandate/grant.test.ts.
  */
 export const mandateMatrix: Record<Calls, () => Entry> = {
   getMandate: () => ({ ids: {}, plain: [] }),

@@ -4,10 +4,10 @@ import type { Stage } from './matrix-stage.ts'
 
 type Calls = 'getNoticeState' | 'listCentreNotices' | 'readNotices'
 
-/** The calls of the centre of notices. */
+/** The calls of the notification centre. */
 export const noticeCentreMatrix: Record<Calls, (stage: Stage) => Entry> = {
   getNoticeState: () => ({ ids: {}, plain: [] }),
-  // A cursor is a place among the notices of the caller: notifications/centre.test.ts.
+  // A cursor is a position in the caller's own list: notifications/centre.test.ts.
   listCentreNotices: () => ({
     ids: {},
     plain: ['query.category', 'query.unread', 'query.limit', 'query.cursor'],

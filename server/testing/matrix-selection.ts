@@ -4,7 +4,7 @@ import type { Stage } from './matrix-stage.ts'
 
 type Calls = 'getConcentration' | 'checkSelection' | 'fundSelection' | 'getSelectionOutcome' | 'getSelection'
 
-/** The calls of a selection and of what it makes of the portfolio. */
+/** The calls of a selection and of its effect on the portfolio. */
 export const selectionMatrix: Record<Calls, (stage: Stage) => Entry> = {
   getConcentration: ({ draft, loan }) => ({
     ids: {
@@ -16,7 +16,7 @@ export const selectionMatrix: Record<Calls, (stage: Stage) => Entry> = {
     },
     plain: ['body.loans.amount'],
   }),
-  // An unknown number gets the line of one that is not offered: selection/check.test.ts.
+  // An unknown number gets the same response as one that is not offered: selection/check.test.ts.
   checkSelection: () => ({ ids: {}, plain: ['body.loans.loanNumber', 'body.loans.amount'] }),
   fundSelection: ({ draft }) => ({
     ids: {

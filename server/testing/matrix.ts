@@ -343,7 +343,7 @@ export const matrix: Record<keyof Endpoints, (stage: Stage) => Entry> = {
   getReturn: () => ({ ids: {}, plain: [] }),
   getRepaymentMonths: () => ({ ids: {}, plain: [] }),
   getTax: () => ({ ids: {}, plain: ['query.year'] }),
-  // The cursor is a place in the lender's own history and names no record of anybody: tax/tax.test.ts.
+  // The cursor is a position in the lender's own history and names no record: tax/tax.test.ts.
   listTaxedInstallments: () => ({ ids: {}, plain: ['query.period', 'query.after'] }),
   downloadTaxStatement: () => ({ ids: {}, plain: ['query.period', 'query.format'] }),
   downloadTaxSummary: () => ({ ids: {}, plain: ['query.year', 'query.format'] }),

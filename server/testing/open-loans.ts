@@ -3,7 +3,7 @@ import { type Queryable, run } from '../src/platform/db/database.ts'
 /**
  * Inserts many open loans at once for tests of reads: of this many types and tenors, with offers ending on this many
  * different days from today. They have no rules and no terms, so their books are incomplete. Varied ones also differ in
- * grade, in interest (which follows the grade, in quarters of a percent), in period, in amount and in what is left.
+ * grade, interest (which follows the grade, in quarters of a percent), period, amount and remainder.
  */
 export async function insertOpenLoans(
   db: Queryable,

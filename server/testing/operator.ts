@@ -5,7 +5,7 @@ import type { CommandContext } from '../src/cli/open-context.ts'
 import type { Fixture } from './fixture.ts'
 
 /** The result of an operator's command. */
-export type Told = {
+export type CommandResult = {
   exit: 0 | 1 | 2 | undefined
   out: string
   err: string
@@ -32,25 +32,25 @@ export const operatorOn = ({ context }: Pick<Fixture, 'context'>, who?: AtTermin
 
 /** Runs the operator's commands in this process, each with a context that is opened for it. */
 export function operatorIn(openContext: () => Promise<CommandContext>, who: AtTerminal = {}) {
-  return async (args: readonly string[], input = ''): Promise<Told> => {
-    const told: Told = { exit: undefined, out: '', err: '', json: null }
+  return async (args: readonly string[], input = ''): Promise<CommandResult> => {
+    const result: CommandResult = { exit: undefined, out: '', err: '', json: null }
     await runOperator(
       {
         stdin: Readable.from(answers(input, who)),
-        stdout: into((text) => (told.out += text)),
-        stderr: into((text) => (told.err += text)),
+        stdout: into((text) => (result.out += text)),
+        stderr: into((text) => (result.err += text)),
         isWatched: false,
         canAnswer: who.canAnswer ?? false,
         user: 'test',
         openContext,
         openBackups: who.openBackups ?? (() => openBackups({})),
-        exit: (code) => (told.exit = code),
+        exit: (code) => (result.exit = code),
       },
       args,
     )
-    const answer = told.out || told.err
-    if (args.includes('--json') && answer !== '') told.json = JSON.parse(answer)
-    return told
+    const answer = result.out || result.err
+    if (args.includes('--json') && answer !== '') result.json = JSON.parse(answer)
+    return result
   }
 }
 

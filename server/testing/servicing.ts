@@ -19,7 +19,7 @@ const past = new WeakMap<Database, Map<number, Context>>()
 
 /**
  * The same database at an earlier time (two years ago by default), so that loans which tests disburse in past months
- * were funded before that. Its idle connections close by themselves.
+ * were funded before that. Its idle connections are closed automatically.
  */
 export function longAgo(context: Context, days = 730): Context {
   const known = past.get(context.db) ?? new Map<number, Context>()

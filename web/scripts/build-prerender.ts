@@ -2,7 +2,9 @@ import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 
-/** Builds `prerender.tsx` into a folder of the build that no browser gets: the server draws its pages with it. */
+/**
+ * Builds `prerender.tsx` into a folder of the build that browsers cannot request: the server renders its pages with it.
+ */
 export function buildPrerender(): Plugin {
   let root = '.'
   let outDir = 'dist'
@@ -21,9 +23,9 @@ export function buildPrerender(): Plugin {
         publicDir: false,
         logLevel: 'warn',
         plugins: [react()],
-        // React chooses between its two builds when it is loaded, and the server may run in either mode.
+        // React chooses between its two builds at load time, and the server may run in either mode.
         define: { 'process.env.NODE_ENV': '"production"' },
-        // Whole in itself, but for what is only drawn in a browser.
+        // Bundles everything except what is rendered only in a browser.
         ssr: { noExternal: true, external: ['pdfjs-dist', 'react-day-picker'] },
         build: {
           ssr: join(root, 'scripts/prerender.tsx'),

@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { filesOf, type Manifest, routeParts } from './route-parts.ts'
 
 const dist = new URL('../dist/', import.meta.url)
-/** Bytes of script that the screen of an address may need before it is usable; the styles are counted beside. */
+/** Maximum bytes of script that a screen may need before it is usable; styles are counted separately. */
 const loginLimit = 100_000
 const otherLimit = 150_000
 
@@ -38,7 +38,7 @@ for (const [address, modules] of Object.entries(routeParts)) {
   console.log(
     `${address.padEnd(32)} script ${inKilobytes(script)} (limit ${limit / 1000} kB); styles ${inKilobytes(style)}`,
   )
-  // A browser that speaks only gzip is the slower case, so the limit holds for it.
+  // Browsers that support only gzip are the worst case, so the limit applies to gzip.
   if (script.gzip > limit) {
     console.error(`${address} needs ${(script.gzip - limit) / 1000} kB of script more than its limit.`)
     process.exitCode = 1

@@ -1,4 +1,4 @@
-/** A file of the build, and the modules that it holds wherever they are imported from. */
+/** A file of the build and the modules that it contains, whichever file imports them. */
 type Chunk = { name: string; test: RegExp }
 
 const anyOf = (...modules: string[]) => new RegExp(modules.join('|'))
@@ -7,8 +7,8 @@ const anyOf = (...modules: string[]) => new RegExp(modules.join('|'))
 const icons = (...names: string[]) => `lucide-react/dist/esm/icons/(${names.join('|')})`
 
 /**
- * What several screens share is a few files instead of dozens: on the way to a first screen each small file costs a round
- * trip, and over HTTP/1.1 waits for another.
+ * Code that several screens share is in a few files instead of dozens. Each small file would cost a round trip before the
+ * first screen, and over HTTP/1.1 would wait for another file.
  */
 export const chunks: Chunk[] = [
   {
@@ -24,7 +24,7 @@ export const chunks: Chunk[] = [
     ),
   },
   {
-    // What the screens behind the login share.
+    // The code that the screens behind the login share.
     name: 'lender',
     test: anyOf(
       'node_modules/@tanstack/',

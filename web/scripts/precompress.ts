@@ -6,12 +6,13 @@ import type { Plugin } from 'vite'
 
 const compressible = /\.(js|mjs|css|svg|json)$/
 const smallest = 1024
-/** Folders that are the server's alone. */
+/** Folders that only the server reads. */
 const isHidden = /^\./
 
 /**
- * Writes a `.br` and a `.gz` beside every text file of the build that is larger than 1 kB, so that the server
- * sends the best compression without computing it; the page itself the server makes and compresses (the `preCompressed` option of @fastify/static).
+ * Writes a `.br` and a `.gz` beside every text file of the build above 1 kB, so that the server sends the best
+ * compression without computing it (the `preCompressed` option of @fastify/static). Pages are composed and compressed
+ * by the server.
  */
 export function precompress(): Plugin {
   let outDir = 'dist'
@@ -26,7 +27,7 @@ export function precompress(): Plugin {
       for (const file of files) {
         const path = join(file.parentPath, file.name)
         if (!file.isFile() || !compressible.test(file.name) || isHidden.test(relative(outDir, path))) continue
-        // A name with a hash in it says what is in the file: what a former build compressed is good.
+        // A hash in the name identifies the content, so the compressed file of an earlier build is still valid.
         if (file.parentPath.endsWith('assets') && existsSync(`${path}.br`) && existsSync(`${path}.gz`))
           continue
         const bytes = await readFile(path)

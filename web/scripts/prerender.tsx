@@ -8,8 +8,8 @@ import { App } from '../src/routes.tsx'
 import { LayoutSkeleton } from '../src/shell/layout-skeleton.tsx'
 import { filesOf, firstCalls, laterParts, type Manifest, routeParts } from './route-parts.ts'
 
-// What the server asks of a build when it makes its pages (server/src/main/page): built beside the files of the browser,
-// as one module that runs in Node.
+// The functions of a build with which the server composes its pages (server/src/main/page), bundled as one module for
+// Node.
 
 const base = '/lender'
 
@@ -19,21 +19,21 @@ const draw = async (address: string, what: ReactNode): Promise<string> => {
       {what}
     </StaticRouter>,
   )
-  // React would have pictures fetched at once; here it is the markup that has to be what the app draws.
+  // Prevents React from adding preloads for pictures, because the markup must equal what the app renders.
   return (await text(prelude)).replace(/^(<link [^>]*>)+/, '')
 }
 
-/** The known address that a path below /lender begins with; the empty one where there is none. */
+/** The known route that a path below /lender begins with; empty if there is none. */
 export const addressOf = (path: string): string =>
   Object.keys(routeParts).find((address) => path === address || path.startsWith(`${address}/`)) ?? ''
 
 const scripts = (files: Iterable<string>) => [...files].filter((file) => file.endsWith('.js'))
 
-/** The script files that the screen of an address needs; of an unknown one, what every screen needs. */
+/** The script files of the screen at a path; for an unknown path those that every screen needs. */
 export const scriptsOf = (manifest: Manifest, address: string): string[] =>
   scripts(filesOf(manifest, routeParts[address] ?? []))
 
-/** The script files of what a lender presses next, by the part of the app that asks for them. */
+/** The script files that are probably needed next, by part of the app. */
 export const laterScripts = (manifest: Manifest): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(laterParts).map(([part, modules]) => [part, scripts(filesOf(manifest, modules))]),
@@ -44,8 +44,8 @@ export const callsOf = (address: string): readonly string[] =>
   firstCalls[address === '' ? paths.portfolio : address] ?? []
 
 /**
- * The login form as the app itself draws it, so that React takes it over; and for a lender with a session the layout of the
- * address, or of the portfolio, to which a login leads.
+ * The login form exactly as the app renders it, so that React can hydrate it; for a lender with a session the layout of
+ * the path, or of the portfolio, to which a login leads.
  */
 export async function drawFirst(address: string, config: unknown): Promise<{ login: string; shell: string }> {
   provideConfig(config)

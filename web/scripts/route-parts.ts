@@ -1,4 +1,4 @@
-/** Of the build's manifest: what a module became, and what that imports. */
+/** An entry of the build's manifest: the file of a module, and its imports. */
 export type Chunk = { file: string; css?: string[]; imports?: string[] }
 export type Manifest = Record<string, Chunk>
 
@@ -12,7 +12,7 @@ const lender = (...screens: string[]) => [
 const more = (screen: string) => lender('more-screens', screen)
 const dashboard = (tab: string) => lender('dashboard', tab)
 
-/** The modules that are fetched for the screen of an address, besides the entry. Addresses are below /lender. */
+/** The modules that a screen loads besides the entry, by path below /lender. */
 export const routeParts: Readonly<Record<string, readonly string[]>> = {
   '/login': guest('login'),
   '/reset-password': guest('reset-password'),
@@ -35,7 +35,7 @@ export const routeParts: Readonly<Record<string, readonly string[]>> = {
   '/terms': guest('terms'),
 }
 
-/** What a lender presses next: fetched when nothing else is to do, and run when it is pressed. */
+/** Modules that are probably needed next: fetched when the browser is idle, and executed on use. */
 export const laterParts: Readonly<Record<'layout' | 'marketplace', readonly string[]>> = {
   layout: [
     'src/ui/menu-opened.tsx',

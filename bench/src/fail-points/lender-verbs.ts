@@ -41,7 +41,7 @@ export async function answerAtProvider(
   if (!response.ok) throw new Error(`the provider answered ${response.status}: ${await response.text()}`)
 }
 
-/** Funds over HTTP under this key. @returns what the provider is asked with */
+/** Funds over HTTP under this key. @returns the data for opening the provider's page */
 export async function fundOverHttp(
   lender: LoggedIn,
   loan: { loanId: number; loanNumber: string },
@@ -207,7 +207,7 @@ const automaticFunding: Verb = {
   },
 }
 
-/** What lenders and their banks ask for. */
+/** The commands of lenders and the notices of their banks. */
 export const lenderVerbs: readonly Verb[] = [
   fundingThat('funding that is signed', 'sign', 'SETTLED'),
   fundingThat('funding that is rejected', 'reject', 'REJECTED'),

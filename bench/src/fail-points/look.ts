@@ -4,7 +4,7 @@ import { many, one } from '../../../server/src/platform/db/database.ts'
 /** The lenders and loans of one trial. */
 export type Concerned = { lenders: readonly number[]; loans: readonly number[] }
 
-/** Everything about money that a trial leaves, without ids and times, so that two trials can be compared. */
+/** All money-related state after a trial, without ids and times, so that two trials can be compared. */
 export async function lookAt(
   { db }: Context,
   { lenders, loans }: Concerned,
@@ -46,10 +46,10 @@ const questions = {
              and operation in ('fundLoan', 'withdraw', 'submitBulkFunding') group by 1, 2 order by 1, 2`,
 }
 
-/** Kinds of jobs that move money or that money waits for, beside all of the queue of bulk fundings. */
+/** Kinds of jobs that move money or that a movement waits for, in addition to the queue of bulk fundings. */
 const moneyJobs = ['signing.follow', 'withdrawal.follow', 'mandate.sign']
 
-/** Jobs about money that are still to run, and those that have died. */
+/** Pending and dead jobs about money. */
 export const jobsLeft = ({ db }: Context): Promise<{ waiting: number; dead: number }> =>
   one(
     db,

@@ -24,7 +24,7 @@ const concernedIn = ({ loanId, fundings }: LentLoan) => ({
   loans: [loanId],
 })
 
-/** A trial that is over with the last command. */
+/** A trial that ends with its last command. */
 const commandsOn = (
   stand: FailPointStand,
   concerned: Pick<Trial, 'lenders' | 'loans'>,
@@ -38,7 +38,7 @@ const commandsOn = (
 const lent = ({ context }: FailPointStand): Promise<LentLoan> =>
   aDisbursedLoan(context, amounts, { disbursedOn: daysAgo(35), loanNumber: `FP-${nextNumber()}` })
 
-/** A loan of which a payment is known. @returns the payment's reference too */
+/** A loan with one recorded payment. @returns also the payment's reference */
 async function repaid(stand: FailPointStand, amount: number): Promise<{ loan: LentLoan; reference: string }> {
   const loan = await lent(stand)
   const reference = `FP-PAYMENT-${nextNumber()}`
@@ -153,7 +153,7 @@ const settlement: Verb = {
   },
 }
 
-/** A loan with a settled funding, which is refunded, and one that waits for its signature, which is released. */
+/** A loan with a settled funding, which is refunded, and one awaiting its signature, which is released. */
 const cancellation: Verb = {
   name: 'cancelled loan with a refund and a release',
   async prepare(stand) {
@@ -208,7 +208,7 @@ const topUpByOperator: Verb = {
   },
 }
 
-/** What the operator does with money. */
+/** The operator's commands that move money. */
 export const operatorVerbs: readonly Verb[] = [
   topUpByOperator,
   reversedTopUp,

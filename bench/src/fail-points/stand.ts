@@ -10,15 +10,17 @@ import { makeBooks, openStand } from '../stand/stand.ts'
 import { FailPointControl } from './control.ts'
 import { Program, runOperatorOnce } from './program.ts'
 
-/** The product as its real processes, and its neighbours, each of which is played by the sandbox. */
+/** The product as real processes, with the sandbox as all external services. */
 export type FailPointStand = {
   folder: string
-  /** For preparations and looks; it has no fail points. */
+  /** For preparing and inspecting trials; it has no fail points. */
   context: Context
   app: TestApp
   sandbox: string
   points: FailPointControl
-  /** Runs an operator's command, again while it is killed. @returns its output @throws unless it ends with 0 */
+  /**
+   * Runs an operator's command, and repeats it when it was killed. @returns its output @throws unless it ends with 0
+   */
   operator(args: readonly string[]): Promise<string>
   close(): Promise<void>
 }
@@ -26,7 +28,7 @@ export type FailPointStand = {
 /** Long enough for a process that starts on a busy machine. */
 export const answerLimitMs = 300_000
 
-/** Repeats a request until it is answered: not while the process is down, and not by "busy". */
+/** Repeats a request until it is answered, through restarts of the process and "busy" responses. */
 export async function untilAnswered(
   request: () => Promise<Answer>,
   isAnswer: (answer: Answer) => boolean = ({ status }) => status !== 503,
@@ -93,7 +95,7 @@ export async function openFailPointStand(): Promise<FailPointStand> {
   const context = await makeContext(config, { db: new Database({ url: settings.DATABASE_URL, size: 8 }) })
   const programs = [
     new Program('http', env, folder),
-    // What a dead worker had leased would wait 45 seconds for another; the time is cut short, nothing else.
+    // Jobs leased by a dead worker would wait 45 seconds for another one; shortens only that time.
     new Program('worker', env, folder, () =>
       run(
         context.db,
@@ -133,7 +135,7 @@ export async function openFailPointStand(): Promise<FailPointStand> {
   }
 }
 
-/** Starts the sandbox, again where a busy machine has made it late. */
+/** Starts the sandbox, and retries when a busy machine made it time out. */
 async function startPatiently(...how: Parameters<typeof startSandbox>): Promise<SandboxProcess> {
   for (let tries = 1; ; tries += 1) {
     try {

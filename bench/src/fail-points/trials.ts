@@ -5,14 +5,14 @@ import { jobsLeft, lookAt } from './look.ts'
 import { answerLimitMs, type FailPointStand } from './stand.ts'
 import type { Trial, Verb } from './verb.ts'
 
-/** What runs beside a verb without being asked for by it, such as read models, notices and the claiming of jobs. */
+/** Background work that runs regardless of the command, such as read models, notices and claiming jobs. */
 const beside =
   /^(task (?!allocating)|queue|job (notifications|documents|auth|audit)\.|http (getFunding|generateLoan|login|download))/
 
 /** The end of a trial: all facts, or why there are none. */
 export type End = { facts: Record<string, unknown> } | { fault: string }
 
-/** A trial of a verb. The process of the trial before may still be starting again, so it is prepared anew if that fails. */
+/** Prepares a trial of a command. Retries, because the process killed in the previous trial may still be restarting. */
 async function prepared(stand: FailPointStand, verb: Verb): Promise<Trial> {
   for (const limit = Date.now() + answerLimitMs; ; await sleep(500)) {
     try {
@@ -23,7 +23,7 @@ async function prepared(stand: FailPointStand, verb: Verb): Promise<Trial> {
   }
 }
 
-/** Asks for the verb and waits until it has come to its end and no job about money is left. */
+/** Executes the command and waits until it has completed and no job about money is left. */
 async function goThrough(stand: FailPointStand, trial: Trial): Promise<End> {
   try {
     await trial.ask()
@@ -45,9 +45,8 @@ async function goThrough(stand: FailPointStand, trial: Trial): Promise<End> {
 export type Recording = { points: string[]; unnamed: string[]; facts: Record<string, unknown> }
 
 /**
- * Goes through a verb twice without a kill. Its points are those of both times; the others depend on how often something
- * was asked again.
- * @throws where the verb does not end, or not twice in the same way
+ * Runs a command twice without a kill. Its points are those of both runs, because others depend on how often something
+ * was retried. @throws when the command does not complete, or the two runs end differently
  */
 export async function record(stand: FailPointStand, verb: Verb): Promise<Recording> {
   const once = async () => {

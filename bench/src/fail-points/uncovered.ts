@@ -9,7 +9,7 @@ const moves =
 
 const oneTransaction = 'not tried yet: one transaction of an operator, without a call of a neighbour'
 
-/** Commands that move money, or share a file with those that do, and have no trial, each with the reason. */
+/** Commands that have no trial although they move money or share a file with such commands, each with the reason. */
 const withoutTrial: Readonly<Record<string, string>> = {
   assignSuspense: oneTransaction,
   returnSuspense: oneTransaction,
@@ -26,7 +26,7 @@ const withoutTrial: Readonly<Record<string, string>> = {
   stampBulkDocuments: 'moves no money, and only with an authority for time stamps',
 }
 
-/** Commands that call the ledger to move money, in their own file or in another one of their folder. */
+/** Commands that call the ledger to move money, directly or through a file of their folder. */
 function moneyCommands(): string[] {
   const files = new Map(
     globSync('**/*.ts', { cwd: root })

@@ -1,20 +1,20 @@
 import type { Concerned } from './look.ts'
 import type { FailPointStand } from './stand.ts'
 
-/** One trial of a verb: what was prepared for it, and how it is asked for. */
+/** One trial of a command: its lenders and loans, and how it is executed. */
 export type Trial = Concerned & {
-  /** Asks for the verb as its caller does: again under the same key until there is an answer. */
+  /** Executes the command as its caller does, repeating it under the same key until there is an answer. */
   ask(): Promise<void>
-  /** Whether what was asked for has come to its end. */
+  /** Whether the command has completed, including its background work. */
   hasEnded(): Promise<boolean>
-  /** What the neighbour's own books say, e.g. the transfers that a bank was asked for. */
+  /** What the external service recorded, e.g. the transfers that a bank was asked to make. */
   outside?(): Promise<unknown>
 }
 
-/** A verb that moves money, from the request to its end in the background. */
+/** A command that moves money, from the request to the end of its background work. */
 export type Verb = {
   name: string
-  /** Prepares lenders and loans of its own, so that trials do not touch each other. */
+  /** Creates lenders and loans for one trial, so that trials do not affect each other. */
   prepare(stand: FailPointStand): Promise<Trial>
 }
 

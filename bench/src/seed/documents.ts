@@ -7,9 +7,8 @@ import { inTransaction } from '../../../server/src/platform/db/transaction.ts'
 const chunk = 500
 
 /**
- * The documents of every funding of a lender: both agreements and the factsheet, and the statements of twelve months, each of the
- * same random bytes, which are as hard to compress as a PDF.
- * @param size of a paper, in bytes
+ * Inserts the documents of a lender's fundings: both agreements and the factsheet of each, and the statements of twelve
+ * months. All have the same random bytes, which compress as badly as a PDF. @param size of a document, in bytes
  * @returns the year of the fundings
  */
 export async function seedDocuments({ db }: Context, lenderId: number, size: number): Promise<number> {

@@ -17,7 +17,7 @@ export async function seedLenders(context: Context, count: number, cash: number)
     lenderId: random.id(),
     digiSignId: random.secureId(),
     account: random.id(),
-    // Valid in this database only, which is removed after the run.
+    // Valid only in this database, which is removed after the run.
     token: createHash('sha256').update(`${index} ${random.token()}`).digest('base64url'),
     phone: String(81_000_000_000 + index),
   }))

@@ -6,9 +6,9 @@ import { inTransaction } from '../../../server/src/platform/db/transaction.ts'
 const chunk = 10_000
 
 /**
- * A lender with fundings of loans that were paid out a year ago for eighteen months, each with a payment recorded in every
- * month since but for one in ten loans, which stopped paying half way. Rows equal what the product would have left for the
- * reports of past days; no money is moved and no read model is kept.
+ * A lender with fundings of loans that were disbursed a year ago for eighteen months, with a payment in every month
+ * since; one loan in ten stopped paying half way. The rows equal what the product would have stored for reports of past
+ * days, but no money is moved and no read model is filled.
  */
 export async function seedPositions(context: Context, lenderId: number, fundings: number): Promise<void> {
   const { db } = context

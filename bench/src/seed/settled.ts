@@ -112,9 +112,7 @@ async function insertFundings(tx: Transaction, rows: readonly Row[]): Promise<vo
   )
 }
 
-/**
- * Refreshes the read models, because fundings inserted as settled never pass the state change that a trigger handles.
- */
+/** Refreshes the read models, which triggers fill only on a state change that these inserted fundings never have. */
 async function makeReadable(tx: Transaction, rows: readonly Row[]): Promise<void> {
   await run(tx, 'bench.settled_read', 'select refresh_portfolio($1::bigint[], $2::uuid[])', [
     rows.map(({ lender }) => lender.lenderId),

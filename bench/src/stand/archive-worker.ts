@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { makeArchive } from '../../../server/src/document-archive/make-archive.ts'
 import { contextOf } from './stand.ts'
 
-// The worker of the archive's bench: makes one archive, and prints the seconds, its processor time and its memory.
+// The worker process of the archive bench: makes one archive, and prints seconds, CPU time and memory.
 
 const [url = '', archiveId = ''] = process.argv.slice(2)
 const context = await contextOf(url)
@@ -26,7 +26,7 @@ console.log(
 await context.db.close()
 await context.renderer.close()
 
-/** The most that was in memory since the process began, where the system tells it. */
+/** The peak memory of the process, where the system reports it. */
 function highWater(): number {
   if (process.platform !== 'linux') return 0
   const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []

@@ -12,28 +12,30 @@ import {
 } from './strategy.ts'
 
 const idText = z.string().check(z.maxLength(100))
-/** A reason by its code, and its sentence. */
+/** The code of a reason, and its sentence. */
 const reason = z.object({ code: z.string(), message: z.string() })
 export type AutoFundingReason = z.infer<typeof reason>
 
 export const strategyState = z.enum(['ACTIVE', 'PAUSED', 'ENDED'])
 export type StrategyState = z.infer<typeof strategyState>
 
-/** What one round made of a strategy. `reason` is why it funded nothing at all, where that does not depend on a loan. */
+/**
+ * The result of one round for a strategy. `reason` explains why it funded nothing when the cause is not a single loan.
+ */
 const runFields = {
   roundNumber: z.int(),
   ranDate: instant,
   /** Fundings that wait for their signature or are signed, and their amount. */
   funded: z.int(),
   fundedAmount: z.int(),
-  /** Fundings that are decided and not ordered yet. */
+  /** Fundings that are decided and not yet ordered. */
   pending: z.int(),
-  /** Loans that match and were not funded, also where the order was refused or the signature came to nothing. */
+  /** Loans that match and were not funded, including those whose order or signature was refused. */
   notFunded: z.int(),
   reason: z.nullable(reason),
 }
 
-/** A strategy of a lender as it stands. Amounts are whole rupiah. */
+/** A strategy of a lender in its current state. Amounts are whole rupiah. */
 export const strategy = z.object({
   strategyId: z.string(),
   /** The place in the lender's order, from 1; null once it has ended. */
@@ -46,9 +48,9 @@ export const strategy = z.object({
   cashToKeep: z.int(),
   budget: z.int(),
   reinvest: z.boolean(),
-  /** What counts against the budget. */
+  /** The sum that counts against the budget. */
   placed: z.int(),
-  /** Its fundings that wait or count. */
+  /** Its fundings that are pending or settled. */
   fundings: z.int(),
   createdDate: instant,
   changedDate: instant,
@@ -65,7 +67,7 @@ export const listStrategies = endpoint({
     'The strategies of automatic funding in the order in which they are asked, then up to 20 that have ended, newest first.',
   answer: z.object({
     list: z.array(strategy),
-    /** The share of a loan that automatic funding leaves to others, in percent, and for how many hours. */
+    /** The percentage of a loan that automatic funding leaves to hand-picking, and for how many hours. */
     handPicking: z.object({ percent: z.int(), hours: z.int() }),
   }),
   errors: [],
@@ -116,19 +118,22 @@ export const setStrategyState = endpoint({
   errors: ['STRATEGY_NOT_FOUND', 'STRATEGY_ENDED', 'STRATEGY_ABOVE_MANDATE'],
 })
 
-/** Loans with what they have left or had to fund, and what the strategy would take of them by its amount per loan. */
+/** The matching loans, their remaining amount, and how much of it the strategy would fund by its amount per loan. */
 const matched = { loans: z.int(), amount: z.int(), wanted: z.int() }
 
 export const strategyEstimate = z.object({
-  /** Open loans that match now. `automatic` is what automatic funding may take of them at present. */
+  /** Open loans that match now. `automatic` is the part that is open to automatic funding now. */
   today: z.object({ ...matched, automatic: z.int(), isEstimated: z.boolean() }),
-  /** Offers of the last `days` days, at most 90, that would have matched; fewer days where there were very many. */
+  /** Offers of the last `days` days that would have matched: 90 days, or fewer when there were very many offers. */
   history: z.object({ ...matched, days: z.int() }),
-  /** The most that could be placed now, by cash and budget. */
+  /** The maximum that could be funded now, by cash and budget. */
   placeable: z.int(),
-  /** Conditions that were set, with the loans that match it alone and that would match without it, today and in history. */
+  /**
+   * The conditions that are set, each with the loans that match it alone and those that would match without it, today
+   * and in history.
+   */
   conditions: z.array(z.object({ condition: z.enum(strategyConditions), alone: z.int(), without: z.int() })),
-  /** Where nothing matches: the condition that is the reason. Null also where only several together exclude all. */
+  /** When nothing matches, the condition that causes it; null also when only several together exclude all loans. */
   blocking: z.nullable(z.object({ condition: z.enum(strategyConditions), message: z.string() })),
 })
 export type StrategyEstimate = z.infer<typeof strategyEstimate>
@@ -160,9 +165,9 @@ export const listStrategyRuns = endpoint({
 })
 
 /**
- * What a round made of a loan that matches. `amount` is what was given, 0 for nothing; `place` is the place in the line of
- * `lineLength` lenders who asked for the loan, null where the lender did not stand in it. `state` is that of the funding,
- * null while it is not ordered yet and where none was. `reason` says why there is none, why it was refused or why it ended.
+ * The result of a round for a matching loan. `amount` is the allocated amount or 0; `place` is the place in the queue
+ * of `lineLength` lenders, null when the lender was not in it. `state` is that of the funding, null while there is
+ * none. `reason` explains why there is none, or why it was refused or ended.
  */
 export const runLoan = z.object({
   loanNumber: z.string(),
@@ -178,9 +183,9 @@ export type RunLoan = z.infer<typeof runLoan>
 
 export const strategyRunDetail = z.object({
   ...runFields,
-  /** Those that were given first, then those that were not, at most 20. */
+  /** At most 20 loans, those with an allocation first. */
   loans: z.array(runLoan),
-  /** Why loans that match were not given, with their number. */
+  /** The reasons why matching loans got no allocation, each with the number of loans. */
   reasons: z.array(z.object({ code: z.string(), message: z.string(), loans: z.int() })),
 })
 export type StrategyRunDetail = z.infer<typeof strategyRunDetail>

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { rupiahField } from '../fields.ts'
 import { choiceFields, consistent, type MarketplaceFilters } from '../marketplace/choosing.ts'
 
-/** The most strategies that a lender can have besides those that have ended. */
+/** The maximum number of strategies of a lender, without ended ones. */
 export const mostStrategies = 10
 /** The most characters of a strategy's name. */
 export const longestStrategyName = 60
 
 const { loanTypeId, interestFrom, interestTo, tenorFrom, tenorTo, tenorPeriodId, grade } = choiceFields
 
-/** Which loans a strategy is for: filters of the marketplace, as they stand in its address. */
+/** Which loans a strategy applies to: filters of the marketplace in their URL form. */
 export const strategyFilters = z
   .strictObject({ loanTypeId, interestFrom, interestTo, tenorFrom, tenorTo, tenorPeriodId, grade })
   .check(...(consistent as readonly z.core.$ZodCheck<MarketplaceFilters>[]))
@@ -19,7 +19,7 @@ const nameSentence = `Nama strategi harus terdiri dari 1 sampai ${longestStrateg
 const positive = (sentence: string) =>
   z.int(sentence).check(z.gt(0, sentence), z.lte(9_000_000_000_000, sentence))
 
-/** The amount for each loan: so many rupiah, or up to a share of the portfolio in hundredths of a percent. */
+/** The amount per loan: fixed rupiah, or a share of the portfolio in hundredths of a percent. */
 export const perLoan = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('FIXED'),
@@ -40,24 +40,24 @@ const strategyFields = {
     .check(z.trim(), z.minLength(1, nameSentence), z.maxLength(longestStrategyName, nameSentence)),
   filters: strategyFilters,
   perLoan,
-  /** The most that the lender wants with one borrower, by whatever way it was funded; null for no such limit. */
+  /** The lender's maximum with one borrower, counting all fundings; null for no limit. */
   mostPerBorrower: z.nullable(positive('Batas per Penerima Dana harus lebih dari nol.')),
-  /** Cash that the strategy leaves. */
+  /** The cash balance that the strategy must leave. */
   cashToKeep: rupiahField.check(
     z.gte(0, 'Dana siaga yang disisakan tidak boleh negatif.'),
     z.lte(9_000_000_000_000),
   ),
-  /** The most that the strategy places in all, or at a time if what comes back is placed again. */
+  /** The maximum that the strategy funds in total, or outstanding at one time when repayments are reinvested. */
   budget: positive('Anggaran strategi wajib diisi dan harus lebih dari nol.'),
-  /** What comes back is placed again. */
+  /** Whether repayments are reinvested. */
   reinvest: z.boolean(),
 }
 
 const whole = z.strictObject(strategyFields)
-/** What a lender says of a strategy. Amounts are whole rupiah. */
+/** The terms of a strategy as the lender enters them. Amounts are whole rupiah. */
 export type StrategyTerms = z.infer<typeof whole>
 
-/** The limits that exclude each other. */
+/** Pairs of limits that can contradict each other. */
 const limitsFit = [
   z.refine<StrategyTerms>(
     (terms) => terms.perLoan.kind !== 'FIXED' || terms.perLoan.amount <= terms.budget,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { codeOf, readCode, spacedCode } from './code.ts'
 
-test('STM-05 a code is read back from its groups, in small letters, with spaces, O for 0 and I or L for 1', () => {
+test('STM-05 reads a code back from its groups, in lower case, with spaces, and with O for 0 and I or L for 1', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (random) => {
       const code = codeOf(random)
@@ -13,11 +13,11 @@ test('STM-05 a code is read back from its groups, in small letters, with spaces,
   )
 })
 
-test.each(['', 'ABC', 'U'.repeat(20), '0'.repeat(21), '<script>'])('STM-05 %j is no code', (typed) =>
+test.each(['', 'ABC', 'U'.repeat(20), '0'.repeat(21), '<script>'])('STM-05 rejects %j as a code', (typed) =>
   expect(readCode(typed)).toBeNull(),
 )
 
-test('STM-05 every bit of the first hundred changes the code', () => {
+test('STM-05 a change of any of the first hundred bits changes the code', () => {
   const codes = new Set(
     Array.from({ length: 100 }, (_, bit) => {
       const random = new Uint8Array(16)

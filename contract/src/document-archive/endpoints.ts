@@ -28,14 +28,14 @@ export const listFundingDocuments = endpoint({
   query: z.strictObject({
     year: yearFilter,
     search: z.optional(z.string().check(z.maxLength(100))),
-    /** The `next` of the page before. */
+    /** The `next` of the previous page. */
     after: z.optional(z.string().check(z.regex(/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/))),
   }),
   answer: z.object({
     list: z.array(fundingDocuments),
     next: z.nullable(z.string()),
     years: z.array(z.int()),
-    /** The day on which the account was opened, or that of an agreement before it that was taken over. */
+    /** The day on which the account was opened, or that of an earlier agreement that was taken over. */
     since: businessDay,
   }),
   errors: [],

@@ -23,8 +23,8 @@ export const generateLoanAgreement = endpoint({
     lenderUserId: idField,
     amount: rupiahField,
     /**
-     * The number of loans of a selection that are signed one after the other: each further one gives all of them more time
-     * to be signed. Without it the loan is signed alone.
+     * The number of loans of a selection that are signed one after the other; each one extends the signing time of all.
+     * Omitted for a single loan.
      */
     signedTogether: z.optional(z.int().check(z.gt(0), z.lte(maxSelection))),
   }),

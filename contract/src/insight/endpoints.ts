@@ -82,9 +82,9 @@ export const getReturn = endpoint({
 })
 
 /**
- * Whole rupiah. `expected` is principal and interest before tax that fall due; `received` is what came in of both, by
- * payment date, so that the two can be compared. Penalty is received in addition to it, and `tax` was withheld from it.
- * `late` is the part of `expected` that was due before today and is still owed.
+ * Whole rupiah. `expected` is principal and interest before tax that fall due; `received` is what was received of both,
+ * by payment date, so that the two can be compared. Penalty is received in addition to it, and `tax` was withheld from
+ * it. `late` is the part of `expected` that was due before today and is still owed.
  */
 const expectedAndReceived = {
   expected: z.int(),
@@ -157,11 +157,10 @@ export const getOverview = endpoint({
 })
 
 /**
- * What the portfolio of this lender consists of after fundings that are still to be made, in whole rupiah: outstanding
- * principal and what is reserved. `parts` has one entry for each borrower, loan type and grade of these loans, the
- * largest first within its kind: `amount` with the new fundings, and its share of `afterwards` as shown, e.g. `12,34%`.
- * `isAbove` says that the share is above `border` (in percent). For the first funding of all, whose share cannot be
- * anything but the whole, it is false.
+ * The portfolio of this lender including the fundings about to be made, in whole rupiah: outstanding principal and
+ * reservations. `parts` has one entry per borrower, loan type and grade of these loans, the largest first within its
+ * kind, with its share of `afterwards` as shown, e.g. `12,34%`. `isAbove` means that the share exceeds `border` (in
+ * percent); it is false for the very first funding, which is always the whole portfolio.
  */
 export const concentration = z.object({
   /** The portfolio before these fundings. */

@@ -10,13 +10,13 @@ const ceilingField = rupiahField.check(
 )
 const version = z.int().check(z.gt(0))
 
-/** Why a mandate has ended. TIME: its time is over. */
+/** Why a mandate has ended. TIME: it has expired. */
 export const mandateEnds = ['REVOKED', 'REPLACED', 'EXPIRED', 'REFUSED', 'TIME'] as const
 export type MandateEnd = (typeof mandateEnds)[number]
 
 /**
- * A mandate that was granted. `state` WAITING: for its signature until `signBefore`. `placed` is what its fundings add up
- * to that wait for a signature or were signed. `filepath` is the newest form of its text.
+ * A granted mandate. `state` WAITING: it awaits its signature until `signBefore`. `placed` is the sum of its pending
+ * and signed fundings. `filepath` is the newest version of its document.
  */
 const mandate = z.object({
   version,
@@ -35,9 +35,9 @@ const mandate = z.object({
 export type Mandate = z.infer<typeof mandate>
 
 const standing = z.object({
-  /** False where the e-signature provider of this lender has a page of its own and cannot sign by hash. */
+  /** False when the lender's e-signature provider requires its own page and cannot sign by hash. */
   canSign: z.boolean(),
-  /** The one in force, the one that waits for its signature, and the last that has ended; null where there is none. */
+  /** The mandate in force, the one awaiting its signature, and the last ended one; null where there is none. */
   inForce: z.nullable(mandate),
   waiting: z.nullable(mandate),
   ended: z.nullable(mandate),

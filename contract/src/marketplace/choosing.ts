@@ -2,11 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { idField } from '../fields.ts'
 
-/** The orders of the marketplace, by what stands on top: ends first, opened last, pays most, is repaid soonest, … */
+/**
+ * The sort orders of the marketplace, named by what comes first: the offer that ends first, the newest, the highest
+ * rate, the shortest tenor, …
+ */
 export const marketplaceSorts = ['ending', 'newest', 'interest', 'tenor', 'left', 'filled'] as const
 export type MarketplaceSort = (typeof marketplaceSorts)[number]
 
-/** In a filter of grades, a loan without a grade. */
+/** In a filter of grades, stands for a loan without a grade. */
 export const withoutGrade = '-'
 
 const text = (pattern: RegExp, sentence: string) =>
@@ -18,8 +21,8 @@ const interestText = text(
 )
 
 /**
- * The choice among open loans: filters and their order, each as it stands in the address; empty means absent. A new
- * filter belongs here, and is thereby known to the list, the counts and the saved searches.
+ * The filters of the marketplace and their order in URL form; empty means absent. A new filter is added here, which
+ * makes it known to the list, the counts and the saved searches.
  */
 export const choiceFields = {
   tenor: tenorText,
@@ -28,15 +31,15 @@ export const choiceFields = {
   /** Fractions per year, both included. */
   interestFrom: interestText,
   interestTo: interestText,
-  /** Compared with the number of the tenor, whatever its period; both included. */
+  /** The number of the tenor, regardless of its unit; both ends included. */
   tenorFrom: tenorText,
   tenorTo: tenorText,
   tenorPeriodId: z.optional(z.enum(['', '1', '2', '3'], 'Satuan tenor ini tidak dikenal.')),
-  /** Grades separated by commas; `-` stands for loans without one. */
+  /** Grades separated by commas; `-` means loans without a grade. */
   grade: text(/^([^,]{1,40}(,[^,]{1,40}){0,49})?$/, 'Rating yang dipilih tidak sesuai.'),
-  /** Whole rupiah that a loan has left at least. */
+  /** The minimum remainder of a loan, in whole rupiah. */
   leftFrom: text(/^([1-9][0-9]{0,14})?$/, 'Sisa pendanaan harus berupa angka rupiah bulat.'),
-  /** Leaves out the loans in which this lender has a funding, made or waiting for its signature. */
+  /** Omits loans that this lender has funded or reserved. */
   notMine: z.optional(z.enum(['', 'true', 'false'], 'Pilihan ini harus true atau false.')),
 }
 
@@ -45,10 +48,10 @@ const inOrder = (from: string | undefined, to: string | undefined) =>
 
 const whole = z.object(choiceFields)
 
-/** A choice of loans, in the strings of the address. */
+/** Filters and order of the marketplace as URL strings. */
 export type MarketplaceFilters = z.infer<typeof whole>
 
-/** The combinations that no loan can match. */
+/** Combinations that are refused because no loan can match them. */
 export const consistent = [
   z.refine<MarketplaceFilters>(
     ({ interestFrom, interestTo }) => inOrder(interestFrom, interestTo),
@@ -64,7 +67,7 @@ export const consistent = [
   ),
 ] as const
 
-/** Whether a choice goes beyond the two filters that the list has by its specification. */
+/** Whether a filter other than the two of the specification is set. */
 export function isBeyondSpecification(
   filters: MarketplaceFilters & { cursor?: string | undefined },
 ): boolean {
@@ -74,7 +77,7 @@ export function isBeyondSpecification(
   return given.some(Boolean) || notMine === 'true'
 }
 
-/** A filter as it can be saved: as in the address, with something chosen. */
+/** Filters as they can be saved: in URL form, with at least one set. */
 export const savedFilters = z.strictObject(choiceFields).check(
   ...consistent,
   z.refine<MarketplaceFilters>(
@@ -84,16 +87,15 @@ export const savedFilters = z.strictObject(choiceFields).check(
 )
 
 /**
- * A number of open loans. `isEstimated` says whether it is in proportion instead of counted, which it may be for a range of
- * interest or of what is left that ends between whole percents or round amounts and has more than 10,000 loans in it: such a
- * number can be small itself where other filters leave little of the range.
+ * A number of open loans. `isEstimated` means that it was computed in proportion, which happens for a range of interest
+ * or remainder that ends between whole percents or round amounts and contains more than 10,000 loans.
  */
 const count = { count: z.int(), isEstimated: z.boolean() }
 export const loanCount = z.object(count)
 export type LoanCount = z.infer<typeof loanCount>
 
 export const marketplaceCounts = z.object({
-  /** Loans that match the whole choice. */
+  /** Loans that match all filters. */
   total: loanCount,
   types: z.array(z.object({ loanTypeId: idField, loanTypeName: z.string(), ...count })),
   grades: z.array(z.object({ grade: z.nullable(z.string()), ...count })),

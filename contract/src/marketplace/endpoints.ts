@@ -35,8 +35,8 @@ export const marketplaceLoan = z.object({
 export type MarketplaceLoan = z.infer<typeof marketplaceLoan>
 
 /**
- * Without sort, filters beyond tenor and loanTypeId, or a cursor, pages are asked for by their number. With any of them
- * they are asked for by the `nextCursor` of the page before, in the order in which the loans stood at the first page.
+ * Without a sort, further filters or a cursor, pages are requested by number. With any of them, pages are requested by
+ * the `nextCursor` of the previous page, in the order of the first page.
  */
 export const listMarketplace = endpoint({
   operationId: 'listMarketplace',
@@ -63,9 +63,9 @@ export const listMarketplace = endpoint({
   answer: z.object({
     list: z.array(marketplaceLoan),
     pagination,
-    /** Of pages by cursor: what the next page is asked for with, null on the last. */
+    /** Only for pages by cursor: the cursor of the next page, null on the last. */
     nextCursor: z.optional(z.nullable(z.string())),
-    /** Of pages by cursor: whether `totalData` is an estimate (see `loanCount`). */
+    /** Only for pages by cursor: whether `totalData` is an estimate (see `loanCount`). */
     isEstimated: z.optional(z.boolean()),
   }),
   errors: ['CURSOR_MISMATCH', 'CURSOR_EXPIRED'],

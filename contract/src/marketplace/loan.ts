@@ -4,16 +4,16 @@ import { businessDay, instant, loanNumberField, rupiahQueryField } from '../fiel
 import { marketplaceLoan } from './endpoints.ts'
 
 /**
- * Whether a loan can be funded. FULL: everything is funded or waits for a signature. CLOSED: its offer is over, or it was
- * paid out.
+ * Whether a loan can be funded. FULL: everything is funded or reserved. CLOSED: its offer has ended, or it was
+ * disbursed.
  */
 export const offerState = z.enum(['OPEN', 'FULL', 'CLOSED', 'CANCELLED'])
 export type OfferState = z.infer<typeof offerState>
 
 /**
- * How a borrower's loans here went, in numbers of loans that were paid out. `loans` is `running` + `repaid` + `writtenOff`,
- * and also the sum of the five groups, each loan in the first that applies: `writtenOff`, `lateNow` (an installment is
- * overdue today), `restructured`, `paidLate` (an installment was paid after its due date), `onTime`.
+ * The history of a borrower's disbursed loans, as numbers of loans. `loans` is `running` + `repaid` + `writtenOff`, and
+ * also the sum of five groups, each loan in the first that applies: `writtenOff`, `lateNow` (an installment is overdue
+ * today), `restructured`, `paidLate` (an installment was paid after its due date), `onTime`.
  */
 export const borrowerRecord = z.object({
   loans: z.int(),
@@ -32,11 +32,11 @@ export const loanPage = z.object({
   /** As on its card; nothing is outstanding unless it is OPEN. */
   loan: marketplaceLoan,
   state: offerState,
-  /** The server's time of this answer. */
+  /** The server's time of this response. */
   asOf: instant,
   /** When the offer ends: the end of its last day in Jakarta. */
   closesAt: instant,
-  /** The penalty of what is late, for each day; and the most of all penalties together, of the principal. */
+  /** The daily penalty on late amounts, and the maximum of all penalties as a share of the principal. */
   penalty: z.object({ dailyFraction: z.number(), maximumFraction: z.number() }),
   /** What happens when the loan is not full on its last day; null where no rule was published with it. */
   offerEnd: z.nullable(
@@ -44,7 +44,10 @@ export const loanPage = z.object({
       extendDays: z.int(),
       /** How often the offer can still be extended. */
       extensions: z.int(),
-      /** The least funded share with which the loan is paid out although it is not full; null: it is cancelled. */
+      /**
+       * The minimum funded share at which the loan is disbursed although it is not full; null means that it is
+       * cancelled.
+       */
       payOutShare: z.nullable(z.number()),
       payOutDays: z.int(),
     }),
@@ -53,7 +56,7 @@ export const loanPage = z.object({
   own: z.object({ settled: z.int(), waiting: z.int() }),
   /**
    * The funded share in percent at the end of each day since the offer began, at most 31 of them, rounded down to full
-   * steps of five so that it gives away no single funding. Empty when the loan is neither OPEN nor FULL.
+   * steps of five so that it reveals no single funding. Empty when the loan is neither OPEN nor FULL.
    */
   filling: z.array(z.object({ on: businessDay, percent: z.int() })),
   /** Null when the loan is neither OPEN nor FULL. */
@@ -73,7 +76,9 @@ export const getMarketplaceLoan = endpoint({
   errors: ['LOAN_NOT_FOUND', 'LOAN_CLOSED', 'LOAN_CANCELLED'],
 })
 
-/** What an installment brings: `net` is principal and interest less the tax withheld. Whole rupiah. */
+/**
+ * The payment of an installment to this lender: `net` is principal and interest less the tax withheld. Whole rupiah.
+ */
 const projectedInstallment = z.object({
   no: z.int(),
   dueDate: businessDay,
@@ -83,12 +88,12 @@ const projectedInstallment = z.object({
   net: z.int(),
 })
 
-/** The schedule that the agreement of this amount would show today, with its sums. Whole rupiah. */
+/** The schedule and its sums that the agreement for this amount would show today. Whole rupiah. */
 export const loanProjection = z.object({
   amount: z.int(),
   /** The lender's rate of withheld tax on interest, as a fraction. */
   taxRate: z.number(),
-  /** The day on which the loan is assumed to be paid out: the last day of its offer. */
+  /** The assumed day of disbursement: the last day of the offer. */
   startsOn: businessDay,
   installments: z.array(projectedInstallment),
   interest: z.int(),

@@ -13,7 +13,7 @@ const cursorPattern = /^\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const centreNotice = z.extend(notice, {
   category: z.enum(noticeCategories),
   isRead: z.boolean(),
-  /** What the notice is about; null where there is nothing to open. */
+  /** The subject of the notice; null when there is nothing to open. */
   subject: z.nullable(z.object({ type: z.enum(noticeSubjects), id: z.nullable(z.string()) })),
 })
 export type CentreNotice = z.infer<typeof centreNotice>
@@ -44,7 +44,7 @@ export const listCentreNotices = endpoint({
   }),
   answer: z.object({
     list: z.array(centreNotice),
-    /** What the next page is asked for with, null on the last. */
+    /** The cursor of the next page, null on the last. */
     nextCursor: z.nullable(z.string()),
   }),
   errors: [],

@@ -1,14 +1,14 @@
-/** What a notice is about: lenders filter the centre by it, and choose by it what reaches them by e-mail and SMS. */
+/** The category of a notice, by which lenders filter the list and choose what to receive by e-mail and SMS. */
 export const noticeCategories = ['MONEY', 'FUNDING', 'LATE', 'STATEMENTS', 'SECURITY', 'OFFERS'] as const
 export type NoticeCategory = (typeof noticeCategories)[number]
 
-/** It reaches lenders in any case. */
+/** Sent to lenders regardless of their preferences. */
 export const mandatoryCategory = 'SECURITY' satisfies NoticeCategory
 
 /**
- * What a notice leads to. `LOAN` has the loan's number as its id, `SAVED_SEARCH` its filters as the address of the
- * marketplace has them, `STATEMENT` the month (YYYY-MM), `BULK_FUNDING` its number. `TRANSACTIONS` may have what the
- * history is searched for; the others are screens.
+ * What a notice links to. The id of `LOAN` is the loan's number, of `SAVED_SEARCH` its filters in URL form, of
+ * `STATEMENT` the month (YYYY-MM), of `BULK_FUNDING` its number, and of `TRANSACTIONS` an optional search text. The
+ * others are screens without an id.
  */
 export const noticeSubjects = [
   'LOAN',

@@ -7,12 +7,12 @@ export const emailDeliveries = ['SINGLE', 'DAILY'] as const
 
 const choice = z.strictObject({ category: z.enum(noticeCategories), email: z.boolean(), sms: z.boolean() })
 const answer = z.object({
-  /** Every category once, in a fixed order. A mandatory one is sent by both and cannot be turned off. */
+  /** Every category once, in a fixed order. The mandatory one is always sent by e-mail and SMS. */
   categories: z.array(z.object({ ...choice.def.shape, isMandatory: z.boolean() })),
   emailDelivery: z.enum(emailDeliveries),
   /** When the daily e-mail is sent, HH:MM in Jakarta. */
   dailyTime: z.string(),
-  /** Whether there is an address to write to, and a gateway that sends. */
+  /** Whether the lender has an address and the platform a gateway. */
   canEmail: z.boolean(),
   canSms: z.boolean(),
 })

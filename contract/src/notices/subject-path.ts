@@ -4,8 +4,8 @@ const withQuery = (path: string, name: string, value: string | null): string =>
   value === null ? path : `${path}?${new URLSearchParams({ [name]: value }).toString()}`
 
 /**
- * The screen that shows what a notice is about, below /lender; null where a dialog of the account shows it. The centre
- * and the e-mails lead there.
+ * The screen that shows the subject of a notice, below /lender; null when it is a dialog of the account. Used by the
+ * notification list and the e-mails.
  */
 export function subjectPath({ type, id }: NoticeSubject): string | null {
   switch (type) {
@@ -22,7 +22,7 @@ export function subjectPath({ type, id }: NoticeSubject): string | null {
       return '/documents'
     case 'AUTO_FUNDING':
       return '/auto-funding'
-    // The account and its sessions, and what a newer release has.
+    // The account and its sessions, and subjects of a newer release.
     default:
       return null
   }

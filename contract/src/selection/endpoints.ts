@@ -4,7 +4,7 @@ import { instant, keyField, loanNumberField, rupiahField } from '../fields.ts'
 import { fundedLoan, fundingState, limitErrors } from '../funding/endpoints.ts'
 import { maxSelection } from './rules.ts'
 
-/** Loans with an amount each, none of them twice. */
+/** Loans with an amount each, without duplicates. */
 export const loansWith = <Amount extends z.core.$ZodType<number>>(amount: Amount) =>
   z.array(z.strictObject({ loanNumber: loanNumberField, amount })).check(
     z.minLength(1, 'Pilih paling sedikit satu pinjaman.'),
@@ -15,7 +15,7 @@ export const loansWith = <Amount extends z.core.$ZodType<number>>(amount: Amount
     ),
   )
 
-/** The chosen loans, in the order in which they are decided. */
+/** The selected loans, in the order in which they are decided. */
 const chosenLoans = loansWith(rupiahField)
 
 /** Why a loan is not funded: the refusal of a single funding, by its code, and its sentence. */
@@ -23,8 +23,8 @@ const reason = z.object({ code: z.string(), message: z.string() })
 export type SelectionReason = z.infer<typeof reason>
 
 /**
- * A loan of a selection as it could be funded now. `outstandingFunding` is what is left of it; nothing is left of one
- * that is not open any more. `minimumFunding` is null for a loan that is not found.
+ * A loan of a selection as it could be funded now. `outstandingFunding` is its remainder, 0 for a loan that is no
+ * longer open. `minimumFunding` is null for a loan that is not found.
  */
 const checkedLoan = z.object({
   loanNumber: z.string(),
@@ -53,7 +53,7 @@ export const checkSelection = endpoint({
   errors: ['RISK_WARNING_UNACCEPTED', 'LENDER_CLASS_MISSING', 'INCOME_EVIDENCE_EXPIRED'],
 })
 
-/** The end of each loan: its funding, which waits for the signature, or the reason why it was not funded. */
+/** The outcome for each loan: its funding, which awaits its signature, or the reason why it was not funded. */
 const fundedSelection = z.object({
   selectionId: z.string(),
   list: z.array(
@@ -102,9 +102,9 @@ export const getSelectionOutcome = endpoint({
 })
 
 /**
- * A funded selection as it stands. `state` is that of the funding, null for a loan that was not funded. `signing` is
- * what the signing page needs, where the lender can sign on it now; a funding that waits without it is signed without
- * a page, or about to end.
+ * A funded selection. `state` is that of the funding, null for a loan that was not funded. `signing` is the input of
+ * the signing page, if the lender can sign there now; a pending funding without it is signed without a page, or about
+ * to end.
  */
 export const selection = z.object({
   selectionId: z.string(),

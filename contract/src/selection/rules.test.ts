@@ -4,7 +4,7 @@ import { checkSelectedAmounts } from './rules.ts'
 
 const loan = { minimumFunding: 100_000, outstandingFunding: 1_000_000 }
 
-test('CHO-08 a loan of a selection is refused for what the loans before it leave of the cash', () => {
+test('CHO-08 refuses a loan of a selection that costs more than the cash left after the loans before it', () => {
   const chosen = [300_000, 300_000, 200_000].map((amount) => ({ ...loan, amount }))
   expect(checkSelectedAmounts(500_000, null, chosen)).toEqual([
     null,
@@ -13,7 +13,7 @@ test('CHO-08 a loan of a selection is refused for what the loans before it leave
   ])
 })
 
-test('CHO-08 a loan that cannot be funded takes no cash of a selection', () => {
+test('CHO-08 a refused loan of a selection does not reduce the cash left for the loans after it', () => {
   const tooMuch = { ...loan, amount: 950_000 }
   const chosen = [null, tooMuch, { ...loan, amount: 1_000_000 }]
   expect(checkSelectedAmounts(1_000_000, null, chosen)).toEqual([
@@ -23,7 +23,7 @@ test('CHO-08 a loan that cannot be funded takes no cash of a selection', () => {
   ])
 })
 
-test('LIM-02 a loan of a selection is refused for what the loans before it leave of the limit', () => {
+test('LIM-02 refuses a loan of a selection that exceeds what the loans before it leave of the limit', () => {
   const chosen = [300_000, 300_000, 200_000].map((amount) => ({ ...loan, amount }))
   expect(checkSelectedAmounts(1_000_000, { code: 'LIMIT', room: 500_000 }, chosen)).toEqual([
     null,
@@ -32,7 +32,7 @@ test('LIM-02 a loan of a selection is refused for what the loans before it leave
   ])
 })
 
-test('CHO-08 LIM-02 the loans of a selection that break no rule never cost more than the cash, nor than the limit leaves', () => {
+test('CHO-08 LIM-02 the accepted loans of a selection never cost more than the cash or the remaining limit', () => {
   const rupiah = fc.integer({ min: 0, max: 2_000 })
   const one = fc.record({ amount: rupiah, minimumFunding: rupiah, outstandingFunding: rupiah })
   const limit = fc.option(fc.record({ code: fc.constant('LIMIT'), room: rupiah }))

@@ -3,17 +3,16 @@ import { checkFundingAmount, type FundingBreach } from '../funding/rules.ts'
 /** The most loans that one selection may have. */
 export const maxSelection = 50
 
-/** A chosen amount with the figures of its loan, all in whole rupiah. */
+/** A selected amount with the figures of its loan, all in whole rupiah. */
 export type ChosenAmount = { amount: number; minimumFunding: number; outstandingFunding: number }
 
-/** The tightest limit of the law for a lender, with what it leaves in whole rupiah. */
+/** The tightest legal limit of a lender and its remaining amount, in whole rupiah. */
 export type LimitLeft<Code extends string> = { code: Code; room: number }
 
 /**
- * The four rules of a funding amount and the limit of the lender for each loan of a selection, in its order: the cash and
- * the room for a loan are what the loans before it leave, and a loan that breaks a rule takes none of either.
- * @param chosen null for a loan that cannot be funded for another reason
- * @returns the first broken rule of each, or null
+ * Applies the four rules of a funding amount and the limit of the lender to each loan of a selection in order: a loan
+ * may use the cash and limit that the accepted loans before it leave. @param chosen null for a loan that cannot be
+ * funded for another reason @returns the first broken rule of each, or null
  */
 export function checkSelectedAmounts<Code extends string>(
   cashBalance: number,

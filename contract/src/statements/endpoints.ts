@@ -16,22 +16,25 @@ const rupiah = z.int()
 
 /** The sums of the movements of a period, whole rupiah. */
 export const statementFigures = z.object({
-  /** Cash at the beginning and at the end; what is held for a funding or a withdrawal is still in it. */
+  /** Cash at the beginning and at the end, including holds for fundings and withdrawals. */
   opening: rupiah,
   closing: rupiah,
   toppedUp: rupiah,
   lent: rupiah,
-  /** What came back of loans that were cancelled before they were paid out. */
+  /** Refunds of loans that were cancelled before their disbursement. */
   refunded: rupiah,
   principal: rupiah,
   interest: rupiah,
   penalty: rupiah,
-  /** Withheld of the interest. */
+  /** Tax withheld from the interest. */
   tax: rupiah,
   withdrawn: rupiah,
-  /** For transfers to the lender's own bank account. */
+  /** Fees for transfers to the lender's own bank account. */
   fees: rupiah,
-  /** What corrections left owed or collected later: closing is opening and all of these together. */
+  /**
+   * Amounts owed or collected later because of corrections; the closing balance is the opening balance plus all of
+   * these.
+   */
   adjusted: rupiah,
   /** The number of movements. */
   movements: z.int(),
@@ -39,8 +42,8 @@ export const statementFigures = z.object({
 export type StatementFigures = z.infer<typeof statementFigures>
 
 /**
- * The principal that a lender has lent and not got back at the end of a period, whole rupiah, by the books of that day.
- * The five qualities hold what was paid out to borrowers.
+ * The principal that a lender has lent and not received back at the end of a period, in whole rupiah, by the books of
+ * that day. The five quality classes contain only disbursed loans.
  */
 export const statementPortfolio = z.object({
   quality: z.array(
@@ -49,18 +52,18 @@ export const statementPortfolio = z.object({
       outstanding: rupiah,
     }),
   ),
-  /** Funded, and not paid out to the borrower yet. */
+  /** Funded and not yet disbursed. */
   notPaidOut: rupiah,
   writtenOff: rupiah,
 })
 export type StatementPortfolio = z.infer<typeof statementPortfolio>
 
-/** What a period brought: interest and penalty less tax, fees and what was written off in it. */
+/** The return of a period: interest and penalty less tax, fees and write-offs. */
 export const statementReturn = z.object({
   amount: rupiah,
   /** Principal of loans that were written off in the period, less what was recovered of earlier ones. */
   lost: rupiah,
-  /** The principal that was lent on average over the days of the period. */
+  /** The average principal lent over the days of the period. */
   average: rupiah,
   /** The amount as a share of that average, in percent with two decimals; null where nothing was lent. */
   percent: z.nullable(z.string()),

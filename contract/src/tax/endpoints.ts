@@ -14,8 +14,8 @@ const yearField = z.pipe(z.string().check(z.regex(/^20[0-9]{2}$/)), z.pipe(z.tra
 const sums = { interest: z.int(), tax: z.int() }
 
 /**
- * What was withheld in a month by one kind and rate (a fraction, e.g. 0.15). `slip` is the official slip (bukti potong) once
- * the operator has entered it.
+ * Tax withheld in a month by one kind and rate (a fraction, e.g. 0.15). `slip` is the official slip (bukti potong),
+ * null until the operator has entered it.
  */
 export const taxLine = z.object({
   kind: taxKind,
@@ -26,9 +26,9 @@ export const taxLine = z.object({
 export type TaxLine = z.infer<typeof taxLine>
 
 /**
- * The tax of a year. `months` lists only months with interest, the oldest first; a repayment counts in the month in which it
- * was recorded, and so does its reversal. `years` are those with interest and the present one, the newest first. `taxNumber`
- * is masked except for its last four digits. `missing` counts lines of past months that a slip is still to come for.
+ * The tax of a year. `months` lists months with interest, the oldest first; a repayment or reversal counts in the month
+ * in which it was recorded. `years` are those with interest and the current one, the newest first. `taxNumber` is
+ * masked except for its last four digits. `missing` is the number of lines of past months without a slip.
  */
 export const taxYear = z.object({
   year: z.int(),
@@ -54,8 +54,8 @@ export const getTax = endpoint({
 })
 
 /**
- * A part of an installment that interest was received of. `at` is when it was recorded. `isCorrection` marks the reversal of a
- * payment, with amounts below zero.
+ * A part of an installment from which interest was received. `at` is when it was recorded. `isCorrection` marks the
+ * reversal of a payment, with negative amounts.
  */
 export const taxedInstallment = z.object({
   at: instant,

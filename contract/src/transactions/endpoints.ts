@@ -63,17 +63,17 @@ const topUpFacts = z.object({
   kind: z.literal('TOP_UP'),
   bankName: z.nullable(z.string()),
   virtualAccount: z.nullable(z.string()),
-  /** The bank's own reference of the payment. */
+  /** The bank's reference of the payment. */
   bankReference: z.nullable(z.string()),
 })
-/** What became of a funding. */
+/** The outcome of a funding. */
 const fundingFacts = z.object({
   kind: z.literal('FUNDING'),
   outcome: z.enum(['WAITING', 'FUNDED', 'REFUNDED', 'REJECTED', 'EXPIRED', 'CANCELLED']),
   endedAt: z.nullable(instant),
   signBefore: instant,
 })
-/** A payment of the borrower, or the refund of a cancelled loan: the parts in whole rupiah, the tax withheld of them. */
+/** A payment of the borrower or the refund of a cancelled loan: the parts in whole rupiah, and the tax withheld. */
 const repaymentFacts = z.object({
   kind: z.literal('REPAYMENT'),
   isRefund: z.boolean(),
@@ -84,7 +84,10 @@ const repaymentFacts = z.object({
   penalty: z.int(),
   tax: z.int(),
 })
-/** A withdrawal: `sent` arrives at the bank account, the fee is beside it; the account's number shows its last digits. */
+/**
+ * A withdrawal: `sent` is the amount that arrives at the bank account, without the fee; the account number is masked
+ * except for its last digits.
+ */
 const withdrawalFacts = z.object({
   kind: z.literal('WITHDRAWAL'),
   sent: z.int(),

@@ -6,14 +6,14 @@ import { leaderOf, type Member, standbyOf, switchOver } from '../patroni.ts'
 import { run } from '../run.ts'
 import type { ClusterState } from '../state.ts'
 
-/** A part is broken; the returned function mends it. */
+/** Breaks a part; the returned function repairs it. */
 type Break = (fault: Situation) => Promise<() => Promise<void>>
 
 /** The cluster as it is before a fault. */
 export type Situation = {
   state: ClusterState
   members: readonly Member[]
-  /** A number from 0 to 1 that follows from the seed. */
+  /** A pseudo-random number from 0 to 1, determined by the seed. */
   random: () => number
 }
 
@@ -106,13 +106,13 @@ export const faultKinds: readonly FaultKind[] = [
   },
 ]
 
-/** As a machine without power, and with it again. */
+/** Simulates a machine that loses power, and gets it back. */
 async function killNode(state: ClusterState, dead: Node): Promise<() => Promise<void>> {
   await signalNode(dead, 'SIGKILL')
   return async () => startDatabaseNode(state, dead)
 }
 
-/** Kills the programs of a node whose command ends with this name; what keeps them running starts them again. */
+/** Kills the programs of a node whose command ends with this name; their supervisor restarts them. */
 async function killPrograms(on: Node | undefined, name: string): Promise<void> {
   if (!on) return
   const pids = await processesIn(namespaceOf(on))

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FundingRequest } from '../../../bench/src/load/plan.ts'
 
-/** One acknowledged funding, as the client knows it. */
+/** One acknowledged funding, as its client recorded it. */
 export type Acknowledgement = {
   docToken: string
   lenderId: number
@@ -22,28 +22,28 @@ export type LoadOptions = {
   log: string
 }
 
-/** What clients saw. */
+/** The observations of the clients. */
 export type LoadTally = {
-  /** Answers by status; `none` counts requests without one. */
+  /** Responses by status; `none` counts requests without one. */
   answers: Record<string, number>
-  /** Answers with 503 that do not say when to come again. */
+  /** Responses with 503 without Retry-After. */
   withoutRetryAfter: number
-  /** Answers that were neither a success nor a reason to come again, e.g. 500. */
+  /** Responses that were neither a success nor retryable, e.g. 500. */
   surprises: string[]
   /** Keys that were never answered, by the agreement's lender, loan and amount. */
   unanswered: number
 }
 
-/** A client repeats a request under the same key after so many milliseconds without an answer. */
+/** A client repeats a request under the same key after this number of milliseconds without a response. */
 const answerWithinMs = 5_000
-/** After the end of the load a key is repeated for so long. */
+/** How long a key is repeated after the end of the load. */
 const lastTriesMs = 60_000
-/** Between two requests of a client: the load shows losses, it does not measure rates. */
+/** The pause between two requests of a client: the load detects losses, it does not measure rates. */
 const restMs = 20
 
 type Answer = { status: number; retryAfter: boolean; body: string }
 
-/** Clients that fund loans without end; each repeats a request under its key until it is answered. */
+/** Clients that fund loans continuously; each repeats a request under its key until it is answered. */
 export class Load {
   readonly acknowledged: Acknowledgement[] = []
   /** When each success was answered, by `performance.now()`. */
@@ -62,12 +62,12 @@ export class Load {
     this.#clients = Array.from({ length: options.clients }, () => this.#client())
   }
 
-  /** Whether the prepared requests were enough. */
+  /** Whether there were enough prepared requests. */
   get usedUp(): boolean {
     return this.#next >= this.#options.requests.length
   }
 
-  /** Ends the load; requests that are under way are repeated until they are answered. */
+  /** Ends the load; pending requests are repeated until they are answered. */
   async stop(): Promise<void> {
     this.#stopAt = performance.now()
     await Promise.all(this.#clients)
@@ -161,6 +161,6 @@ export class Load {
   }
 }
 
-/** Busy, or a router without an application behind it; and the same request that is still being worked on. */
+/** Busy, a router without an application behind it, or the same request still in progress. */
 const isWorthRepeating = ({ status, body }: Answer): boolean =>
   [429, 502, 503, 504].includes(status) || (status === 409 && body.includes('REQUEST_RUNNING'))

@@ -10,13 +10,12 @@ import { judge } from './verdict.ts'
 export type FaultOptions = { short: boolean; only?: string; rounds: string; seed?: string; name: string }
 
 const shortKinds = ['switchover', 'kill', 'freeze']
-/** More than the load of the longest round asks for. */
+/** More requests than the load of the longest round needs. */
 const requestsOfRound = (kind: FaultKind): number => 12_000 + 500 * kind.lasts
 
 /**
- * Breaks one part after the other under load. Writes a report.
- * @returns 0 where nothing that was acknowledged was lost or doubled, the books are whole, nobody saw an error and the
- * service came back; otherwise 1
+ * Breaks one part after the other under load, and writes a report. @returns 0 if nothing acknowledged was lost or
+ * doubled, the books are consistent, nobody saw an error and the service recovered; otherwise 1
  */
 export async function runFaults(state: ClusterState, options: FaultOptions): Promise<number> {
   const kinds = chosen(options)

@@ -10,7 +10,7 @@ import type { Verdict } from './verdict.ts'
 
 export type JudgedRound = Round & { round: number; verdict: Verdict }
 
-/** Whether nothing acknowledged was lost, the books are whole, nobody saw an error, and the service came back. */
+/** Whether nothing acknowledged was lost, the books are consistent, nobody saw an error, and the service recovered. */
 export const isGood = ({ verdict, tally, backMs, fault }: JudgedRound): boolean =>
   verdict.lost === 0 &&
   verdict.doubled === 0 &&

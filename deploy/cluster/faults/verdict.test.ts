@@ -6,22 +6,22 @@ import { compare } from './verdict.ts'
 const funding = (docToken: string, amount: number) => ({ docToken, lenderId: 1, loanId: 2, amount })
 const acknowledged = (docToken: string, amount: number) => ({ ...funding(docToken, amount), key: docToken })
 
-test('nothing is lost or doubled where the database has exactly what was acknowledged', () => {
+test('counts nothing as lost or doubled when the database has exactly the acknowledged fundings', () => {
   const verdict = compare([acknowledged('a', 1), acknowledged('b', 2)], [funding('a', 1), funding('b', 2)])
   expect(verdict).toEqual({ acknowledged: 2, lost: 0, doubled: 0, unknown: 0 })
 })
 
-test('an acknowledged funding that the database does not have, or has with another amount, is lost', () => {
+test('counts an acknowledged funding as lost when the database lacks it or has another amount', () => {
   expect(compare([acknowledged('a', 1)], []).lost).toBe(1)
   expect(compare([acknowledged('a', 1)], [funding('a', 2)]).lost).toBe(1)
 })
 
-test('a second funding for one request is doubled, and one that nobody heard of is unknown', () => {
+test('counts a second funding of one request as doubled, and a funding that no client sent as unknown', () => {
   const verdict = compare([acknowledged('a', 1)], [funding('a', 1), funding('b', 1)])
   expect(verdict).toMatchObject({ lost: 0, doubled: 1, unknown: 1 })
 })
 
-test('the longest gap counts from the fault to the first success and from the last one to the end', () => {
+test('measures the longest gap between successes, including from the fault to the first and from the last to the end', () => {
   expect(longestGap([5, 11, 12, 30], 10, 35)).toBe(18)
   expect(longestGap([9], 10, 35)).toBe(25)
 })

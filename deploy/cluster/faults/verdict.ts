@@ -8,17 +8,17 @@ export type Funded = { docToken: string; lenderId: number; loanId: number; amoun
 
 export type Verdict = {
   acknowledged: number
-  /** Acknowledged to a client, and not in the database, or otherwise than acknowledged. */
+  /** Acknowledged to a client, but missing in the database or different there. */
   lost: number
-  /** More than one for the same request. */
+  /** More than one funding for the same request. */
   doubled: number
-  /** In the database and acknowledged to nobody. */
+  /** In the database, but acknowledged to nobody. */
   unknown: number
   /** Violated invariants of the books, each with an example. */
   breaches: string[]
 }
 
-/** Compares what clients know with what the database has; the database alone cannot know what it has lost. */
+/** Compares the clients' records with the database, which alone cannot show what it has lost. */
 export function compare(
   acknowledged: readonly Acknowledgement[],
   funded: readonly Funded[],

@@ -149,14 +149,14 @@ test('does not start when the file of past payments cannot be read', async () =>
   await expect(open()).rejects.toThrow('cannot be read')
 })
 
-test('credits the account but sends no notice with the fault unsent', async () => {
+test('credits the account but sends no notice of the payment when the fault "unsent" is set', async () => {
   const before = (await stateOf()).banks[0]?.available ?? 0
   expect(await payIn({ fault: 'unsent' })).toMatchObject({ open: false, deliveries: [] })
   expect(received).toEqual([])
   expect((await stateOf()).banks[0]?.available).toBe(before + 1_500_000)
 })
 
-test('sends the notice after that of the next payment with the fault reordered', async () => {
+test('sends the notice after that of the next payment when the fault "reordered" is set', async () => {
   const first = payIn({ fault: 'reordered', amount: 1 })
   await vi.waitFor(async () => expect((await stateOf()).payments).toHaveLength(1), 20_000)
   await payIn({ amount: 2 })
@@ -167,7 +167,7 @@ test('sends the notice after that of the next payment with the fault reordered',
 type State = { banks: { available: number }[]; payments: Payment[] }
 const stateOf = async () => (await bank.inject('/bank/state.json')).json<State>()
 
-test('sends waiting notices when a bank is online again; a forged notice credits no money', async () => {
+test('sends waiting notices when the bank is online again, and rejects a forged notice', async () => {
   const before = (await stateOf()).banks[0]?.available ?? 0
   const turn = (notices: string | null) =>
     bank.inject({ method: 'PUT', url: '/bank/switches', payload: { bank: 1, notices, transfers: null } })
@@ -200,7 +200,7 @@ test('repeats an unanswered notice after a restart, also with a truncated last j
   expect(received).toHaveLength(1)
 })
 
-test('inquires the owner of a number at the app and rejects invalid payments and foreign origins', async () => {
+test('asks the app who owns an account number, and rejects invalid payments and foreign origins', async () => {
   const ask = (asked: string) =>
     bank.inject({ method: 'POST', url: '/bank/inquiries', payload: { number: asked } })
   expect((await ask(number)).json()).toMatchObject({ code: '2002400' })

@@ -199,7 +199,7 @@ describe('transfers', () => {
     })
   })
 
-  test('keeps paid transfers after a restart and continues pending ones', async () => {
+  test('still reports paid transfers after a restart and completes pending ones', async () => {
     await partner.transfer('W-1', 100_000)
     await partner.transfer('W-2', 100_906)
     await app.close()
@@ -211,7 +211,7 @@ describe('transfers', () => {
     expect(await partner.status('W-2')).toBe('00')
   })
 
-  test('a switch applies its fault to all transfers until it is reset; offline answers 503', async () => {
+  test('a fault applies to all transfers until it is reset; an offline bank answers 503', async () => {
     const turn = (transfers: string | null) =>
       app.inject({ method: 'PUT', url: '/bank/switches', payload: { bank: 1, notices: null, transfers } })
     await turn('refused')

@@ -16,7 +16,7 @@ export type SmtpOptions = {
 
 const LARGEST = 5 * 1024 * 1024
 
-/** A mail server that takes everything in and delivers nothing; addresses with a fault show what may go wrong. */
+/** A mail server that accepts every message and delivers none; addresses with a fault simulate errors. */
 export function smtpServer(options: SmtpOptions): SMTPServer {
   const tries = new Map<string, number>()
   const countTry = (address: string): number => {
@@ -51,7 +51,7 @@ export function smtpServer(options: SmtpOptions): SMTPServer {
       })
     },
   })
-  // A client that breaks off is no failure of the sandbox.
+  // A client that disconnects is no error of the sandbox.
   server.on('error', () => {})
   return server
 }

@@ -73,7 +73,7 @@ test('stores one message for twenty concurrent calls with one reference', async 
   expect(await texts()).toEqual(['once'])
 })
 
-test('fault numbers answer failure, refusal, busy and unsteady', async () => {
+test('fault numbers make the gateway answer 500, 422, 429 once or 503 twice', async () => {
   expect((await send('6289900000001')).status).toBe(500)
   expect((await send('6289900000008')).status).toBe(422)
   const busy = () => send('6289900000007', 'busy', 'busy-1')
@@ -84,7 +84,7 @@ test('fault numbers answer failure, refusal, busy and unsteady', async () => {
   expect(await texts()).toEqual(['unsteady', 'busy'])
 })
 
-test('fault numbers lose, double, delay or slowly answer a message', async () => {
+test('fault numbers make the gateway lose, double, delay or slowly answer a message', async () => {
   expect((await send('6289900000002', 'lost')).status).toBe(202)
   expect((await send('6289900000003', 'doubled')).status).toBe(202)
   expect(await texts()).toEqual(['doubled', 'doubled'])

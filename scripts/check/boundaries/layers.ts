@@ -53,10 +53,12 @@ export function breach(file: string, { specifier, typeOnly }: Edge): string | nu
   return null
 }
 
-/** The rules that are written a second time (docs/proof.md). */
+/** The independent second implementation of the business rules (docs/proof.md). */
 const model = 'bench/src/prove/model/'
 
-/** The model shares no code with what it judges: it imports itself and types of the contract. */
+/**
+ * The model imports only itself and types of the contract, so that it shares no code with the product that it checks.
+ */
 function outsideModel(target: string[] | null, { specifier, typeOnly }: Edge): string | null {
   if (target?.join('/').startsWith(model)) return null
   if (typeOnly && target?.[0] === 'contract') return null

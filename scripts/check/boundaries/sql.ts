@@ -98,10 +98,10 @@ function calleeName(call: Node): string {
 const nameOf = (node: unknown): string =>
   isNode(node) && node.type === 'Identifier' ? String(node['name']) : ''
 
-/** Each module is read once, however many import it. */
+/** Each module is read once, however many modules import it. */
 const known = new WeakMap<Source, Set<string>>()
 
-/** The names of constants of the module that are plain text: its own, imported ones and those it hands on. */
+/** The names of constants of the module that are plain text: its own, imported and re-exported ones. */
 function constantTexts(source: Source, sources: ReadonlyMap<string, Source>): Set<string> {
   const before = known.get(source)
   if (before) return before

@@ -19,7 +19,7 @@ const table = readTable(`# Glossary
 const found = (file: string, text: string) =>
   findWords(file, text, table).map(({ word, line }) => `${word} ${line}`)
 
-test('readTable reads the words in code font of the last column, with what to say', () => {
+test('readTable reads the words in code font of the last column and the words that replace them', () => {
   expect(table).toEqual([
     { word: 'foo', say: 'dry run, DryRunRollback' },
     { word: 'barBaz', say: 'idempotency key' },

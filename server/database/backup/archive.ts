@@ -16,7 +16,7 @@ export const archiveOf = (backupFolder: string, system: string): Archive => ({
   base: path.join(backupFolder, system, 'base'),
 })
 
-/** The identifier that initdb gave to a cluster; it is the first field of its control file. */
+/** The system identifier that initdb gave to a cluster; it is the first field of its control file. */
 export function systemOf(cluster: string): string {
   const fd = openSync(path.join(cluster, 'global', 'pg_control'), 'r')
   try {
@@ -28,7 +28,7 @@ export function systemOf(cluster: string): string {
   }
 }
 
-/** Longest time after which a change is in the archive while the machine lives, seconds. */
+/** The longest time in seconds until a change is in the archive, unless the machine fails. */
 const ARCHIVE_SECONDS = 60
 
 /**
@@ -66,7 +66,7 @@ export function archiveFlags(
   })
 }
 
-/** The command with which a server in recovery gets segments, written beside its cluster. */
+/** Writes the command with which a recovering server fetches segments, beside its cluster. @returns the command */
 export function restoreCommand(dataDir: string, wal: string): string {
   const script = path.join(dataDir, 'restore-segment.sh')
   writeScript(script, restoreScript(wal))
@@ -79,7 +79,7 @@ function writeScript(file: string, text: string): void {
   renameSync(draft, file)
 }
 
-/** A path as one word of the shell, in a setting where PostgreSQL replaces what follows a percent sign. */
+/** A path quoted as one shell word, for a setting in which PostgreSQL expands percent signs. */
 const quoted = (text: string): string => shellWord(text).replaceAll('%', '%%')
 const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
@@ -87,8 +87,8 @@ export const asFlags = (settings: Readonly<Record<string, string>>): string[] =>
   Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 /**
- * A segment is compressed under another name, flushed, and only then linked to its own: the link fails where the name is
- * taken, so nothing is ever replaced. What is there already with the same content was archived before a crash.
+ * A segment is compressed under a temporary name, flushed, and only then linked to its own name: the link fails if the
+ * name exists, so nothing is ever replaced. An existing file with the same content was archived before a crash.
  */
 const archiveScript = (wal: string): string => `#!/bin/sh
 # Called by PostgreSQL for each finished segment; any end but 0 makes it keep the segment and try again.

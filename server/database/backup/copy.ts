@@ -6,8 +6,8 @@ import { errorCode } from '../error-facts.ts'
 export type CopiedFile = { path: string; bytes: number; sha256: string }
 
 /**
- * What a base backup leaves out: the log, which the archive has, and what the server makes anew (PostgreSQL's manual,
- * 25.3.3).
+ * Excluded from a base backup: the log, which the archive has, and files that the server recreates (PostgreSQL's
+ * manual, 25.3.3).
  */
 const contentsLeftOut = new Set([
   'pg_wal',
@@ -30,8 +30,8 @@ const chunkBytes = 1024 * 1024
 const copiesAtOnce = 8
 
 /**
- * Copies the files of a cluster between pg_backup_start and pg_backup_stop. A file may change or vanish meanwhile: the log
- * repairs it. The control file is copied last, so that it is not older than any other file.
+ * Copies the files of a cluster between pg_backup_start and pg_backup_stop. Files may change or vanish meanwhile, which
+ * the log repairs; the control file is copied last, so that it is not older than any other file.
  */
 export async function copyCluster(
   cluster: string,
@@ -70,7 +70,7 @@ async function findFiles(cluster: string): Promise<{ files: string[]; folders: s
   return { files: found.files, folders: [...found.folders, path.join('pg_wal', 'archive_status')] }
 }
 
-/** Copies and flushes one file; null when it is gone, as a dropped table is. */
+/** Copies and flushes one file; null when it no longer exists, as after dropping a table. */
 export async function copyFile(from: string, to: string): Promise<Omit<CopiedFile, 'path'> | null> {
   const source = await open(from).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null
@@ -94,7 +94,7 @@ export async function copyFile(from: string, to: string): Promise<Omit<CopiedFil
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Flushes a folder: only then is what it lists certain to survive a power cut. */
+/** Flushes a folder, which makes its entries survive a power failure. */
 export async function syncPath(target: string): Promise<void> {
   await using handle = await open(target)
   await handle.sync()

@@ -15,17 +15,15 @@ export type CreateOptions = {
   /** As the superuser of the running server. */
   connection: Connection
   backupFolder: string
-  /** Longest wait for the archive to take the last segment, milliseconds. */
+  /** Longest wait for the archive to store the last segment, milliseconds. */
   archiveLimitMs?: number
 }
 
 /**
- * Makes a base backup of the running server beside its traffic: a copy of its files between pg_backup_start and
- * pg_backup_stop, which is whole together with the log written meanwhile. Until it is complete and on the disk it has
- * another name.
- *
- * @throws {BackupError} when the server has no archive, the archive does not take the log, another backup runs, or the
- *   disk is full
+ * Makes a base backup of the running server under load: a copy of its files between pg_backup_start and pg_backup_stop,
+ * which is consistent together with the log written meanwhile. It has a temporary name until it is complete and
+ * flushed. @throws {BackupError} when the server has no archive, the archive does not accept the log, another backup
+ * runs, or the disk is full
  */
 export async function createBackup(options: CreateOptions): Promise<Manifest> {
   const client = new Client(options.connection)
@@ -47,7 +45,7 @@ export async function createBackup(options: CreateOptions): Promise<Manifest> {
       lock.release()
     }
   } finally {
-    // The end of the session ends a backup that was not stopped.
+    // Ending the session aborts a backup that was not stopped.
     await client.end()
   }
 }
@@ -141,7 +139,7 @@ async function writeFlushed(file: string, text: string): Promise<void> {
   await writeFile(file, text, { mode: 0o600, flush: true })
 }
 
-/** Waits until the archive has a segment. @throws {BackupError} when it does not come in time */
+/** Waits until the archive has a segment. @throws {BackupError} when it does not arrive in time */
 async function waitForSegment(client: Client, wal: string, segment: string, limitMs: number): Promise<void> {
   const deadline = Date.now() + limitMs
   while (!existsSync(path.join(wal, `${segment}.gz`))) {

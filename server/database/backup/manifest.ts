@@ -13,7 +13,7 @@ const manifestShape = z.strictObject({
   /** Database time before the first and after the last file was copied. */
   startedAt: z.iso.datetime(),
   completedAt: z.iso.datetime(),
-  /** The first segment that a restore reads, and the last one without which it cannot end. */
+  /** The first segment that a restore reads, and the last one it requires. */
   firstSegment: z.string(),
   lastSegment: z.string(),
   bytes: z.int(),
@@ -21,7 +21,7 @@ const manifestShape = z.strictObject({
   folders: z.array(z.string()),
 })
 
-/** What a base backup consists of. It is written last, so a backup that has one is complete. */
+/** The contents of a base backup. Written last, so a backup with a manifest is complete. */
 export type Manifest = z.infer<typeof manifestShape>
 
 export const manifestFile = 'manifest.json'

@@ -5,8 +5,8 @@ import { listBackups, type Manifest } from './manifest.ts'
 import { parseSegment } from './wal.ts'
 
 /**
- * Removes all but the newest `keep` backups, and the segments that only those needed. History files stay: they are small,
- * and name the timelines.
+ * Removes all but the newest `keep` backups, and the segments that only those needed. The small history files stay,
+ * because they describe the timelines.
  */
 export function pruneBackups(
   { base, wal }: Archive,

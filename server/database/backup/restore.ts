@@ -12,12 +12,12 @@ import { syncPath } from './copy.ts'
 import { listBackups, type Manifest } from './manifest.ts'
 import { checkFiles, checkLog } from './verify.ts'
 
-/** The moment up to which changes are kept, or all that the archive has. */
+/** The point in time up to which changes are restored, or everything in the archive. */
 export type RestorePoint = Date | 'latest'
 
 /**
- * The newest backup that was complete at the moment, or the one named.
- * @throws {BackupError} when there is none, or the moment is before it
+ * The newest backup that was complete at that time, or the named one. @throws {BackupError} when there is none, or the
+ * time is before it
  */
 export function chooseBackup(archive: Archive, to: RestorePoint, id?: string): Manifest {
   const { complete } = listBackups(archive.base)
@@ -45,10 +45,9 @@ export type RestoreOptions = {
 }
 
 /**
- * Copies a backup into a new folder and replays the log up to the moment; the server then runs there and takes writes.
- * Its new timeline is archived only when it is started as the server of the installation.
- *
- * @throws {BackupError} when the backup or the log is damaged or does not reach the moment; the folder is removed then
+ * Copies a backup into a new folder and replays the log up to a point in time; the server then runs there and accepts
+ * writes. Its new timeline is archived only once it is started as the server of the installation. @throws {BackupError}
+ * when the backup or the log is damaged or does not reach that time; the folder is removed then
  */
 export async function restoreBackup(options: RestoreOptions): Promise<EmbeddedPostgres> {
   const { archive, backup, to, into } = options
@@ -114,7 +113,7 @@ async function recover(options: RestoreOptions, logProblem: string | null): Prom
         ...target,
         // A standby that answers queries counts as ready before it has replayed everything.
         hot_standby: 'off',
-        // Marks the new timeline's segments for the archive, and waits with them until there is a command.
+        // Marks the segments of the new timeline for archiving, which waits until an archive command is set.
         archive_mode: 'on',
         archive_command: '',
       }),
@@ -125,7 +124,7 @@ async function recover(options: RestoreOptions, logProblem: string | null): Prom
   }
 }
 
-/** A time as this setting takes it, which knows no name of a zone. */
+/** A time in the format of this setting, which accepts no time zone names. */
 const serverTime = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', '+00')
 
 function explainRecovery(error: Error, { into, to }: RestoreOptions, logProblem: string | null): Error {
@@ -145,10 +144,9 @@ function explainRecovery(error: Error, { into, to }: RestoreOptions, logProblem:
 }
 
 /**
- * Puts a restored cluster in the place of the installation's. The former one is kept beside it under a name of its own.
- *
- * @returns where the former cluster is now, or null when there was none
- * @throws {BackupError} while a server runs on the former one
+ * Replaces the installation's cluster by a restored one. The former one is kept beside it under another name. @returns
+ * the path of the former cluster, or null when there was none @throws {BackupError} while a server runs on the former
+ * one
  */
 export async function putInPlace(restored: string, dataDir: string, stamp: string): Promise<string | null> {
   const cluster = path.join(dataDir, 'cluster')

@@ -7,13 +7,13 @@ import { hashOf } from './copy.ts'
 import type { Manifest } from './manifest.ts'
 import { historyName, parseHistory, parseSegment, SEGMENT_BYTES, type Segment, segmentName } from './wal.ts'
 
-/** What the log after a backup is good for. */
+/** The usable log after a backup. */
 export type LogReport = {
   /** Segments that were checked, without a gap, from the backup's first one. */
   checked: number
-  /** The last of them; null when the first is not there already. */
+  /** The last of them; null when even the first one is missing. */
   last: string | null
-  /** When the last one came into the archive, ISO. */
+  /** When the last one was archived, ISO. */
   archivedAt: string | null
   /** The first segment that is missing or damaged, in a sentence; null when there is none. */
   problem: string | null
@@ -32,8 +32,8 @@ export async function checkFiles(base: string, { id, files }: Manifest): Promise
 }
 
 /**
- * Follows the log from a backup's first segment to the end of the archive, along the timelines to `timeline` or the
- * newest one: each segment is there, can be decompressed, and is the one that its name says.
+ * Checks the log from a backup's first segment to the end of the archive, along the timelines to `timeline` or the
+ * newest one: each segment must exist, decompress, and match its name.
  */
 export async function checkLog({ wal }: Archive, manifest: Manifest, timeline?: number): Promise<LogReport> {
   const first = parseSegment(manifest.firstSegment) as Segment
@@ -65,7 +65,7 @@ function newestTimeline(names: ReadonlySet<string>, from: number): number {
   return newest
 }
 
-/** The names of the segments that should be there, in order, up to the last one that is. */
+/** The names of the expected segments, in order, up to the last existing one. */
 function* expectedSegments(
   wal: string,
   names: ReadonlySet<string>,
@@ -104,7 +104,7 @@ async function checkSegment(file: string, name: string, system: string): Promise
   }
   if (bytes !== SEGMENT_BYTES || head.length < 32)
     return `The segment ${name} of the log is damaged: it has ${bytes} bytes.`
-  // The head of a segment's first page: its address at byte 8, the system's identifier at byte 24.
+  // The header of a segment's first page: its address at byte 8, the system's identifier at byte 24.
   const number = Number(head.readBigUInt64LE(8) / BigInt(SEGMENT_BYTES))
   const isOurs = head.readBigUInt64LE(24).toString() === system
   if (number === (parseSegment(name) as Segment).number && isOurs) return null

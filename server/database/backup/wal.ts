@@ -1,6 +1,6 @@
 /**
- * Names of write-ahead log files (PostgreSQL's manual, 28.6): eight hexadecimal digits each of the timeline, of the
- * upper half of the position and of the segment. Segments have 16 MB, the size that initdb gives them.
+ * Names of write-ahead log files (PostgreSQL's manual, 28.6): eight hexadecimal digits each for the timeline, the upper
+ * half of the position and the segment. Segments have 16 MB, the default of initdb.
  */
 export const SEGMENT_BYTES = 16 * 1024 * 1024
 const segmentsPerFile = 0x1_0000_0000 / SEGMENT_BYTES
@@ -24,7 +24,7 @@ export const segmentName = ({ timeline, number }: Segment): string =>
 
 export const historyName = (timeline: number): string => `${hex(timeline)}.history`
 
-/** The number of the segment that holds a position, e.g. 0/3000028. */
+/** The number of the segment that contains a log position, e.g. 0/3000028. */
 export function segmentAt(position: string): number {
   const [high = '0', low = '0'] = position.split('/')
   const byte = (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)

@@ -92,7 +92,7 @@ describe('login', () => {
   })
 
   test.each([
-    ['no password', { password: undefined }, 'Kata sandi wajib diisi'],
+    ['a login without a password', { password: undefined }, 'Kata sandi wajib diisi'],
     ['an empty password', { password: '' }, 'Kata sandi wajib diisi'],
     ['a password of 100 characters', { password: 'a'.repeat(100) }, 'Kata sandi salah'],
   ])('ERR-02 rejects %s with an Indonesian message', async (_, change, message) => {
@@ -170,12 +170,12 @@ describe('sessions', () => {
 
   test.each([
     ['none', undefined],
-    ['an empty one', ''],
-    ['a word', 'Bearer secret'],
-    ['another scheme', `Basic ${Buffer.from('a:b').toString('base64')}`],
-    ['a token that never was', `Bearer ${'a'.repeat(43)}`],
+    ['an empty token', ''],
+    ['a word instead of a token', 'Bearer secret'],
+    ['another authorization scheme', `Basic ${Buffer.from('a:b').toString('base64')}`],
+    ['an unknown token', `Bearer ${'a'.repeat(43)}`],
     ['SQL', `Bearer ' or 1=1 -- aaaaaaaaaaaaaaaaaaaaaa`],
-    ['a very long one', `Bearer ${'a'.repeat(5000)}`],
+    ['a very long token', `Bearer ${'a'.repeat(5000)}`],
   ])(
     'ERR-03 answers 401 and the session-ended message without a valid token (%s)',
     async (_, authorization) => {

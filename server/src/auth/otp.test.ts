@@ -37,7 +37,7 @@ describe('requesting a code', () => {
     expect(Date.parse(json.expiredAt) - Date.parse(json.createdAt)).toBe(300_000)
   })
 
-  test('LOG-04 hole 1: the code appears in the text message only, and the database has its argon2id hash', async () => {
+  test('LOG-04 the code appears in the text message only, and the database has its argon2id hash', async () => {
     const phone = await aNumber()
     const asked = await openBrowser(fixture.app).ask(phone)
     const code = await fixture.codeFor(phone)
@@ -115,11 +115,11 @@ describe('requesting a code', () => {
   })
 
   test.each([
-    ['another purpose', { purpose: 2 }],
-    ['another vendor', { vendor: 2 }],
-    ['a field more', { otpCode: '123456' }],
-    ['purpose as a text', { purpose: '1' }],
-  ])('rejects %s', async (_, change) => {
+    ['an unknown purpose', { purpose: 2 }],
+    ['an unknown vendor', { vendor: 2 }],
+    ['an unknown field', { otpCode: '123456' }],
+    ['the purpose as a text', { purpose: '1' }],
+  ])('rejects a request for a code with %s', async (_, change) => {
     const body = { recipient: '81234567890', purpose: 1, vendor: 1, ...change }
     expect((await openBrowser(fixture.app).post('/auth/otp', body)).status).toBe(400)
   })

@@ -49,7 +49,7 @@ test('DOOR-03 accepts concurrent correct passwords of one session and counts no 
   expect((await fixture.app.get('/lender/summary', { token })).status).toBe(200)
 })
 
-test('DOOR-03 the limit of codes counts sent codes and not requests that came too soon', async () => {
+test('DOOR-03 counts the codes that were sent against the limit, but not requests that came too soon', async () => {
   const { phone } = await logIn(fixture, fixture.app)
   const browser = openBrowser(fixture.app)
   const codes: unknown[] = []

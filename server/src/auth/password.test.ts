@@ -77,8 +77,8 @@ describe('changing the password', () => {
     ['7 characters', 'Aa1aaaa', 'Aa1aaaa', /^Kata Sandi harus terdiri/],
     ['no digit', 'Aaaaaaaa', 'Aaaaaaaa', /^Kata Sandi harus terdiri/],
     ['100 characters', `Aa1${'a'.repeat(97)}`, `Aa1${'a'.repeat(97)}`, /^Kata Sandi harus terdiri/],
-    ['another confirmation', another, `${another}x`, /^Kata Sandi harus sama dengan Kata Sandi Baru$/],
-  ])('PWD-01 PWD-02 the server rejects %s', async (_, next, confirmation, message) => {
+    ['a different confirmation', another, `${another}x`, /^Kata Sandi harus sama dengan Kata Sandi Baru$/],
+  ])('PWD-01 PWD-02 the server rejects a new password with %s', async (_, next, confirmation, message) => {
     const answer = await change(await someone(), goodPassword, next, confirmation)
     expect(answer.status).toBe(400)
     expect(answer.json.message).toMatch(message)
@@ -107,7 +107,7 @@ describe('changing the password', () => {
   })
 })
 
-describe('hole 3: a password check grants one action', () => {
+describe('a password check grants one action', () => {
   const action = mutation<Context, { purpose: GrantPurpose }, null>({
     operation: 'testAction',
     permit: ['lender'],

@@ -113,7 +113,7 @@ describe('resetting a forgotten password', () => {
   })
 })
 
-describe('hole 2: a reset needs the grant that a matched code gave this browser', () => {
+describe('a reset needs the grant that a matched code gave this browser', () => {
   /** The steps of the flow; each test chooses their order. */
   const steps = {
     ask: async (browser: Browser, phone: string, seen: Seen) => {
@@ -223,7 +223,7 @@ describe('hole 2: a reset needs the grant that a matched code gave this browser'
     expect(outcome(await first.reset(phone, goodPassword))).toEqual(refused)
   })
 
-  test('stores only the hash of the reset cookie', async () => {
+  test('stores the hash of the reset cookie and never the cookie itself', async () => {
     const { phone } = await aRegistered()
     const browser = openBrowser(fixture.app)
     await fixture.prove(browser, phone)

@@ -68,8 +68,8 @@ describe('an idle session', () => {
   test.each([
     ['notices', '/notices', {}],
     ['the progress of bulk fundings', '/funding/bulk/progress', {}],
-    ['the summary, marked as asked by a timer', '/lender/summary', unattended],
-  ])('DOOR-04 expires although its screen polls %s', async (_, path, headers) => {
+    ['the summary, marked as a request of a timer', '/lender/summary', unattended],
+  ])('DOOR-04 an idle session expires although its screen polls %s', async (_, path, headers) => {
     const { user } = await logIn(fixture, fixture.app)
     fixture.travel('10 minutes')
     expect(await statusOf(user.token, headers, path)).toBe(200)
@@ -174,7 +174,7 @@ describe('the sessions of a lender', () => {
 })
 
 describe('a login from a new browser', () => {
-  test('DOOR-04 sends a message with device and time, except at the very first login', async () => {
+  test('DOOR-04 a login from a new browser sends a message with device and time, except the very first login', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     const usual = openBrowser(fixture.app)
     await logInWith(phone, chromeOnWindows, usual)
@@ -190,7 +190,7 @@ describe('a login from a new browser', () => {
     ])
   })
 
-  test('DOOR-04 sends no message when the password was wrong', async () => {
+  test('DOOR-04 a login with a wrong password sends no message', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     await logInWith(phone, chromeOnWindows)
     expect((await openBrowser(fixture.app).login(phone, another)).status).toBe(400)

@@ -40,7 +40,7 @@ async function doneBy(work: () => Promise<unknown>): Promise<string[]> {
   return done.toSorted()
 }
 
-test('hole 6: a login with an unregistered number does the same work as one with a wrong password', async () => {
+test('a login with an unregistered number does the same work as one with a wrong password', async () => {
   const { phone } = await aLender(fixture.context, { password: goodPassword })
   const browser = openBrowser(fixture.app)
   // From here on both numbers have their rate limit buckets.
@@ -51,7 +51,7 @@ test('hole 6: a login with an unregistered number does the same work as one with
   expect(wrong.filter((one) => one === 'verify')).toHaveLength(1)
 })
 
-test('hole 1: requesting and matching a code do the same work for registered and unregistered numbers', async () => {
+test('requesting and matching a code do the same work for registered and unregistered numbers', async () => {
   const { phone } = await aLender(fixture.context)
   const browser = openBrowser(fixture.app)
   const tried: string[][] = []
@@ -71,7 +71,7 @@ test('hole 1: requesting and matching a code do the same work for registered and
   expect(tried[0]?.filter((one) => one === 'verify')).toHaveLength(1)
 })
 
-test('hole 2: a reset without a grant does the same work for every number and hashes no password', async () => {
+test('a reset without a grant does the same work for every number and hashes no password', async () => {
   const { phone } = await aLender(fixture.context)
   const browser = openBrowser(fixture.app)
   browser.cookies.set('reset', 'a'.repeat(43))
@@ -121,7 +121,7 @@ test('a password check within a session goes ahead of queued logins', async () =
   expect(order).toHaveLength(16)
 })
 
-test('rejects logins beyond the hashing queue and still checks the password of a logged-in lender', async () => {
+test('rejects logins beyond the hashing queue while it still checks the password of a logged-in lender', async () => {
   const hasher = createPasswordHasher(1, 5)
   const stored = await hasher.hash(goodPassword)
   const storm = Array.from({ length: 20 }, () =>

@@ -19,16 +19,16 @@ const names = ['Lumbung Raya']
 
 describe('guessable passwords', () => {
   test.each([
-    ['Password1', 'the commonest of all that satisfy the rules'],
-    ['pASSWORD1', 'in other letters'],
-    ['Qwerty123', 'a row of keys'],
-    ['1Qaz2wsx', 'a column of keys'],
-    ['Passw0rd', 'with a digit for a letter'],
-    ['P4$$w0rd1', 'with signs for letters'],
-    ['Password2026!', 'a common one with a year behind it'],
-    ['123Dragon', 'a common one with digits before it'],
+    ['Password1', 'the most common password that satisfies the rules'],
+    ['pASSWORD1', 'the same with upper and lower case swapped'],
+    ['Qwerty123', 'a row of the keyboard'],
+    ['1Qaz2wsx', 'columns of the keyboard'],
+    ['Passw0rd', 'with a digit in place of a letter'],
+    ['P4$$w0rd1', 'with symbols in place of letters'],
+    ['Password2026!', 'a common password followed by a year'],
+    ['123Dragon', 'digits followed by a common password'],
     ['Pematang2026', "the product's name"],
-    ['xX-p3m4tang-9', "the product's name in disguise"],
+    ['xX-p3m4tang-9', "the product's name with letters replaced"],
     ['Lumbung-7-raya', "the operator's name"],
   ])('DOOR-08 %s is guessable: %s', (password) => {
     expect(isGoodPassword(password)).toBe(true)
@@ -81,7 +81,7 @@ describe('setting a password', () => {
     expect((await openBrowser(fixture.app).login(phone, goodPassword)).status).toBe(200)
   })
 
-  test('DOOR-08 a reset rejects them too and keeps its grant for another try', async () => {
+  test('DOOR-08 a reset rejects a common password and the current one, and keeps its grant for another try', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     const browser = openBrowser(fixture.app)
     await fixture.prove(browser, phone)

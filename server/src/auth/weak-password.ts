@@ -34,7 +34,7 @@ const disguises: Record<string, string> = {
 const undisguised = (text: string): string =>
   text.replaceAll(/[013457@$!]/g, (sign) => disguises[sign] ?? sign)
 
-/** Most digits and signs around a common word that still leave it easy to guess. */
+/** Maximum number of digits and symbols around a common word that still leaves it easy to guess. */
 const mostAround = 6
 const shortestWord = 4
 

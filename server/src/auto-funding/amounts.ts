@@ -1,8 +1,8 @@
 import type { PerLoan } from '@pematang/contract/auto-funding/strategy'
 
 /**
- * What a lender wants of one loan, in whole rupiah. A share is of the whole portfolio: the available cash, what is held for
- * fundings and what is lent. A funding moves money within it, so it stays the same through a round.
+ * A lender's demand per loan, in whole rupiah. A share is taken of the whole portfolio: available cash, holds for
+ * fundings and outstanding loans. A funding only moves money within it, so the share is constant during a round.
  */
 export const amountPerLoan = (perLoan: PerLoan, portfolio: number): number =>
   perLoan.kind === 'FIXED'

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const [total, minimum, cash] = [2_000_000, 100_000, 20_000_000]
 
-/** What stands of each loan, by the way in which it was funded. */
+/** The fundings of each loan, by the way in which it was funded. */
 const standing = (loanIds: readonly number[]) =>
   many<{
     loanId: number
@@ -61,8 +61,8 @@ const decisionsOf = (roundId: string) =>
   )
 
 test.each([
-  ['begin together', 'A', 0],
-  ['begin with the bulk funding', 'B', 60],
+  ['start together', 'A', 0],
+  ['start with the bulk funding', 'B', 60],
 ] as const)(
   'AUT-06 automatic, bulk and hand-picked fundings of the same loans leave each loan and each account exact when they %s',
   async (_, grade, othersAfter) => {
@@ -86,7 +86,7 @@ test.each([
     for (const wanted of hands) await anAgreement(context, wanted)
     const { roundId } = await aRound(context)
     await submitProduct(context, inBulk, { ...product, loans })
-    // The agreements are made before, so that the orders do not come last because of them.
+    // The agreements are made in advance, so that the orders are not always the last to run.
     await prepareAgreements(context, await waitingDecisions(context.db, roundId, { without: [], limit: 100 }))
     const later = (milliseconds: number) => context.clock.sleep(milliseconds)
     const jobs = bulkFundingJobs(context)

@@ -64,7 +64,7 @@ test('AUT-06 an order of a strategy that was paused, ended or changed after the 
     expect((await fixture.runOf(stopped)).loans[0]?.reason?.message).toMatch(/^Strategi ini/)
 })
 
-test('AUT-06 an order that would go beyond a limit of its strategy, since the lender funded by hand after the decision, is refused', async () => {
+test('AUT-06 refuses an order that would exceed a limit of its strategy because the lender funded by hand after the decision', async () => {
   const cash = await fixture.investor({ cash: 1_000_000, cashToKeep: 500_000 })
   const borrower = await fixture.investor({ mostPerBorrower: 400_000 })
   const perLoan = await fixture.investor()
@@ -104,7 +104,7 @@ test('AUT-06 counts each order of a strategy against its limits, also within one
   ])
 })
 
-test('AUT-06 an order waits for a change of its strategy that is under way, and goes by it', async () => {
+test('AUT-06 an order waits for a concurrent change of its strategy and then follows the new terms', async () => {
   const one = await fixture.investor()
   await fixture.offer()
   const { roundId } = await aRound(context)
@@ -123,7 +123,7 @@ test('AUT-06 an order waits for a change of its strategy that is under way, and 
   expect(await fundingsOf(context, [one.lenderId])).toEqual([])
 })
 
-test('AUT-06 funds nothing after a pause was answered, although orders run concurrently', async () => {
+test('AUT-06 funds nothing after a pause was confirmed, although orders run concurrently', async () => {
   const investors: Investor[] = []
   for (let count = 0; count < 6; count += 1) investors.push(await fixture.investor())
   await fixture.offer()
@@ -141,7 +141,7 @@ test('AUT-06 funds nothing after a pause was answered, although orders run concu
     expect(await fundingsOf(context, [lenderId])).toHaveLength(fundedThen[place] ?? 0)
 })
 
-test('AUT-04 a round that was prepared before another was held is not kept, also when that has ended', async () => {
+test('AUT-04 refuses to store a round that was prepared before another was stored, also after that one has ended', async () => {
   const one = await fixture.investor()
   await fixture.offer()
   const stale = await prepareRound(context)
@@ -155,7 +155,7 @@ test('AUT-04 a round that was prepared before another was held is not kept, also
   expect(await fundingsOf(context, [one.lenderId])).toHaveLength(1)
 })
 
-test('AUT-04 keeps one of several rounds that run concurrently', async () => {
+test('AUT-04 stores only one of several rounds that run concurrently', async () => {
   await fixture.investor()
   await fixture.offer()
   const before = await rounds()

@@ -4,8 +4,8 @@ import { run } from '../platform/db/database.ts'
 import { holdRound } from './hold-round.ts'
 
 /**
- * Holds a round if one is due: some minutes after the last attempt, or when loans were published since. Of several workers
- * one does.
+ * Runs a round if one is due: some minutes after the last attempt, or when loans were published since. Only one of
+ * several workers runs it.
  */
 export async function holdDueRound(context: Context): Promise<void> {
   const { db, config } = context
@@ -22,7 +22,7 @@ export async function holdDueRound(context: Context): Promise<void> {
   if (due > 0) await holdRound(context)
 }
 
-/** Deletes what rounds said that funded nothing, after 30 days, and the rounds without a decision. */
+/** Deletes the results of rounds that funded nothing after 30 days, and the rounds without a decision. */
 export async function deleteEmptyRounds({ db }: Pick<Context, 'db'>): Promise<void> {
   await inTransaction(db, { repeatable: true }, async (tx) => {
     await run(

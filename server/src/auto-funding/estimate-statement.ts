@@ -1,11 +1,12 @@
 import { gradeFits, interestFits, tenorFits, typeFits } from '../marketplace/index.ts'
 
-/** The most open loans, and the most offers of the last days, that an estimate looks at. */
+/** The maximum number of open loans, and of recent offers, that an estimate examines. */
 export const mostLooked = 20_000
 
 /**
- * SQL of what automatic funding may take of a loan now: all that is left, and during the $13 hours for hand-picking no more
- * than the loan without the $14 percent for that. `p` is its position, `t` its terms, whose time is that of its publication.
+ * SQL for the amount of a loan that automatic funding may take now: the whole remainder, but during the $13 hours for
+ * hand-picking only up to the loan less the $14 percent reserved for it. `p` is the loan's position, `t` its terms,
+ * whose time is that of its publication.
  */
 const automaticPart = `
   case when greatest(t.created_at, p.offer_from::timestamp at time zone 'Asia/Jakarta') + $13::int * interval '1 hour' > app_now()
@@ -17,9 +18,9 @@ const automaticPart = `
        else p.total - p.funded - p.reserved end`
 
 /**
- * Loans that are open or were offered in the last 90 days, by the conditions that they do not fit: one bit for each, in the
- * order of `filterBits`. $2 to $9 are those of a choice on the marketplace; $1 is the most of them.
- * $10 the amount per loan, $11 the most per borrower, $12 the budget, $13 and $14 hours and percent of hand-picking.
+ * Loans that are open or were offered in the last 90 days, grouped by the conditions that they do not meet: one bit for
+ * each, in the order of `filterBits`. $1 is the maximum number of loans; $2 to $9 are the filters of the marketplace,
+ * $10 the amount per loan, $11 the maximum per borrower, $12 the budget, $13 and $14 hours and percent of hand-picking.
  */
 export const estimateStatement = `
   with opened as materialized (

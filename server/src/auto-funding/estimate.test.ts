@@ -31,9 +31,9 @@ afterAll(async () => {
 const estimate = async (overrides: object = {}) =>
   (await lender.post('/auto-funding/estimate', { ...strategyBody, filters: {}, ...overrides })).json
 
-test('AUT-01 the estimate counts the open loans that match, what is left of them, and what automatic funding may take', async () => {
+test('AUT-01 the estimate shows the number of matching open loans, their remainder, and the part open to automatic funding', async () => {
   const { today, history, placeable, blocking } = await estimate()
-  // 40% of each new loan stays open for hand-picking; of the first only Rp500,000 is left.
+  // 40% of each new loan is reserved for hand-picking; of the first only Rp500,000 remains.
   expect(today).toEqual({
     loans: 2,
     amount: 10_500_000,
@@ -45,7 +45,7 @@ test('AUT-01 the estimate counts the open loans that match, what is left of them
   expect([placeable, blocking]).toEqual([2_000_000, null])
 })
 
-test('AUT-01 the history counts offers that are over, for 90 days', async () => {
+test('AUT-01 the history counts the ended offers of the last 90 days', async () => {
   const { context } = fixture
   const terms = { ...strategyBody, filters: {}, perLoan: { kind: 'FIXED' as const, amount: 300_000 } }
   const later = async (time: string) => {
@@ -65,7 +65,7 @@ test('AUT-01 the history counts offers that are over, for 90 days', async () => 
   }
 })
 
-test('AUT-01 a share of the portfolio is of the cash and what is lent', async () => {
+test('AUT-01 a share of the portfolio is a share of cash plus outstanding loans', async () => {
   const { today } = await estimate({
     perLoan: { kind: 'SHARE', basisPoints: 2_500 },
     filters: { grade: 'B' },
@@ -87,7 +87,7 @@ test.each([
   expect(blocking).toMatchObject({ condition, message: expect.stringMatching(/\.$/) })
 })
 
-test('AUT-02 each condition says how many loans match it alone and how many would without it', async () => {
+test('AUT-02 shows for each condition how many loans match it alone and how many would match without it', async () => {
   const { conditions } = await estimate({ filters: { grade: 'A,B', interestFrom: '0.15' } })
   expect(conditions).toContainEqual({ condition: 'GRADE', alone: 2, without: 0 })
   expect(conditions).toContainEqual({ condition: 'INTEREST', alone: 1, without: 2 })

@@ -7,7 +7,7 @@ import { many, one } from '../platform/db/database.ts'
 import { estimateStatement, mostLooked } from './estimate-statement.ts'
 import { amountPerLoan } from './amounts.ts'
 
-/** The conditions that a loan can miss, by the bit that says so. */
+/** The conditions that a loan can fail, by their bit. */
 const filterBits = {
   LOAN_TYPE: 1,
   GRADE: 2,
@@ -33,8 +33,8 @@ type Row = {
 }
 
 /**
- * What a strategy would find among the open loans, and would have found among the real offers of the last 90 days. Where
- * it finds nothing, it names the condition that is the reason.
+ * Estimates what a strategy would fund among the open loans, and would have funded among the offers of the last 90
+ * days. When nothing matches, it names the condition that causes it.
  */
 export async function estimateStrategy(
   { db, config, clock }: Pick<Context, 'db' | 'config' | 'clock'>,
@@ -65,7 +65,7 @@ export async function estimateStrategy(
     fitting.filter(({ isOpen }) => isOpen),
     fitting.filter(({ isOffered }) => isOffered),
   ]
-  // Where more loans are open than are looked at, those that were looked at stand for all.
+  // When more loans are open than are examined, the examined ones are extrapolated.
   const factor = Math.max(1, figures.open / mostLooked)
   const scaled = (amount: number) => Math.round(amount * factor)
   const free = Math.max(0, cash.available - terms.cashToKeep)
@@ -96,7 +96,7 @@ export async function estimateStrategy(
 
 const wholeDays = 90
 
-/** The days that the offers go back to that were looked at. */
+/** The number of days that the examined offers cover. */
 function daysSince(now: Date, rows: readonly Row[]): number {
   const oldest = Math.min(...rows.flatMap(({ since }) => (since ? [since.getTime()] : [])))
   return Math.min(wholeDays, Math.max(1, Math.ceil((now.getTime() - oldest) / 86_400_000)))
@@ -109,7 +109,7 @@ const sumOf = (
 
 type FilterCondition = keyof typeof filterBits
 
-/** The conditions that the lender has set; an amount per loan and a budget they always have. */
+/** The conditions that the lender has set; an amount per loan and a budget always exist. */
 function setConditions({ filters, mostPerBorrower }: StrategyTerms): FilterCondition[] {
   const isSet: Record<FilterCondition, boolean> = {
     LOAN_TYPE: Boolean(filters.loanTypeId),
@@ -140,8 +140,8 @@ function conditionOf(rows: readonly Row[], condition: FilterCondition) {
 type Blocking = StrategyEstimate['blocking']
 
 /**
- * The condition by which nothing matches: one that no loan fits, else the one without which most would match. Cash counts
- * last, since it comes and goes.
+ * The condition that prevents all matches: one that no loan meets, otherwise the one whose removal gives the most
+ * matches. Cash is considered last, because it changes often.
  */
 function blockingOf(
   fitting: readonly Row[],

@@ -11,9 +11,9 @@ import { readRoundInput } from './read-input.ts'
 import { type Held, type NewRound, storeRound } from './store-round.ts'
 
 /**
- * Holds a round: reads what it depends on, allocates, and keeps inputs and decisions in one transaction, from which the
- * fundings are ordered. A process that is killed before leaves nothing. A round that gives nothing on the same inputs as
- * the last attempt is not kept again.
+ * Runs a round: reads its input, allocates, and stores input and decisions in one transaction, from which the fundings
+ * are ordered. A process killed earlier leaves nothing. A round without an allocation is not stored again for the same
+ * input.
  */
 export async function holdRound(context: Context): Promise<Held> {
   const round = await prepareRound(context)
@@ -21,7 +21,7 @@ export async function holdRound(context: Context): Promise<Held> {
   return perform(context, storeRound, { actor: { kind: 'system' }, input: round })
 }
 
-/** The round that could be held now, or why there is none. Nothing is written. */
+/** Prepares a round, or the reason why there is none, without writing anything. */
 export async function prepareRound(
   context: Context,
 ): Promise<NewRound | { because: 'ROUND_OPEN' | 'NOTHING_NEW' }> {
@@ -50,10 +50,10 @@ export async function prepareRound(
   }
 }
 
-/** The longest that an allocation keeps the process from anything else, in milliseconds. */
+/** The longest time in milliseconds that an allocation blocks the event loop. */
 const turn = 50
 
-/** Allocates, and lets the process do something else from time to time. */
+/** Allocates in steps, yielding to the event loop in between. */
 export async function allocateInTurns(input: RoundInput): Promise<Allocation> {
   const steps = allocateStepwise(input)
   let began = performance.now()
@@ -66,7 +66,7 @@ export async function allocateInTurns(input: RoundInput): Promise<Allocation> {
   }
 }
 
-/** The hash of all that an allocation gives. */
+/** The hash of the result of an allocation. */
 export const resultOf = ({ given }: Pick<Allocation, 'given'>): Buffer =>
   sha256(
     JSON.stringify(
@@ -85,7 +85,7 @@ export const resultOf = ({ given }: Pick<Allocation, 'given'>): Buffer =>
 
 const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest()
 
-/** The inputs of a round as they were kept. @throws where they are not those of its hash */
+/** Reads the stored input of a round. @throws if it does not match its hash */
 export async function readKeptInput({
   input,
   inputSha256,

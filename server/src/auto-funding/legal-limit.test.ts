@@ -31,7 +31,7 @@ test.each([
   ['at the same moment', 0],
   ['while the round is ordered', 40],
 ])(
-  'LIM-02 the limit of a lender holds exactly when automatic and hand-picked fundings reach it %s',
+  'LIM-02 concurrent automatic and hand-picked fundings never exceed the limit of a lender, %s',
   async (_, handsAfter) => {
     await fixture.separate()
     const { lenderId } = await fixture.investor({ cash: 100 * million })
@@ -75,7 +75,7 @@ test.each([
     const taken = sumOf(automatic) + sumOf(byHand)
     expect(sumOf(byHand)).toBe(answered.reduce((sum, amount) => sum + amount, 0))
     expect(taken).toBe(stored.reduce((sum, { amount }) => sum + amount, 0))
-    // The hand-picked ones alone are more than the limit, so less than one of them, or of the automatic ones, is left.
+    // The hand-picked fundings alone exceed the limit, so less than one of them, or of the automatic ones, remains.
     expect(taken).toBeLessThanOrEqual(limit)
     expect(limit - taken).toBeLessThan(automatic)
     expect(await roomNow(context, lenderId)).toBe(limit - taken)

@@ -16,11 +16,11 @@ import {
 } from './round-store.ts'
 
 type Order = Pick<Decision, 'lenderId' | 'fundingId' | 'loanId' | 'amount'>
-/** How an order ended; without a refusal it was funded. */
+/** The outcome of an order; null means funded. */
 export type OrderEnd = { refusal: string | null }
 type LoadedOrders = {
   waiting: ReadonlySet<string>
-  /** Why orders are not carried out any more, by the ids of their fundings. */
+  /** The reasons why orders are refused, by the ids of their fundings. */
   stopped: ReadonlyMap<string, string>
   loaded: Loaded
 }
@@ -35,9 +35,9 @@ const requestOf = ({ lenderId, loanId, amount, fundingId }: Order): LenderReques
 const keyOf = ({ lenderId, fundingId }: Order): FundingKey => ({ lenderId, fundingId })
 
 /**
- * Orders fundings that a round decided on, as `fundLoan` does: the same locks and the same rules, on the agreement that was
- * made for each, and under the mandate of its lender. What cannot be had any more is refused with its reason, also where
- * the strategy is no longer the one of the decision or its limits are reached by now, and the rest goes on. A decision that has ended stays as it is.
+ * Orders the fundings of a round with the locks and rules of `fundLoan`, on the agreement made for each and under the
+ * lender's mandate. An order whose loan is no longer available, or whose strategy or limits changed since the decision,
+ * is refused with its reason, and the others continue. A decision that has ended is not changed.
  */
 export const orderFundings = (
   roundId: string,
@@ -108,7 +108,7 @@ const effectOf = (
   detail: { roundId, lenderId, loanId, amount, ...(refusal === null ? {} : { refusal }) },
 })
 
-/** Gives up decisions that cannot be ordered: the lender cannot fund now, they failed too often, or it is too late. */
+/** Ends decisions that cannot be ordered: the lender cannot fund now, they failed too often, or it is too late. */
 export const giveUp = mutation<
   Context,
   { roundId: string; ends: readonly (FundingKey & { refusal: string })[] },
@@ -129,7 +129,7 @@ export const giveUp = mutation<
   },
 })
 
-/** Counts a failure of decisions, which are tried again. */
+/** Counts a failed attempt of decisions, which are retried. */
 export const countFailed = mutation<
   Context,
   { roundId: string; decisions: readonly FundingKey[] },

@@ -1,15 +1,15 @@
-/** What an outcome has come to: the fundings that it ordered, by what became of them. */
+/** The sums of an outcome's fundings, by their state. */
 export type OutcomeFigures = {
   funded: number
   fundedAmount: number
-  /** Given and not ordered yet. */
+  /** Decided and not yet ordered. */
   pending: number
   notFunded: number
 }
 
 /**
- * SQL of the figures of the outcome `o` as they stand. Only what waits for its signature or is signed is funded; what was
- * refused, or ended without a signature, is not.
+ * SQL for the current figures of the outcome `o`. Only fundings that are pending or signed count as funded, not refused
+ * ones or those that ended without a signature.
  */
 export const outcomeFigures = `(
   select coalesce(c.funded, 0) as funded, coalesce(c.amount, 0) as "fundedAmount", coalesce(c.pending, 0) as pending,

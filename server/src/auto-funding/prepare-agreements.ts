@@ -13,19 +13,21 @@ import { many, one } from '../platform/db/database.ts'
 import { Refusal, required } from '../platform/refusal.ts'
 import type { Decision } from './round-store.ts'
 
-/** What came of preparing: the decisions that can be ordered, those whose lender cannot fund, and those to be tried again. */
+/**
+ * The result of preparing: the decisions that can be ordered, those whose lender cannot fund, and those to be retried.
+ */
 export type Prepared = {
   ready: Decision[]
   refused: { lenderId: number; fundingId: string; refusal: string }[]
   failed: Decision[]
-  /** Agreements cannot be made at all for the moment. */
+  /** No agreement can be made at the moment. */
   isUnavailable: boolean
 }
 
-/** How many agreements are rendered at a time; the renderer has threads of its own. */
+/** The number of agreements rendered at a time; the renderer has its own threads. */
 const atOnce = 4
 
-/** Makes the agreements PP and PPFP of decisions, each once: they have the id of the funding that is to be ordered. */
+/** Makes the agreements PP and PPFP of decisions, each once: their id is that of the future funding. */
 export async function prepareAgreements(context: Context, decisions: readonly Decision[]): Promise<Prepared> {
   const prepared: Prepared = { ready: [], refused: [], failed: [], isUnavailable: false }
   const there = await existing(context, decisions)
@@ -92,7 +94,7 @@ type StoreAgreement = Rendered & {
   snapshot: Parameters<typeof insertAgreement>[1]['snapshot']
 }
 
-/** Stores the agreements of a decision, unless an attempt before has done so. */
+/** Stores the agreements of a decision, unless an earlier attempt did. */
 const storeAutoAgreement = mutation<Context, StoreAgreement, { stored: boolean }>({
   operation: 'storeAutoAgreement',
   permit: ['system'],

@@ -10,10 +10,10 @@ import { amountPerLoan } from './amounts.ts'
 import { readRefusedLately } from './refused-lately.ts'
 import { placedOfStrategy } from './strategy-store.ts'
 
-/** The most open loans of a round; of more the newest are taken. */
+/** The maximum number of open loans in a round; the newest ones are used. */
 const mostLoans = 5_000
 
-/** A strategy that is not asked, with the reason. */
+/** A strategy that takes no part in the round, with the reason. */
 export type Unasked = {
   lenderId: number
   strategyId: string
@@ -21,7 +21,7 @@ export type Unasked = {
 }
 export type ReadInput = { decidedAt: Date; input: RoundInput; unasked: readonly Unasked[] }
 
-/** All that a round depends on, as it stands now. Lenders without a mandate in force are not in it. */
+/** Reads the complete input of a round. Lenders without a mandate in force are omitted. */
 export async function readRoundInput({ db, config }: Pick<Context, 'db' | 'config'>): Promise<ReadInput> {
   const { now } = await one<{ now: Date }>(db, 'auto.now', 'select app_now() as now')
   const loans = await readLoans(db, {
@@ -35,10 +35,11 @@ export async function readRoundInput({ db, config }: Pick<Context, 'db' | 'confi
     loans.map(({ id }) => id),
   )
   const unasked = rows.flatMap(({ lenderId, id, lenderState, isReady }): Unasked[] => {
-    const told = (reason: Unasked['reason']) => [{ lenderId, strategyId: id, reason }]
-    if (lenderState !== 'ACTIVE') return told(lenderState === 'CLOSED' ? 'LENDER_CLOSED' : 'LENDER_SUSPENDED')
-    if (!mandates.has(lenderId)) return told('NO_MANDATE')
-    return isReady ? [] : told('NOT_READY')
+    const skipped = (reason: Unasked['reason']) => [{ lenderId, strategyId: id, reason }]
+    if (lenderState !== 'ACTIVE')
+      return skipped(lenderState === 'CLOSED' ? 'LENDER_CLOSED' : 'LENDER_SUSPENDED')
+    if (!mandates.has(lenderId)) return skipped('NO_MANDATE')
+    return isReady ? [] : skipped('NOT_READY')
   })
   const asked = Map.groupBy(
     rows.filter(({ lenderId, isReady }) => isReady && mandates.has(lenderId)),
@@ -112,8 +113,8 @@ type StrategyRow = {
 }
 
 /**
- * SQL of when the lender `l` was served last: the newest round of which a funding waits for its signature or is signed. Ids
- * of fundings are in the order of time, so the newest are looked at first.
+ * SQL for the time when the lender `l` was last served: the newest round with a funding that is pending or signed. Ids
+ * of fundings are ordered by time, so the newest are read first.
  */
 const lastServed = `(
   select r.decided_at from auto_decision d
@@ -163,13 +164,13 @@ function toStrategyInput(
 type Holding = {
   lenderId: number
   borrowerId: number
-  /** Null for a loan that is not of the round. */
+  /** Null for a loan outside the round. */
   loanId: number | null
   amount: number
   automatic: number
 }
 
-/** What lenders have in the loans of the round and with their borrowers, by whatever way it was funded. */
+/** The amounts of lenders in the loans of the round and with their borrowers, including all kinds of fundings. */
 async function readHoldings(
   db: Queryable,
   loans: readonly LoanInput[],

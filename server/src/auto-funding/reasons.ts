@@ -2,7 +2,7 @@ import type { AutoFundingReason } from '@pematang/contract/auto-funding/endpoint
 import type { LoanReason } from './allocation/outcomes.ts'
 import { type RefusalCode, type RefusalParams, refusals } from '@pematang/contract/refusals'
 
-/** Why a round gave a lender nothing of a loan that matches, in the words for the lender. */
+/** Why a lender got nothing of a matching loan, in the words shown to the lender. */
 const loanReasons: Record<LoanReason, string> = {
   LINE: 'Pinjaman ini diminta lebih banyak Pemberi Dana daripada dana yang masih dibutuhkan. Giliran Anda belum sampai.',
   HAND_PICKING:
@@ -21,7 +21,7 @@ const loanReasons: Record<LoanReason, string> = {
   OTHER_STRATEGY: 'Strategi Anda yang lebih dahulu sudah meminta pinjaman ini.',
 }
 
-/** Why a strategy was not asked, or found nothing, in a round. */
+/** Why a strategy took no part in a round, or found nothing. */
 const strategyReasons = {
   NO_MANDATE: 'Tidak ada kuasa pendanaan otomatis yang berlaku, sehingga strategi ini tidak dijalankan.',
   NOT_READY:
@@ -29,7 +29,7 @@ const strategyReasons = {
   NO_MATCH: 'Tidak ada pinjaman yang dibuka yang sesuai dengan strategi ini.',
 } as const
 
-/** Why a funding that was decided on was not ordered, besides the refusals of any funding. */
+/** Why a decided funding was not ordered, in addition to the refusals of any funding. */
 const orderReasons = {
   STOPPED:
     'Strategi ini dijeda atau diakhiri setelah putaran ini diputuskan, sehingga pendanaan ini tidak dijalankan.',
@@ -43,7 +43,7 @@ export type OrderReason = keyof typeof orderReasons
 
 const sentences: Readonly<Record<string, string>> = { ...loanReasons, ...strategyReasons, ...orderReasons }
 
-/** A reason as its lender reads it; the code is one of ours or that of a refusal. */
+/** The sentence for a reason; its code is one of these or that of a refusal. */
 export function reasonOf(code: string, params: RefusalParams = {}): AutoFundingReason {
   const message = sentences[code] ?? refusals[code as RefusalCode]?.sentence(params)
   return { code, message: message ?? orderReasons.FAILED }

@@ -11,15 +11,15 @@ type Row = FundingKey & {
   terms: StrategyTerms
   /** Available cash of the lender. */
   cash: number
-  /** What the lender has with the borrower and in the loan, by whatever way it was funded. */
+  /** The lender's amounts with the borrower and in the loan, including all kinds of fundings. */
   withBorrower: number
   inLoan: number
 }
 
 /**
- * Why decisions would go beyond a limit of their strategy, by the ids of their fundings: since the round the lender may have
- * funded by hand or taken cash out. Of several orders the earlier ones count as placed. The caller has locked the cash
- * accounts, so that nothing is placed meanwhile.
+ * Why decisions would now exceed a limit of their strategy, by the ids of their fundings: the lender may have funded by
+ * hand or withdrawn cash since the round. Earlier orders count as placed. The caller has locked the cash accounts, so
+ * the figures cannot change meanwhile.
  */
 export async function findBeyondLimits(
   tx: Queryable,
@@ -62,7 +62,7 @@ export async function findBeyondLimits(
   for (const row of rows) {
     const [lender, borrower] = [`${row.lenderId}`, `${row.lenderId} ${row.borrowerId}`]
     const [spent, lent] = [placed.get(lender) ?? 0, placed.get(borrower) ?? 0]
-    // Without the cash it is refused like any funding.
+    // A lack of cash is refused later, like for any funding.
     if (row.amount > row.cash - spent) continue
     const reason = limitAgainst(row, { spent, lent })
     if (reason) {
@@ -75,7 +75,7 @@ export async function findBeyondLimits(
   return found
 }
 
-/** @param before what earlier orders of the lender take, in all and with the same borrower */
+/** @param before the sums of the lender's earlier orders, in total and with the same borrower */
 function limitAgainst(
   { terms, amount, cash, withBorrower, inLoan }: Row,
   before: { spent: number; lent: number },
@@ -83,6 +83,6 @@ function limitAgainst(
   const { cashToKeep, mostPerBorrower, perLoan } = terms
   if (amount > cash - before.spent - cashToKeep) return 'CASH'
   if (mostPerBorrower !== null && withBorrower + before.lent + amount > mostPerBorrower) return 'BORROWER'
-  // A share of the portfolio is not worked out anew: it was that of the decision, and the portfolio may since have moved.
+  // A share of the portfolio is the one of the decision and is not recomputed, because the portfolio may have changed.
   return perLoan.kind === 'FIXED' && inLoan + amount > perLoan.amount ? 'ALREADY_FUNDED' : null
 }

@@ -3,8 +3,8 @@ import type { OrderReason } from './reasons.ts'
 import type { FundingKey } from './round-store.ts'
 
 /**
- * Locks the strategies of these lenders against changes until the end of the transaction, by the lock that every change of
- * them takes. Orders of several rounds or batches do not wait for each other.
+ * Locks the strategies of these lenders against changes until the end of the transaction. The lock is shared, so orders
+ * of several rounds or batches do not wait for each other.
  */
 export async function lockUnchanged(tx: Queryable, lenderIds: readonly number[]): Promise<void> {
   await run(
@@ -17,8 +17,8 @@ export async function lockUnchanged(tx: Queryable, lenderIds: readonly number[])
 }
 
 /**
- * Why decisions are not carried out any more, by the ids of their fundings: the strategy is no longer on, or not the one that
- * the round was decided with. The caller has locked the strategies, and the cash accounts, which a suspension takes too.
+ * Why decisions are no longer carried out, by the ids of their fundings: the strategy is not active, or changed since
+ * the decision. The caller has locked the strategies, and the cash accounts, which a suspension locks too.
  */
 export async function findStopped(
   tx: Queryable,

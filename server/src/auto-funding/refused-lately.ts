@@ -5,8 +5,8 @@ import type { LoanReason } from './allocation/outcomes.ts'
 import type { OrderReason } from './reasons.ts'
 
 /**
- * Refusals that let a strategy ask for the same loan again in the next round, since it looks at the cause itself: the
- * strategy and its limits, its mandate, the lender, and what is left of the loan.
+ * Refusals after which a strategy may try the same loan in the next round, because the round checks their cause itself:
+ * the strategy and its limits, the mandate, the lender, and the remainder of the loan.
  */
 const seenByNextRound: readonly (RefusalCode | OrderReason | LoanReason)[] = [
   'STOPPED',
@@ -28,8 +28,8 @@ const seenByNextRound: readonly (RefusalCode | OrderReason | LoanReason)[] = [
 ]
 
 /**
- * The loans that each active strategy asked for in the last day and was refused, or whose signature came to nothing. It
- * pauses for them, so that no round repeats an order that fails; terms that were changed since are another try.
+ * The loans that refused each active strategy in the last day, or whose signature failed. The strategy skips them, so
+ * that rounds do not repeat a failing order; changed terms end the pause.
  */
 export async function readRefusedLately(
   db: Queryable,

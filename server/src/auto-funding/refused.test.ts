@@ -34,7 +34,7 @@ const figuresOf = async ({ lenderId, strategyId }: Investor) => {
   expect(strategy?.lastRun).toEqual(run)
   return { funded: run?.funded, amount: run?.fundedAmount, notFunded: run?.notFunded, pending: run?.pending }
 }
-/** Lets the provider refuse the signature of what a lender was given. */
+/** Makes the provider refuse the signature of a lender's funding. */
 async function refuseSignature({ lenderId }: Investor): Promise<void> {
   const decided = await many<{ id: string }>(
     context.db,
@@ -45,7 +45,7 @@ async function refuseSignature({ lenderId }: Investor): Promise<void> {
   for (const { id } of decided) fixture.refusedSignatures.add(id)
 }
 
-test('AUT-08 the figures of a run count what waits or is signed, neither what was refused nor what ended without a signature', async () => {
+test('AUT-08 the figures of a run count fundings that wait or are signed, not those refused or expired without a signature', async () => {
   const [signed, refused, unsigned] = [
     await fixture.investor(),
     await fixture.investor({ cash: 300_000 }),
@@ -67,16 +67,16 @@ test('AUT-08 the figures of a run count what waits or is signed, neither what wa
   expect(round).toMatchObject({ number, decisions: 3, funded: 1, refused: 1, unsigned: 1, waiting: 0 })
 })
 
-test('AUT-04 whose signature the provider refused was not served, and keeps the place in the line', async () => {
+test('AUT-04 a lender whose signature the provider refused counts as not served and keeps their place in the queue', async () => {
   const [first, second] = [await fixture.investor(), await fixture.investor()]
   const offer = () => fixture.offer({ totalLoan: 200_000 })
-  // 60% of each loan is one step of Rp100,000: one lender is served by each.
+  // 60% of each loan is one step of Rp100,000, so each serves one lender.
   const firstLoan = await offer()
   await aRound(context)
   expect(await given()).toEqual([[first.lenderId, firstLoan.loanId]])
   await refuseSignature(first)
   await drain(context)
-  // Funded without automatic funding, so that it does not count as served for the lender behind in the line.
+  // Funded by hand, so that it does not count as served in the queue.
   const { lenderId } = await aLender(context, { cash: 1_000_000 })
   await reserveFunding(context, { lenderId, ...firstLoan, amount: 200_000 })
   for (const served of [first, second]) {
@@ -87,7 +87,7 @@ test('AUT-04 whose signature the provider refused was not served, and keeps the 
   }
 })
 
-/** What the newest round gave, in its order: lender and loan. */
+/** The allocations of the newest round, in its order: lender and loan. */
 const given = async () =>
   (
     await many<{ lenderId: number; loanId: number }>(
@@ -124,9 +124,9 @@ test('AUT-08 does not order a refused loan again for a day, and shows the lender
     expect((await fixture.runOf(refused)).reasons).toMatchObject([{ code: 'REFUSED_LATELY', loans: 1 }])
   }
   expect(await replayRound(context, again.number)).toMatchObject({ differences: [] })
-  // Nothing is new, so no further round is kept.
+  // Nothing has changed, so no further round is stored.
   expect(await holdRound(context)).toEqual({ held: false, because: 'NOTHING_NEW' })
-  // Another loan is not refused, and other terms are another try.
+  // Another loan is not refused, and changed terms may try again.
   await fixture.offer()
   expect(await aRound(context)).toMatchObject({ decisions: 2 })
   await drain(context)
@@ -146,7 +146,7 @@ test('AUT-08 does not order a refused loan again for a day, and shows the lender
 const gradeOf = async ({ lenderId }: Investor) =>
   (await listStrategies(context, lenderId)).list[0]?.filters.grade ?? ''
 
-test('AUT-08 a loan that was refused is asked for again after a day', async () => {
+test('AUT-08 orders a refused loan again after a day', async () => {
   const one = await fixture.investor()
   await fixture.offer()
   await aRound(context)
@@ -187,7 +187,7 @@ test('AUT-08 shows a suspended lender why nothing is funded, and orders again in
   expect(await fixture.endsOf(one)).toEqual(['SETTLED'])
 })
 
-test('AUT-08 what was taken by hand is no refusal that pauses: the next round gives what is left', async () => {
+test('AUT-08 an order refused because of a hand-picked funding does not pause the loan: the next round orders the remainder', async () => {
   const one = await fixture.investor()
   const other = await aLender(context, { cash: 50_000_000 })
   const loan = await fixture.offer({ totalLoan: 1_000_000 })
@@ -200,8 +200,8 @@ test('AUT-08 what was taken by hand is no refusal that pauses: the next round gi
   expect(await fixture.endsOf(one)).toEqual(['SETTLED'])
 })
 
-// The last, since limits stay in force; they may not come before the fundings of later days.
-test('AUT-08 shows a loan refused by a limit with its amount, and in later rounds as refused lately', async () => {
+// Must be the last test, because limits stay in force and cannot start before fundings of later days.
+test('AUT-08 shows a loan refused by a limit with its amount, and in later rounds as recently refused', async () => {
   const one = await fixture.investor()
   await fixture.offer()
   fixture.travel('2 days')

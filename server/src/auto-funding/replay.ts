@@ -2,14 +2,14 @@ import type { Context } from '../context.ts'
 import { allocateInTurns, readKeptInput, resultOf } from './hold-round.ts'
 import { findDecisions, findKept } from './round-store.ts'
 
-/** What a replay found. */
+/** The result of a replay. */
 export type Replayed = { decisions: number; amount: number; differences: string[] }
 
 const page = 10_000
 
 /**
- * Computes a round again from the inputs that were kept, and compares it with what was decided.
- * @returns undefined for a round that never was
+ * Recomputes a round from its stored input, and compares the result with the stored decisions. @returns undefined for
+ * an unknown round
  */
 export async function replayRound(
   { db }: Pick<Context, 'db'>,

@@ -1,7 +1,7 @@
 import type { RefusalParams } from '@pematang/contract/refusals'
 import { many, maybe, one, type Queryable, run } from '../platform/db/database.ts'
 
-/** A round as the operator sees it. Whole rupiah. */
+/** A round as shown to the operator. Whole rupiah. */
 export type RoundRow = {
   roundId: string
   number: number
@@ -12,9 +12,9 @@ export type RoundRow = {
   decisions: number
   amount: number
   waiting: number
-  /** Those that wait for their signature or are signed. */
+  /** Fundings that are pending or signed. */
   funded: number
-  /** Those that were ordered and ended without a signature, or whose money was returned. */
+  /** Orders that ended without a signature, or whose money was returned. */
   unsigned: number
   refused: number
 }
@@ -45,7 +45,7 @@ export const findRounds = (
 export const findRound = (db: Queryable, number: number): Promise<RoundRow | undefined> =>
   maybe<RoundRow>(db, 'auto.round', `${columns} where r.number = $1`, [number])
 
-/** What is needed to compute a round again. */
+/** The data for recomputing a round. */
 export const findKept = (
   db: Queryable,
   number: number,
@@ -81,7 +81,7 @@ const decisionColumns = `select d.no, d.lender_id as "lenderId", d.funding_id as
   d.line_length as "lineLength", d.state, d.refusal, d.tries
   from auto_decision d join loan l on l.id = d.loan_id`
 
-/** Decisions of a round in their order, after a place in it. */
+/** Decisions of a round in order, after a given number. */
 export const findDecisions = (
   db: Queryable,
   roundId: string,
@@ -94,7 +94,7 @@ export const findDecisions = (
     [roundId, after, limit],
   )
 
-/** Decisions that are not ordered yet, without those that have just failed. */
+/** Decisions that are not ordered yet, without those that failed recently. */
 export const waitingDecisions = (
   db: Queryable,
   roundId: string,
@@ -107,7 +107,7 @@ export const waitingDecisions = (
     [roundId, without, limit],
   )
 
-/** A decision by the funding that it orders. */
+/** Identifies a decision by the funding that it orders. */
 export type FundingKey = { lenderId: number; fundingId: string }
 
 const keysOf = (keys: readonly FundingKey[]) => [
@@ -115,7 +115,7 @@ const keysOf = (keys: readonly FundingKey[]) => [
   keys.map(({ fundingId }) => fundingId),
 ]
 
-/** Locks decisions until the end of the transaction. @returns those that still wait */
+/** Locks decisions until the end of the transaction. @returns those that are still waiting */
 export async function lockWaiting(tx: Queryable, orders: readonly FundingKey[]): Promise<Set<string>> {
   const rows = await many<{ fundingId: string }>(
     tx,
@@ -133,7 +133,7 @@ export type DecisionEnd = FundingKey & {
   params: RefusalParams
 }
 
-/** Ends decisions: funded, or refused. */
+/** Ends decisions as funded or refused. */
 export async function endDecisions(tx: Queryable, ends: readonly DecisionEnd[]): Promise<void> {
   await run(
     tx,
@@ -151,7 +151,7 @@ export async function endDecisions(tx: Queryable, ends: readonly DecisionEnd[]):
   )
 }
 
-/** Counts a failure of decisions. */
+/** Counts a failed attempt of decisions. */
 export async function countFailures(tx: Queryable, failed: readonly FundingKey[]): Promise<void> {
   await run(
     tx,
@@ -175,7 +175,7 @@ export const findOpen = (
     [roundId],
   )
 
-/** @returns whether it has ended now */
+/** @returns whether this call ended it */
 export async function endRound(tx: Queryable, roundId: string): Promise<boolean> {
   const ended = await run(
     tx,
@@ -187,7 +187,7 @@ export async function endRound(tx: Queryable, roundId: string): Promise<boolean>
   return ended > 0
 }
 
-/** What was decided, counted. */
+/** The number and sum of decisions. */
 export const sumsOf = (
   tx: Queryable,
   roundId: string,

@@ -37,7 +37,7 @@ afterAll(async () => {
   await fixture.close()
 })
 let tests = 0
-/** Each test has a rating of its own, so that its strategies see no loans of other tests. */
+/** Each test uses its own rating, so that its strategies see no loans of other tests. */
 let grade = ''
 beforeEach(async () => {
   tests += 1
@@ -79,12 +79,12 @@ test('AUT-01 AUT-08 a strategy funds a new loan: allocated, ordered, signed by h
     [one.lenderId],
   )
   expect(documents.map(({ kind }) => kind)).toEqual(['PP', 'PPFP', 'PPFP_SIGNED', 'PP_SIGNED'])
-  // What has been placed in this loan is the amount per loan: the next round gives nothing more.
+  // The amount in this loan has reached the amount per loan, so the next round adds nothing.
   expect(await holdRound(context)).toMatchObject({ held: true, decisions: 0 })
   expect((await runOf(one)).loans).toMatchObject([{ amount: 0, reason: { code: 'ALREADY_FUNDED' } }])
 })
 
-test('AUT-10 allocates nothing to a lender without a mandate in force, and shows why', async () => {
+test('AUT-10 allocates nothing to a lender without a mandate in force, and shows the reason', async () => {
   const [none, ended] = [await investor({ mandate: null }), await investor()]
   await perform(context, revokeMandateOf, {
     actor: { kind: 'operator', name: 'test' },
@@ -96,7 +96,7 @@ test('AUT-10 allocates nothing to a lender without a mandate in force, and shows
     expect(await runOf(investor)).toMatchObject({ funded: 0, loans: [], reason: { code: 'NO_MANDATE' } })
 })
 
-test('AUT-05 the share for hand-picking stays open for its time, and is allocated after it', async () => {
+test('AUT-05 reserves the share for hand-picking until its time is over, then allocates it', async () => {
   const investors = [await investor({ perLoan: { kind: 'FIXED', amount: 1_000_000 } })]
   investors.push(await investor({ perLoan: { kind: 'FIXED', amount: 1_000_000 } }))
   const { loanId } = await offer({ totalLoan: 1_000_000, minimumFunding: 100_000 })
@@ -115,7 +115,7 @@ test('AUT-05 the share for hand-picking stays open for its time, and is allocate
   }
 })
 
-test('AUT-08 what has changed since the decision is refused with its reason, and the rest goes on', async () => {
+test('AUT-08 refuses an order whose loan or strategy changed after the decision, with its reason, and continues with the rest', async () => {
   const [taken, poor, suspended, revoked, fine] = [
     await investor({ filters: { grade: 'Penuh' } }),
     await investor({ cash: 300_000 }),
@@ -150,7 +150,7 @@ test('AUT-08 what has changed since the decision is refused with its reason, and
   expect(await reasons(fine)).toEqual(['SETTLED'])
 })
 
-test('AUT-08 releases the money when the provider refuses the signature, and shows it with the strategy', async () => {
+test('AUT-08 releases the money when the provider refuses the signature, and shows the refusal at the strategy', async () => {
   const one = await investor()
   await offer()
   await aRound(context)
@@ -171,7 +171,7 @@ test('AUT-08 releases the money when the provider refuses the signature, and sho
   expect((await listStrategies(context, one.lenderId)).list).toMatchObject([{ placed: 0, fundings: 0 }])
 })
 
-test('AUT-06 a budget that does not reinvest counts what it placed, and a paused or ended strategy is not asked', async () => {
+test('AUT-06 a budget without reinvestment counts all amounts ever funded, and a paused or ended strategy gets no allocation', async () => {
   const once = await investor({ budget: 300_000, reinvest: false })
   const paused = await investor()
   await perform(context, setStrategyState, {
@@ -183,12 +183,12 @@ test('AUT-06 a budget that does not reinvest counts what it placed, and a paused
   await drain(context)
   await offer()
   expect(await aRound(context)).toMatchObject({ decisions: 0 })
-  // The budget is spent, so no loan is looked at further: not the new one, nor the one they have already.
+  // The budget is used up, so no loan is considered, neither the new one nor the funded one.
   expect((await runOf(once)).reasons).toMatchObject([{ code: 'BUDGET', loans: 2 }])
   expect(await fundingsOf(context, [paused.lenderId])).toEqual([])
 })
 
-test('AUT-06 fundings by hand at the same time as those of a round leave the loan exact', async () => {
+test('AUT-06 hand-picked fundings concurrent with a round never overfund the loan', async () => {
   const investors = []
   for (let count = 0; count < 4; count += 1)
     investors.push(await investor({ perLoan: { kind: 'FIXED', amount: 200_000 } }))
@@ -212,7 +212,7 @@ test('AUT-06 fundings by hand at the same time as those of a round leave the loa
   expect(await fixture.books()).toEqual([])
 })
 
-test('AUT-07 a round that is replayed gives the same, and one whose decisions were changed does not', async () => {
+test('AUT-07 replaying a stored round gives the same decisions, and reports decisions that were changed', async () => {
   for (let count = 0; count < 3; count += 1) await investor({ perLoan: { kind: 'SHARE', basisPoints: 700 } })
   await offer({ totalLoan: 800_000 })
   await offer()
@@ -228,7 +228,7 @@ test('AUT-07 a round that is replayed gives the same, and one whose decisions we
   await place(3)
 })
 
-test('AUT-04 a round is due when loans were published, when the time is over, and not while nothing has changed', async () => {
+test('AUT-04 a round is due when loans were published or its interval is over, and not while nothing has changed', async () => {
   await investor()
   const rounds = async () =>
     (await many<{ number: number }>(context.db, 'test.rounds', 'select number from auto_round')).length
@@ -246,7 +246,7 @@ test('AUT-04 a round is due when loans were published, when the time is over, an
   try {
     await holdDueRound(context)
     expect(await rounds()).toBe(before + 2)
-    // It has given nothing, so another on the same inputs says nothing new.
+    // It allocated nothing, so another round on the same input is not stored.
     expect(await holdRound(context)).toEqual({ held: false, because: 'NOTHING_NEW' })
   } finally {
     fixture.travel(undefined)

@@ -8,11 +8,11 @@ import { prepareAgreements } from './prepare-agreements.ts'
 import { type Decision, findOpen, waitingDecisions } from './round-store.ts'
 
 const actor = { kind: 'system' } as const
-/** The working time of a job run, so that it keeps its lease and other jobs get their turn. */
+/** The working time of one job run, which keeps the lease valid and lets other jobs run. */
 const chunkMilliseconds = 3_000
 /** The number of fundings per transaction. */
 const page = 32
-/** How often a decision may fail without a business reason before it is given up. */
+/** How often a decision may fail without a business reason before it is abandoned. */
 const maxTries = 5
 
 export const autoFundingJobs = (context: Context): JobHandlers => ({
@@ -20,9 +20,9 @@ export const autoFundingJobs = (context: Context): JobHandlers => ({
 })
 
 /**
- * Orders the fundings of a round in their order, some in each transaction, then reschedules itself. It goes by the state in
- * the database alone, so it can be killed at any point. What a day has not been enough for is given up.
- * @throws where decisions failed without a reason: the job is retried, and in the end they are given up
+ * Orders the fundings of a round in order, some per transaction, then reschedules itself. It depends only on the
+ * database, so it can be killed at any point. Decisions still waiting after a day are abandoned. @throws when decisions
+ * failed without a business reason: the job is retried, and they are abandoned after the last attempt
  */
 export async function runRound(context: Context, { roundId }: { roundId: string }): Promise<JobResult> {
   const end = context.clock.now().getTime() + chunkMilliseconds
@@ -70,7 +70,7 @@ async function order(context: Context, roundId: string, ready: readonly Decision
   })
 }
 
-/** Counts failures, and gives up what has failed too often. @returns the ids of those that are tried again */
+/** Counts failures, and abandons decisions that failed too often. @returns the ids of those to be retried */
 async function noteFailed(context: Context, roundId: string, failed: readonly Decision[]): Promise<string[]> {
   if (failed.length === 0) return []
   const decisions = failed.map(({ lenderId, fundingId }) => ({ lenderId, fundingId }))

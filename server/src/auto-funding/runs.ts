@@ -18,10 +18,7 @@ type RunRow = OutcomeFigures & {
 const columns = `o.round_number as "roundNumber", o.ran_at as "ranAt", o.reason, figures.*`
 const outcomes = `auto_outcome o cross join lateral ${outcomeFigures} figures`
 
-/**
- * The rounds that have asked a strategy of this lender, newest first.
- * @throws Refusal STRATEGY_NOT_FOUND
- */
+/** The rounds that considered a strategy of this lender, newest first. @throws Refusal STRATEGY_NOT_FOUND */
 export async function listStrategyRuns(
   { db }: Pick<Context, 'db'>,
   lenderId: number,
@@ -46,7 +43,9 @@ export async function listStrategyRuns(
   return { list: rows.map(toRun), pagination: paginate(runs, { page, limit }) }
 }
 
-/** A loan that was not given, as the outcome keeps it: id, wanted, place, length of the line, reason. */
+/**
+ * A loan without an allocation, as stored in the outcome: id, demand, place in the queue, length of the queue, reason.
+ */
 export type KeptLine = [
   loanId: number,
   wanted: number,
@@ -56,8 +55,8 @@ export type KeptLine = [
 ]
 
 /**
- * What one round made of a strategy, loan by loan.
- * @throws Refusal STRATEGY_NOT_FOUND, NOT_FOUND for a round that did not ask it
+ * The result of one round for a strategy, loan by loan. @throws Refusal STRATEGY_NOT_FOUND, NOT_FOUND for a round that
+ * did not consider it
  */
 export async function getStrategyRun(
   { db }: Pick<Context, 'db'>,

@@ -21,7 +21,7 @@ type Decided = {
   loans: readonly LoanInput[]
 }
 
-/** What a round made of each strategy, also of those that it did not ask. */
+/** The result of a round for each strategy, including those that took no part. */
 export function outcomesOf({ allocation, unasked, loans }: Decided): Outcome[] {
   const given = Map.groupBy(allocation.given, ({ strategyId }) => strategyId)
   const asked = allocation.strategies.map(({ lenderId, strategy }, place): Outcome => {
@@ -53,10 +53,12 @@ export function outcomesOf({ allocation, unasked, loans }: Decided): Outcome[] {
   return [...asked, ...unasked.map((one) => ({ ...one, ...none }))]
 }
 
-/** The outcomes of one statement. */
+/** The number of outcomes per statement. */
 const chunk = 5_000
 
-/** Keeps outcomes. One that funded nothing and says the same as the one before takes its place, so that they do not pile up. */
+/**
+ * Stores outcomes. One that funded nothing and equals the previous outcome replaces it, so that they do not accumulate.
+ */
 export async function insertOutcomes(
   tx: Queryable,
   { number, ranAt }: { number: number; ranAt: Date },

@@ -8,13 +8,13 @@ import type { LoanInput } from './allocation/input.ts'
 import { insertOutcomes, outcomesOf } from './store-outcomes.ts'
 import type { Unasked } from './read-input.ts'
 
-/** What came of an attempt: a round, or why there is none. */
+/** The result of an attempt: a round, or the reason why there is none. */
 export type Held =
   | { held: true; roundId: string; number: number; decisions: number; amount: number }
   | { held: false; because: 'ROUND_OPEN' | 'NOTHING_NEW' | 'OUTDATED' }
 
 export type NewRound = {
-  /** The number of the newest round before its inputs were read; 0 for the first. */
+  /** The number of the newest round before the input was read; 0 for the first. */
   after: number
   decidedAt: Date
   input: Buffer
@@ -26,8 +26,8 @@ export type NewRound = {
 }
 
 /**
- * Keeps a round with all its decisions and outcomes, and lets its fundings be ordered. One round is open at a time, and one
- * whose inputs were read before another was held is not kept: they are not what there is any more.
+ * Stores a round with its decisions and outcomes, and enqueues the ordering of its fundings. Only one round is open at
+ * a time, and a round whose input was read before another was stored is refused as outdated.
  */
 export const storeRound = mutation<Context, NewRound, Held>({
   operation: 'holdAutoFundingRound',

@@ -28,7 +28,7 @@ const names = async (lender: LoggedIn) =>
   ])
 const aLender = () => logIn(fixture, app)
 
-test('AUT-01 a strategy is made, changed, paused and ended, and the list shows them in their order', async () => {
+test('AUT-01 creates, changes, pauses and ends strategies, and lists them in their order', async () => {
   const lender = await aLender()
   const first = (await create(lender, { name: 'Satu' })).json
   expect(first).toMatchObject({
@@ -65,7 +65,7 @@ test('AUT-01 a strategy is made, changed, paused and ended, and the list shows t
   expect((await put(lender, '', { ...strategyBody, strategyId })).json.code).toBe('STRATEGY_ENDED')
 })
 
-test('AUT-01 the same strategy sent twice is one; other terms under its name are refused', async () => {
+test('AUT-01 stores a strategy that is sent twice once, and refuses other terms under its id', async () => {
   const lender = await aLender()
   const first = (await create(lender)).json
   expect((await create(lender)).json).toEqual(first)
@@ -75,7 +75,7 @@ test('AUT-01 the same strategy sent twice is one; other terms under its name are
   expect(await names(lender)).toHaveLength(1)
 })
 
-test('AUT-01 an eleventh strategy is refused until one has ended', async () => {
+test('AUT-01 refuses an eleventh strategy until one has ended', async () => {
   const lender = await aLender()
   const made = []
   for (let no = 1; no <= 10; no += 1) made.push((await create(lender, { name: `Strategi ${no}` })).json)
@@ -87,12 +87,16 @@ test('AUT-01 an eleventh strategy is refused until one has ended', async () => {
 test.each([
   ['without a budget', { budget: undefined }, 'Anggaran'],
   ['with an amount per loan above its budget', { budget: 200_000 }, 'di atas anggaran'],
-  ['with an amount per loan above the most per borrower', { mostPerBorrower: 200_000 }, 'Penerima Dana'],
-  ['whose interest ends before it begins', { filters: { interestFrom: '0.2', interestTo: '0.1' } }, 'Bunga'],
-  ['whose tenor ends before it begins', { filters: { tenorFrom: '12', tenorTo: '3' } }, 'Tenor'],
-  ['with a share of nothing', { perLoan: { kind: 'SHARE', basisPoints: 0 } }, 'Porsi'],
+  ['with an amount per loan above its maximum per borrower', { mostPerBorrower: 200_000 }, 'Penerima Dana'],
+  [
+    'with a maximum interest below its minimum',
+    { filters: { interestFrom: '0.2', interestTo: '0.1' } },
+    'Bunga',
+  ],
+  ['with a maximum tenor below its minimum', { filters: { tenorFrom: '12', tenorTo: '3' } }, 'Tenor'],
+  ['with a share of zero', { perLoan: { kind: 'SHARE', basisPoints: 0 } }, 'Porsi'],
   ['without a name', { name: '   ' }, 'Nama'],
-  ['that keeps less than nothing', { cashToKeep: -1 }, 'negatif'],
+  ['with a negative amount of cash to leave', { cashToKeep: -1 }, 'negatif'],
 ])('AUT-01 rejects a strategy %s', async (_, overrides, sentence) => {
   const lender = await aLender()
   const { status, json } = await create(lender, overrides)
@@ -101,7 +105,7 @@ test.each([
   expect(await names(lender)).toEqual([])
 })
 
-test('AUT-01 a strategy above what the mandate in force allows is refused, and says how much that is', async () => {
+test('AUT-01 refuses a strategy above what the mandate in force allows, and names the allowed maximum', async () => {
   const lender = await aLender()
   const made = (await create(lender, { budget: 60_000_000 })).json
   await aMandate(fixture.context, lender.lenderId, { largestPerLoan: 1_000_000, totalBudget: 50_000_000 })
@@ -122,7 +126,7 @@ test('AUT-01 a strategy above what the mandate in force allows is refused, and s
   expect((await put(lender, '/state', { strategyId, state: 'ACTIVE' })).status).toBe(200)
 })
 
-test('AUT-01 an order that leaves a strategy out or names another lender’s is refused', async () => {
+test('AUT-01 refuses an order of strategies that omits one or names one of another lender', async () => {
   const [lender, other] = [await aLender(), await aLender()]
   const first = (await create(lender, { name: 'Satu' })).json.strategyId
   const second = (await create(lender, { name: 'Dua' })).json.strategyId

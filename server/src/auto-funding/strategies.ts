@@ -7,7 +7,7 @@ import { many, one, type Queryable, run } from '../platform/db/database.ts'
 import { Refusal, required } from '../platform/refusal.ts'
 import { findStrategies, lockStrategies, type StrategyRow, toStrategy } from './strategy-store.ts'
 
-/** The strategies of one lender, with what automatic funding leaves to hand-picking. */
+/** The strategies of one lender, and the share reserved for hand-picking. */
 export async function listStrategies({ db, config }: Pick<Context, 'db' | 'config'>, lenderId: number) {
   const rows = await findStrategies(db, lenderId, { most: mostStrategies + endedShown })
   return {
@@ -22,8 +22,8 @@ export async function listStrategies({ db, config }: Pick<Context, 'db' | 'confi
 const endedShown = 20
 
 /**
- * Makes a strategy, the last in the lender's order. A request that is repeated finds what it has made before.
- * @throws Refusal STRATEGY_NAME_TAKEN if other terms have the name, STRATEGIES_FULL, STRATEGY_ABOVE_MANDATE
+ * Creates a strategy as the last in the lender's order. A repeated request returns the strategy that it created.
+ * @throws Refusal STRATEGY_NAME_TAKEN if the name has other terms, STRATEGIES_FULL, STRATEGY_ABOVE_MANDATE
  */
 export const createStrategy = mutation<Context, StrategyTerms, Strategy>({
   operation: 'createStrategy',
@@ -61,9 +61,8 @@ export const createStrategy = mutation<Context, StrategyTerms, Strategy>({
 })
 
 /**
- * Gives a strategy other terms; the rounds from now on go by them.
- * @throws Refusal STRATEGY_NOT_FOUND also for another lender's, STRATEGY_ENDED, STRATEGY_NAME_TAKEN,
- *   STRATEGY_ABOVE_MANDATE
+ * Changes the terms of a strategy for future rounds. @throws Refusal STRATEGY_NOT_FOUND also for another lender's,
+ * STRATEGY_ENDED, STRATEGY_NAME_TAKEN, STRATEGY_ABOVE_MANDATE
  */
 export const changeStrategy = mutation<Context, StrategyTerms & { strategyId: string }, Strategy>({
   operation: 'changeStrategy',
@@ -94,8 +93,8 @@ export const changeStrategy = mutation<Context, StrategyTerms & { strategyId: st
 })
 
 /**
- * Puts the strategies of a lender in an order.
- * @throws Refusal STRATEGY_ORDER_INCOMPLETE unless these are all that have not ended, each once
+ * Changes the order of a lender's strategies. @throws Refusal STRATEGY_ORDER_INCOMPLETE unless it names each active or
+ * paused strategy once
  */
 export const orderStrategies = mutation<Context, { strategyIds: readonly string[] }, { message: 'success' }>({
   operation: 'orderStrategies',
@@ -125,8 +124,8 @@ export const orderStrategies = mutation<Context, { strategyIds: readonly string[
 })
 
 /**
- * Pauses a strategy, lets it go on, or ends it for good. The state that it has already is no change.
- * @throws Refusal STRATEGY_NOT_FOUND also for another lender's, STRATEGY_ENDED, STRATEGY_ABOVE_MANDATE
+ * Pauses, resumes or ends a strategy. Repeating the current state changes nothing. @throws Refusal STRATEGY_NOT_FOUND
+ * also for another lender's, STRATEGY_ENDED, STRATEGY_ABOVE_MANDATE
  */
 export const setStrategyState = mutation<
   Context,
@@ -161,8 +160,8 @@ export const setStrategyState = mutation<
 })
 
 /**
- * What the mandate in force allows is told before a round finds it out. Without one a strategy waits for it, and the rounds
- * keep to the ceilings of the one that comes.
+ * Refuses terms above the mandate in force before a round would. Without a mandate any terms are accepted, and rounds
+ * apply the ceilings of the one that is granted later.
  */
 async function refuseAboveMandate(
   tx: Queryable,
@@ -235,13 +234,13 @@ async function changeable(tx: Queryable, lenderId: number, strategyId: string): 
 const show = async (tx: Queryable, lenderId: number, id: string): Promise<Strategy> =>
   toStrategy(await findOne(tx, lenderId, id))
 
-/** The terms without the filters that are not set. */
+/** The terms without unset filters. */
 const keptTerms = ({ filters, ...terms }: StrategyTerms): StrategyTerms => ({
   ...terms,
   filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value)),
 })
 
-/** What the audit trail says of terms. */
+/** The terms as recorded in the audit trail. */
 const amountsOf = ({ perLoan, budget, cashToKeep, mostPerBorrower, reinvest }: StrategyTerms) => ({
   perLoan,
   budget,

@@ -24,8 +24,8 @@ export type StrategyRow = {
 }
 
 /**
- * SQL of what counts against the budget of the strategy `s` with the terms `v`: what is decided and not ordered yet, what
- * waits for its signature and what is lent; of a strategy that reinvests, only what of that is not repaid.
+ * SQL for the amount that counts against the budget of the strategy `s` with the terms `v`: decided and not yet
+ * ordered, pending, and signed fundings; if the strategy reinvests, only the unpaid principal of the signed ones.
  */
 export const placedOfStrategy = `(
   select coalesce(sum(case when d.state = 'WAITING' then d.amount
@@ -37,7 +37,7 @@ export const placedOfStrategy = `(
     left join funding_balance b on b.lender_id = f.lender_id and b.funding_id = f.id
    where d.lender_id = s.lender_id and d.strategy_id = s.id and (d.state = 'WAITING' or f.id is not null))`
 
-/** The strategies of a lender as they stand: in their order, then those that have ended, newest first. */
+/** The strategies of a lender: in their order, followed by the ended ones, newest first. */
 export function findStrategies(
   db: Queryable,
   lenderId: number,
@@ -61,7 +61,7 @@ export function findStrategies(
   )
 }
 
-/** One change of a lender's strategies at a time, so that their number, names and order stay as they must be. */
+/** Serialises changes of a lender's strategies, which protects their number, names and order. */
 export async function lockStrategies(tx: Queryable, lenderId: number): Promise<void> {
   await run(tx, 'auto.lock', `select pg_advisory_xact_lock(hashtextextended('auto_strategy', $1))`, [
     lenderId,

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 type Caller = Pick<LoggedIn, 'get' | 'post'>
 
-/** A session two days after the lender was made, so that the first day is over. */
+/** A session two days after the lender was registered, so that the first day is over. */
 async function later({ phone }: { phone: string }): Promise<Caller> {
   fixture.travel('2 days')
   const { json } = await app.post('/auth/login', {
@@ -56,7 +56,7 @@ const verify = (code: string) => app.post('/confirmations/verification', { code 
 const textOf = async (bytes: Buffer) => (await readPdf(bytes)).map((page) => JSON.stringify(page)).join(' ')
 const codeIn = (text: string) => /(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}/.exec(text)?.[0] ?? ''
 
-test('STM-05 anybody who has the code reads number, day, initials and sum, and nothing more', async () => {
+test('STM-05 anybody with the code sees number, day, initials and sum, and nothing else', async () => {
   const lender = await aRichLender()
   const me = await later(lender)
   const issued = await issue(me, first)
@@ -79,7 +79,7 @@ test('STM-05 anybody who has the code reads number, day, initials and sum, and n
   ])
 })
 
-test('STM-05 a confirmation is tagged and signed, and its bytes stay as they were issued', async () => {
+test('STM-05 a confirmation is a tagged and signed PDF, and its bytes never change', async () => {
   const me = await later(await aRichLender())
   const { json } = await issue(me, first)
   const { bytes } = await fileOf(me, json.number)
@@ -103,7 +103,7 @@ test('STM-05 a confirmation is tagged and signed, and its bytes stay as they wer
   ])
 })
 
-test('STM-05 money that comes in later is in no confirmation of an earlier day, and a day has one', async () => {
+test('STM-05 a confirmation does not count money received after its day, and there is only one per day', async () => {
   const lender = await aRichLender()
   const me = await later(lender)
   await perform(fixture.context, creditTopUp, {
@@ -120,7 +120,7 @@ test('STM-05 money that comes in later is in no confirmation of an earlier day, 
   expect(answers[0]?.json.sum).toBe(5_000_000)
 })
 
-test('STM-05 the sum is cash and unpaid principal, as the portfolio of the day has it', async () => {
+test('STM-05 the sum is cash plus unpaid principal, equal to the portfolio of that day', async () => {
   const loan = await aDisbursedLoan(fixture.context, [700_000], {
     ...{ interestType: 'FLAT', interest: '0.12', tenor: 3, tenorPeriod: 'MONTH' },
     disbursedOn: addDays(first, -100),
@@ -140,7 +140,7 @@ test('STM-05 the sum is cash and unpaid principal, as the portfolio of the day h
   expect(text).toContain('Diragukan')
 })
 
-test('STM-05 a day that is not over, or before the account, has no confirmation', async () => {
+test('STM-05 refuses a confirmation for a day that has not ended or that precedes the account', async () => {
   const lender = await aRichLender()
   const me = await later(lender)
   for (const day of [addDays(first, 2), addDays(first, 30), addDays(first, -1)]) {
@@ -149,7 +149,7 @@ test('STM-05 a day that is not over, or before the account, has no confirmation'
   for (const day of ['2026-02-30', '1 Januari', '']) expect((await issue(me, day)).status).toBe(400)
 })
 
-test('STM-05 another lender gets no file, and one that was revoked says so and can be issued anew', async () => {
+test('STM-05 refuses the file to another lender; a revoked confirmation shows that and can be issued anew', async () => {
   const [me, other] = [
     await later(await aRichLender()),
     await later(await aLender(fixture.context, { password: goodPassword })),
@@ -168,7 +168,7 @@ test('STM-05 another lender gets no file, and one that was revoked says so and c
   expect((await fileOf(me, json.number)).status).toBe(200)
 })
 
-test('STM-05 confirmations are listed page by page, the newest day first, and none is left out when one comes in between', async () => {
+test('STM-05 lists confirmations page by page, newest day first, without gaps when one is issued in between', async () => {
   const lender = await aLender(longAgo(fixture.context, 60), { password: goodPassword })
   const me = await later(lender)
   const days = Array.from({ length: 22 }, (_, place) => addDays(first, -1 - place))
@@ -184,7 +184,7 @@ test('STM-05 confirmations are listed page by page, the newest day first, and no
   expect([rest.list.map(({ asOf }) => asOf), rest.next]).toEqual([days.slice(20), null])
   const year = first.slice(0, 4)
   expect((await page(`year=${year}`)).list.every(({ asOf }) => asOf.startsWith(year))).toBe(true)
-  // A number of nobody’s leads nowhere, and that of another lender neither.
+  // A nonexistent number and that of another lender are both not found.
   const other = await later(await aRichLender())
   const theirs = (await issue(other, first)).json.number
   for (const after of [theirs, 'KNF-261123-0000000000']) {
@@ -192,7 +192,7 @@ test('STM-05 confirmations are listed page by page, the newest day first, and no
   }
 })
 
-test('STM-05 a confirmation is drawn on a thread, and refused as overloaded where too many wait', async () => {
+test('STM-05 renders a confirmation on a worker thread, and refuses it as overloaded when too many wait', async () => {
   const { lenderId } = await aLender(longAgo(fixture.context, 60))
   const busy = {
     ...fixture.context,
@@ -206,7 +206,7 @@ test('STM-05 a confirmation is drawn on a thread, and refused as overloaded wher
   })
 })
 
-test('STM-05 guesses of one address are limited, and codes that are right cost nothing', async () => {
+test('STM-05 limits wrong codes per address; correct codes do not count', async () => {
   const me = await later(await aRichLender())
   const code = codeIn(await textOf((await fileOf(me, (await issue(me, first)).json.number)).bytes))
   for (let i = 0; i < 7; i += 1) expect((await verify(code)).status).toBe(200)

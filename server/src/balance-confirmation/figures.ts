@@ -4,19 +4,19 @@ import { cashAt } from '../ledger/index.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { positionsOn } from '../portfolio-report/index.ts'
 
-/** What a confirmation says of a lender at the end of a day, in rupiah. */
+/** The figures of a lender that a confirmation states for the end of a day, in rupiah. */
 export type ConfirmedFigures = {
   cash: number
   principal: number
   positions: number
-  /** Unpaid principal of the positions that have a quality, best first; the rest is not disbursed yet. */
+  /** Unpaid principal by quality class, best first; the rest is not disbursed yet. */
   qualities: { name: Quality; principal: number }[]
   writtenOff: number
   owed: number
   total: number
 }
 
-/** The figures as they were recorded by the end of the day; of a day that is over they never change. */
+/** The figures recorded by the end of the day; for a past day they never change. */
 export async function figuresOn(
   db: Queryable,
   lenderId: number,

@@ -21,7 +21,10 @@ import {
 
 type Issued = EndpointAnswer<typeof endpoint>
 
-/** Stores a confirmation that was prepared outside the transaction; of two for one day the first is kept. */
+/**
+ * Stores a confirmation that was prepared outside the transaction; a concurrent one for the same day wins if it was
+ * first.
+ */
 const storeConfirmation = mutation<Context, NewConfirmation, { isNew: boolean }>({
   operation: 'issueBalanceConfirmation',
   permit: ['lender'],
@@ -33,9 +36,9 @@ const storeConfirmation = mutation<Context, NewConfirmation, { isNew: boolean }>
 })
 
 /**
- * Issues the confirmation of a lender's balances at the end of a day. What was recorded by then never changes, so a day has
- * one confirmation, and another only after that was revoked.
- * @throws Refusal CONFIRMATION_DAY where the day is not over, or before the account was opened
+ * Issues the confirmation of a lender's balances at the end of a day. These never change, so a day has one
+ * confirmation, and another one only after a revocation. @throws Refusal CONFIRMATION_DAY when the day is not over, or
+ * before the account was opened
  */
 export async function issueConfirmation(
   context: Context,
@@ -52,7 +55,7 @@ export async function issueConfirmation(
   return toIssued(required(await findStanding(context.db, lenderId, on), 'NOT_FOUND'))
 }
 
-/** The figures, the code and the signed PDF, which a thread draws. */
+/** The figures, the code and the signed PDF, which is rendered on a thread. */
 async function prepare(
   { db, config, clock, random, renderer }: Context,
   lenderId: number,
@@ -87,7 +90,7 @@ async function prepare(
   }
 }
 
-/** By which a code is found: the code itself is only in the PDF. */
+/** The hash by which a code is looked up: the code itself is only in the PDF. */
 export const hashOfCode = (code: string): Buffer =>
   createHash('sha256').update(`confirmation ${code}`).digest()
 

@@ -19,7 +19,7 @@ const columns = `c.id, c.lender_id as "lenderId", c.number, c.as_of as "asOf", c
   c.created_at as "issuedAt", r.created_at as "revokedAt", r.reason`
 const from = 'balance_confirmation c left join balance_confirmation_revocation r on r.confirmation_id = c.id'
 
-/** The confirmation of a day that holds. */
+/** The confirmation of a day that is not revoked. */
 export const findStanding = (
   db: Queryable,
   lenderId: number,
@@ -65,8 +65,8 @@ export const confirmationFile = async (
 const limit = 20
 
 /**
- * A page of the confirmations of a lender for days of a year, or of all, the newest day first.
- * @param after the number of the last one of the page before
+ * A page of a lender's confirmations for days of a year, or of all years, newest day first. @param after the number of
+ * the last one of the previous page
  */
 export async function pageOfConfirmations(
   db: Queryable,
@@ -111,7 +111,7 @@ export const confirmationsOf = (db: Queryable, lenderId: number): Promise<Confir
     [lenderId],
   )
 
-/** The name on a confirmation, and whether the day is over, with ten minutes for what is still being committed. */
+/** The name on a confirmation, and whether the day is over, allowing ten minutes for transactions still in progress. */
 export const findHolder = (
   db: Queryable,
   lenderId: number,
@@ -184,7 +184,7 @@ export async function insertConfirmation(
   return inserted === 1
 }
 
-/** @returns false where it was revoked before */
+/** @returns false if it was already revoked */
 export async function insertRevocation(tx: Queryable, id: string, reason: string): Promise<boolean> {
   const inserted = await run(
     tx,

@@ -212,8 +212,8 @@ async function endedOffers(): Promise<void> {
 }
 
 /**
- * Five withdrawals: one paid, one returned, one given back by the bank after it was paid, one charged because the bank
- * paid it after its return, and one that waits.
+ * Five withdrawals: one paid, one returned, one paid and later returned by the bank, one charged because the bank paid
+ * it after its return, and one in progress.
  */
 async function withdrawals(): Promise<void> {
   const context = { ...fixture.context, banks: [aPayingBank()] }
@@ -365,7 +365,7 @@ async function breachesAfter(sql: string): Promise<string[]> {
 }
 
 describe('the audit of the books', () => {
-  test('finds no breach in sound books', async () => {
+  test('finds no breach in correct books', async () => {
     expect(await auditBooks(owner)).toEqual([])
     expect(await breachesAfter('select 1')).toEqual([])
   })
@@ -380,7 +380,7 @@ describe('the audit of the books', () => {
     expect(all.filter((id) => !seen.has(id))).toEqual([])
   })
 
-  test('reports at most 20 rows per invariant, with what should hold', async () => {
+  test('reports at most 20 rows per invariant, with the expected value', async () => {
     const spoil = `insert into idempotency (actor, route, key, request_hash)
       select 'x', 'y', 'key-of-many-' || n, decode(repeat('00', 32), 'hex') from generate_series(1, 50) n`
     await owner.query({ text: spoil })

@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts'
 
-/** Automatic funding: what rounds decided, and what became of it. */
+/** Invariants of automatic funding: the decisions of rounds and their fundings. */
 export const autoFundingInvariants: readonly Invariant[] = [
   {
     id: 'I47',

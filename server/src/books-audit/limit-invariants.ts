@@ -1,9 +1,9 @@
 import type { Invariant } from './invariant.ts'
 
 /**
- * Every decision about money of a lender: a funding that was made alone, or a bulk funding as a whole. `still` is what of
- * it is outstanding now at least: nothing of a loan whose payment or write-off was taken back, because it may have been
- * less meanwhile. Loans that were taken over were decided elsewhere.
+ * Every decision about money of a lender: a single funding, or a bulk funding as a whole. `still` is the minimum that
+ * is outstanding of it now, zero for a loan with a reversed payment or write-off, because it may have been less in
+ * between. Taken-over loans are excluded, because they were decided elsewhere.
  */
 const decisions = `
   part as (
@@ -28,10 +28,12 @@ const decisions = `
            b.non_professional_outstanding, b.decided_at from bulk_funding b
   )`
 
-/** How far the start of a transaction and what it saw of the limits may lie apart. */
+/** How far the start of a transaction and the limits that it read may lie apart. */
 const tolerance = `interval '30 seconds'`
 
-/** A version of the limits that is in force on the day of a decision, and none that was kept well before it beats it. */
+/**
+ * A version of the limits that is in force on the day of a decision and not superseded by one recorded well before it.
+ */
 const wasInForce = `
   r.holds_from <= business_day(d.created_at) and r.kept_at <= d.created_at + ${tolerance}
   and not exists (select from limit_rule better

@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts'
 
-/** The fundings of a mandate that have not ended without effect. */
+/** The fundings under a mandate, without those that ended without effect. */
 const standing = `select u.mandate_id, f.loan_id, f.amount from mandate_funding u
   join funding f on f.lender_id = u.lender_id and f.id = u.funding_id where f.state in ('WAITING', 'SETTLED')`
 

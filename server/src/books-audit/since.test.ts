@@ -63,7 +63,7 @@ const foundAfter = (sql: string): Promise<string[]> =>
     return (await breachesSince(client, watermark)).map(({ invariant }) => invariant)
   })
 
-test('DOOR-15 the incremental audit finds no breach in sound books with new transactions', async () => {
+test('DOOR-15 the incremental audit finds no breach in correct books with new transactions', async () => {
   const before = watermark
   expect(await foundAfter('select 1')).toEqual([])
   await fundings()
@@ -103,7 +103,7 @@ test.each([
   ],
   ['removed', `delete from transfer where id = (select id from transfer order by id limit 1)`],
   [
-    'cut from the end of the audit trail',
+    'removed from the end of the audit trail',
     `delete from audit_event where id = (select id from audit_event order by id desc limit 1)`,
   ],
   [

@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts'
 
-/** What the repayments of lenders and their reversals say, by the month in which they were recorded. */
+/** Tax by the month of recording, computed from the lenders' repayments and their reversals. */
 const said = `
   select r.lender_id, tax_period_of(p.created_at) as period, coalesce(r.tax_article, known.article) as article,
          coalesce(r.tax_rate_ppm, known.rate_ppm) as rate_ppm, sum(r.interest) as interest, sum(r.tax) as tax
@@ -10,7 +10,7 @@ const said = `
       on r.tax_article is null or r.tax_rate_ppm is null
    group by 1, 2, 3, 4`
 
-/** Income tax: what was withheld, what is payable, and the slips for it. */
+/** Invariants of income tax: the tax withheld and payable, and its slips. */
 export const taxInvariants: readonly Invariant[] = [
   {
     id: 'I41',

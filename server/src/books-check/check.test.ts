@@ -34,7 +34,7 @@ async function metric(name: string, labels: Record<string, string>): Promise<num
   )?.value
 }
 
-/** Changes the balance of a lender's cash beside the ledger. */
+/** Changes the balance of a lender's cash outside the ledger. */
 const damage = (lenderId: number, by: number) =>
   run(
     owner,
@@ -43,7 +43,7 @@ const damage = (lenderId: number, by: number) =>
     [lenderId, by],
   )
 
-test('finds a balance that was changed beside the ledger in the check of changes, until it is mended', async () => {
+test('the check of changes finds a balance that was changed outside the ledger, until it is repaired', async () => {
   const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
   const checker = makeBooksChecker(fixture.context)
   expect(await checker.changes()).toEqual([])
@@ -61,7 +61,7 @@ test('finds a balance that was changed beside the ledger in the check of changes
   expect(await metric('pematang_books_breaches', { invariant: 'I3b' })).toBe(0)
 })
 
-test('skips a check of the books that another worker has claimed or has just made', async () => {
+test('skips a check of the books that another worker is running or has just finished', async () => {
   const [one, other] = [makeBooksChecker(fixture.context), makeBooksChecker(fixture.context)]
   const both = await Promise.all([one.changes(), other.changes()])
   expect(both.filter((breaches) => breaches !== null)).toEqual([[]])
@@ -70,7 +70,7 @@ test('skips a check of the books that another worker has claimed or has just mad
   expect(await other.changes()).toEqual([])
 })
 
-test('checks the whole books once a night, and each hour after a breach', async () => {
+test('checks the whole books once a night, and every hour after a breach', async () => {
   const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
   const checker = makeBooksChecker(fixture.context)
   expect(await checker.whole()).toEqual([])
@@ -85,7 +85,7 @@ test('checks the whole books once a night, and each hour after a breach', async 
   expect(await checker.whole()).toEqual([])
 })
 
-test('counts what waits with the age of the oldest, and names what has no job', async () => {
+test('reports how many items wait and the age of the oldest, and names those without a job', async () => {
   const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
   const loan = await aLoan(fixture.context, { totalLoan: 1_000_000 })
   const { fundingId } = await reserveFunding(fixture.context, { lenderId, ...loan, amount: 300_000 })

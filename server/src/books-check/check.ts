@@ -4,15 +4,15 @@ import type { Context } from '../context.ts'
 import { type Breaches, type CheckKind, claimChanges, claimWhole, releaseCheck, storeCheck } from './store.ts'
 
 export type BooksChecker = {
-  /** Checks what changed since the last check of this process. @returns null where it was not this worker's turn */
+  /** Checks what changed since the last check of this process. @returns null if another worker does it */
   changes(): Promise<Breach[] | null>
-  /** Checks every invariant, the chain of the audit trail and its signed heads. @returns null where it is not due */
+  /** Checks every invariant, the chain of the audit trail and its signed heads. @returns null if it is not due */
   whole(): Promise<Breach[] | null>
 }
 
 /**
- * Checks the books beside the traffic. The watermark is kept in this process alone, where nobody with access to the database
- * can move it; what changed while no worker ran is checked by the next whole check.
+ * Checks the books while the product runs. The watermark is stored only in this process, where nobody with access to
+ * the database can change it; changes made while no worker ran are checked by the next full check.
  */
 export function makeBooksChecker(context: Context): BooksChecker {
   const { db, config } = context
@@ -23,7 +23,7 @@ export function makeBooksChecker(context: Context): BooksChecker {
       if (!(await claimChanges(db, config.BOOKS_CHECK_SECONDS))) return null
       return finish(context, 'CHANGES', async () => {
         const { breaches, watermark } = await auditSince(db, since)
-        // After a breach the watermark stays, so that each check finds it again until it is mended.
+        // The watermark does not advance after a breach, so that each check finds it again until it is repaired.
         if (breaches.length === 0) mark = watermark
         return breaches
       })
@@ -41,7 +41,7 @@ export function makeBooksChecker(context: Context): BooksChecker {
   }
 }
 
-/** Makes a claimed check, logs each broken invariant once, and stores the outcome. */
+/** Runs a claimed check, logs each broken invariant once, and stores the result. */
 async function finish(
   { db, log }: Context,
   kind: CheckKind,
@@ -64,7 +64,7 @@ async function finish(
   }
 }
 
-/** The lines of the file of signed heads, which is missing until the first one was signed. */
+/** The lines of the file of signed heads, which does not exist before the first signature. */
 async function signedHeads(file: string | null): Promise<string[] | undefined> {
   if (file === null) return undefined
   try {

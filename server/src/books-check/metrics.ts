@@ -7,7 +7,7 @@ import { type CheckKind, lastChecks } from './store.ts'
 import { waitingByKind } from './waiting.ts'
 
 const names: Record<CheckKind, string> = { CHANGES: 'changes', WHOLE: 'whole' }
-/** Kinds that are reported as 0 while nothing of them waits, so that their series exist. */
+/** Kinds that are reported as 0 when empty, so that their series exist. */
 const usualKinds = [
   'signing.follow',
   'withdrawal.follow',
@@ -16,10 +16,12 @@ const usualKinds = [
   'payment_conflict',
   'bank_difference',
 ]
-/** All transfers are read for the clearing accounts, so that is done so often and not at each scrape. */
+/** The interval for the clearing accounts, which require reading all transfers, so they are not read at each scrape. */
 const clearingEveryMs = 3_600_000
 
-/** Metrics of the checks and of what waits. Every worker reports the same, because the checks are in the database. */
+/**
+ * Metrics of the checks and of waiting items. Every worker reports the same values, which are stored in the database.
+ */
 export function watchBooks({ db, metrics, clock }: Pick<Context, 'db' | 'metrics' | 'clock'>): void {
   metrics.set('books', async () => {
     const checks = await lastChecks(db)
@@ -80,7 +82,7 @@ export function watchBooks({ db, metrics, clock }: Pick<Context, 'db' | 'metrics
   metrics.set('clearing', async () => {
     if (clock.now().getTime() - readAt >= clearingEveryMs) {
       readAt = clock.now().getTime()
-      // A scrape that ran out of time gets the figures the next time.
+      // A scrape that timed out gets the figures the next time.
       positions = clearingPositions(db)
       positions.catch(() => (readAt = -Infinity))
     }

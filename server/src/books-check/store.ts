@@ -15,7 +15,9 @@ export type LastCheck = {
   age: number | null
 }
 
-/** Claims the check of what changed, for ten minutes. @returns false where another worker has it, or it was made lately */
+/**
+ * Claims the check of changes for ten minutes. @returns false if another worker has claimed it or it was made recently
+ */
 export async function claimChanges(db: Queryable, everySeconds: number): Promise<boolean> {
   const claimed = await maybe<{ kind: string }>(
     db,
@@ -29,8 +31,8 @@ export async function claimChanges(db: Queryable, everySeconds: number): Promise
 }
 
 /**
- * Claims the check of all books, for an hour. It is due once a day from this hour in Jakarta on, at once where there was
- * none, and an hour after one that found something.
+ * Claims the full check for an hour. It is due once a day from this hour in Jakarta, at once if there was none, and an
+ * hour after one that found a breach.
  */
 export async function claimWhole(db: Queryable, hour: number): Promise<boolean> {
   const claimed = await maybe<{ kind: string }>(
@@ -58,7 +60,7 @@ export async function storeCheck(
   )
 }
 
-/** Gives a check up that has failed, so that another worker makes it. */
+/** Releases the claim of a failed check, so that another worker makes it. */
 export async function releaseCheck(db: Queryable, kind: CheckKind): Promise<void> {
   await run(db, 'books_check.release', 'update books_check set claimed_until = null where kind = $1', [kind])
 }

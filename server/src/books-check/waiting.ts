@@ -1,19 +1,19 @@
 import { many, type Queryable } from '../platform/db/database.ts'
 
-/** How much of a kind waits, and for how long the oldest has. */
+/** The number of waiting items of a kind, and the age of the oldest. */
 export type WaitingKind = { kind: string; waiting: number; oldestSeconds: number }
 
 export type Waiting = {
   kind: string
-  /** The payload of its job, or the id of what waits for an operator. */
+  /** The payload of its job, or the id of an item that waits for an operator. */
   what: Record<string, unknown>
   since: Date
   seconds: number
-  /** The state of its job: none is a fault (I32). Null for what waits for an operator. */
+  /** The state of its job: a missing job is a fault (I32). Null for items that wait for an operator. */
   job: 'alive' | 'dead' | 'none' | null
 }
 
-/** What waits for a job, and what waits for an operator. */
+/** The items that wait for a job or for an operator. */
 const everything = `
   waiting as (
     select kind, payload as what, since, true as "needsJob" from awaited_job
@@ -28,7 +28,7 @@ const everything = `
       from bank_difference where ended_at is null
   )`
 
-/** Everything that waits, by kind. `without` leaves kinds out that take long to find. */
+/** All waiting items by kind. `without` excludes kinds that are slow to find. */
 export const waitingByKind = (db: Queryable, without: readonly string[] = []): Promise<WaitingKind[]> =>
   many<WaitingKind>(
     db,
@@ -39,7 +39,7 @@ export const waitingByKind = (db: Queryable, without: readonly string[] = []): P
     [without],
   )
 
-/** What waits, the oldest first, with the state of its job. */
+/** The waiting items, oldest first, with the state of their jobs. */
 export const listWaiting = (
   db: Queryable,
   { kind, limit }: { kind: string | undefined; limit: number },

@@ -115,7 +115,7 @@ test('FIX-04 rejects a submission without a preview, and one with another sum th
   expect(await fixture.cash(lender)).toEqual({ available: 100_000_000, held: 0 })
 })
 
-test('FIX-04 rejects a preview that another window of the same lender has replaced', async () => {
+test('FIX-04 rejects a preview that was replaced in another window of the same lender', async () => {
   const first = await preview(lender)
   await takePart(product.loans[1], 500_000)
   await preview(lender)

@@ -31,7 +31,7 @@ async function rowOf(number: string) {
   return json.list.find((item: { transactionNumber: string }) => item.transactionNumber === number)
 }
 
-test('TRX-02 the report equals the bulk funding to the rupiah, while it runs and at its end', async () => {
+test('TRX-02 the report agrees with the bulk funding to the rupiah, while it runs and at its end', async () => {
   const totals = [1_000_000, 2_000_000, 3_000_000]
   const product = await aProduct(fixture.context, totals, { alsoAlone: true })
   const [taken] = product.loans
@@ -82,7 +82,7 @@ test('TRX-02 the report equals the bulk funding to the rupiah, while it runs and
   expect(lines.map((line) => line.Keterangan !== '')).toEqual([true, false, false])
 })
 
-test('TRX-02 a report of a thousand loans keeps each cell, and names never become spreadsheet formulas', async () => {
+test('TRX-02 a report of a thousand loans has every cell right, and names never become spreadsheet formulas', async () => {
   const evil = [
     '=1+1',
     '+62811',

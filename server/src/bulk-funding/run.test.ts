@@ -160,7 +160,7 @@ test('returns the money for a loan that keeps failing, and funds the others', as
   await point(escrow.own)
 })
 
-test('BLK-06 keeps the hold of a dead job until the operator revives it, then goes on', async () => {
+test('BLK-06 keeps the hold while its job is dead, and continues when the operator revives the job', async () => {
   const { db, log } = fixture.context
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
   await fixture.submit(lender, product)
@@ -182,7 +182,7 @@ test('BLK-06 keeps the hold of a dead job until the operator revives it, then go
   expect(await fixture.fundingsOf(lender)).toHaveLength(2)
 })
 
-test('DSH-02 BLK-06 resumes after each stop of the worker, and the progress follows', async () => {
+test('DSH-02 BLK-06 resumes after each stop of the worker, and shows the right progress', async () => {
   const { context } = fixture
   const product = await aProduct(context, [1_000_000, 2_000_000, 3_000_000])
   await fixture.submit(lender, product)

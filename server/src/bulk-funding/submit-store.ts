@@ -81,7 +81,7 @@ export type NewBulk = {
   /** The hash of the preview that the lender consented to. */
   preview: Buffer
   loans: readonly (OpenLoan & { fundingId: string })[]
-  /** By what the whole sum was decided; null where no limits are in force. */
+  /** The limits that decided the whole sum; null if none are in force. */
   limits: LimitRecord | null
 }
 

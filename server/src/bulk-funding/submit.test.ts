@@ -96,7 +96,7 @@ test('BLK-04 requires a password grant, and each grant serves one submission', a
   await fixture.drain()
 })
 
-test('BLK-06 answers the same for a repeated submission under the same key and under others, during and after', async () => {
+test('BLK-06 gives the same response to a repeated submission, under the same or another key, while the job runs and afterwards', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000])
   const key = fixture.context.random.uuid()
   const first = await fixture.submit(lender, product, { key })

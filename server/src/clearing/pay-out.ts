@@ -34,17 +34,17 @@ export type PaidOut = {
   amount: number
   /** Balance of the account afterwards, rupiah. */
   left: number
-  /** What the recipient owed from earlier payouts, and was set off now. */
+  /** The recipient's debt from earlier payouts, which was subtracted now. */
   setOff: number
   /** It was recorded before, so no money moved now. */
   known: boolean
 }
 
 /**
- * Records a payout from a clearing account. What its recipient owes is set off first, and the account never falls below zero.
- * Tax is paid for one period, up to what is open of it less what other periods are overpaid by.
- * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, PAYOUT_ABOVE_BALANCE, REFERENCE_REUSED, DATE_IN_FUTURE, INPUT_INVALID;
- *   ColumnFault for tax paid before its period began
+ * Records a payout from a clearing account. The recipient's debt is subtracted first, and the account never falls below
+ * zero. Tax is paid for one period, up to its open amount less the overpayments of other periods. @throws Refusal
+ * LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, PAYOUT_ABOVE_BALANCE, REFERENCE_REUSED, DATE_IN_FUTURE, INPUT_INVALID;
+ * ColumnFault for tax paid before its period began
  */
 export const payOutClearing = mutation<Context, PayOut, PaidOut>({
   operation: 'payOutClearing',

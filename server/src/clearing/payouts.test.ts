@@ -87,7 +87,7 @@ describe('FIX-14 payouts of clearing accounts', () => {
     expect(await balanceOf('BANK_CLEARING', 2)).toBe(500)
   })
 
-  test('sets tax and fee of a reversed repayment that were paid out already off against the next payouts', async () => {
+  test('reduces the next payouts by tax and fee of a reversed repayment that were already paid out', async () => {
     const { loanNumber } = await aLent()
     await clearPlatform()
     const payment = { loanNumber, amount: 112_500, fee: 500, reference: 'OWED-1' }
@@ -129,7 +129,7 @@ describe('FIX-14 payouts of clearing accounts', () => {
     expect(await balanceOf('TAX_RECEIVABLE', 0)).toBe(0)
   })
 
-  test('sets a reversed payout off against what its recipient owes', async () => {
+  test('reduces the next payout to a recipient by what they owe from a reversed payout', async () => {
     const { loanNumber } = await aLent()
     await clearPlatform()
     await repay({ loanNumber, amount: 112_000, reference: 'BACK-1' })
@@ -142,7 +142,7 @@ describe('FIX-14 payouts of clearing accounts', () => {
     expect(await balanceOf('TAX_RECEIVABLE', 0)).toBe(0)
   })
 
-  test('keeps tax and claim consistent when repayments are reversed during a tax payout', async () => {
+  test('the tax account and the claim stay consistent when repayments are reversed during a tax payout', async () => {
     await clearPlatform()
     const loans = await Promise.all([1, 2, 3, 4].map(() => aLent()))
     for (const [no, { loanNumber }] of loans.entries())
@@ -174,7 +174,7 @@ describe('FIX-14 payouts of clearing accounts', () => {
     expect(await balanceOf('BORROWER_EXCESS', loanId)).toBe(16_000)
   })
 
-  test('refuses a future date, a zero amount and an empty reason', async () => {
+  test('refuses a payout with a future date, a zero amount or an empty reason', async () => {
     const from = { kind: 'TRANSFER_FEE', methodPayment: 1 } as const
     for (const [more, code] of [
       [{ paidOn: '2099-01-01' }, 'DATE_IN_FUTURE'],

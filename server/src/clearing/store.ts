@@ -14,7 +14,7 @@ export type PayoutRow = {
   paidOn: string
   reference: string
   reason: string
-  /** The month that a payment of tax is for, YYYY-MM, and what was overpaid for others and set off with it. */
+  /** The month that a payment of tax is for, YYYY-MM, and the overpayments of other months subtracted from it. */
   taxPeriod: string | null
   taxCredit: number
 }

@@ -26,10 +26,10 @@ test('SRV-01 account events lists the audit trail of an account, newest first an
   await browser.reset(phone, 'Jagung-9-Jagung')
   await fixture.drain()
 
-  const told = await operator(['--json', 'account', 'events', '--phone', phone])
-  expect(told.exit).toBe(0)
-  expect(told.json.lenderId).toBe(lenderId)
-  const events = told.json.events as {
+  const result = await operator(['--json', 'account', 'events', '--phone', phone])
+  expect(result.exit).toBe(0)
+  expect(result.json.lenderId).toBe(lenderId)
+  const events = result.json.events as {
     operation: string
     outcome: string
     actor: string
@@ -60,7 +60,7 @@ test('SRV-01 account events lists the audit trail of an account, newest first an
   ])
   expect(events.find(({ operation }) => operation === 'logout')?.actor).toBe(`lender:${lenderId}`)
   expect(events.find(({ operation }) => operation === 'logout')?.requestId).toMatch(/^[\w-]{8,}$/)
-  expect(told.out).not.toMatch(new RegExp(`Padi|Sawah|Salah|${phone}|argon2`))
+  expect(result.out).not.toMatch(new RegExp(`Padi|Sawah|Salah|${phone}|argon2`))
 
   const few = await operator(['account', 'events', '--phone', phone, '--limit', '2'])
   expect(few.out.trim().split('\n')).toHaveLength(3)

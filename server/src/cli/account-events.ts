@@ -23,13 +23,13 @@ export function addAccount(program: Command, terminal: Terminal): void {
       runCommand(terminal, command, async ({ context }) => {
         const lenderId = await lenderOf(context, phone)
         const events = await accountEvents(context.db, lenderId, oneMore(window))
-        const told = pageResult(
+        const result = pageResult(
           'events',
           cutPage(events, window.limit, ({ id }) => id),
           ({ at, operation, outcome, actor, requestId, source }) =>
             `${at.toISOString()} ${operation} ${outcome} by ${actor}${source ? ` from ${source}` : ''}${requestId ? ` request ${requestId}` : ''}`,
         )
-        return { ...told, data: { lenderId, ...told.data } }
+        return { ...result, data: { lenderId, ...result.data } }
       }),
     )
 }

@@ -78,12 +78,12 @@ async function show({ context }: CommandTools, number: number, { limit, after }:
     after: Number(after ?? 0),
     limit: limit + 1,
   })
-  const told = pageResult(
+  const result = pageResult(
     'decisions',
     cutPage(decisions, limit, ({ no }) => String(no)),
     formatDecision,
   )
-  return { ...told, lines: [formatRound(round), ...told.lines], data: { round, ...told.data } }
+  return { ...result, lines: [formatRound(round), ...result.lines], data: { round, ...result.data } }
 }
 
 async function roundOf(context: CommandTools['context'], number: number): Promise<RoundRow> {

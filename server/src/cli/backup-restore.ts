@@ -23,7 +23,7 @@ type Options = {
   despiteBreaches?: true
 }
 
-/** `backup restore`: the database as it was at a moment, audited before it takes the place of the present one. */
+/** `backup restore`: restores the database to a point in time, and audits it before it replaces the present one. */
 export function addRestore(backup: Command, terminal: Terminal): void {
   addCommand(backup, {
     use: 'restore',

@@ -16,7 +16,7 @@ import type { Backups } from './open-backups.ts'
 import type { Terminal } from './terminal.ts'
 import { readCount } from './values.ts'
 
-/** `backup`: copies of the embedded database, and the restore to a moment. */
+/** `backup`: copies of the embedded database, and the restore to a point in time. */
 export function addBackup(program: Command, terminal: Terminal): void {
   const backup = addGroup(program, 'backup', 'backups of the embedded database (docs/runbook/backup.md)')
   addCommand(backup, {

@@ -76,7 +76,7 @@ async function differences(
   const open = await countOpenDifferences(db, methodPayment)
   const ended = ({ endedAs, endedAt, note }: StoredDifference) =>
     endedAt === null ? '' : `, ${endedAs} ${endedAt.toISOString()}${note === null ? '' : ` (${note})`}`
-  const told = pageResult(
+  const result = pageResult(
     'differences',
     cutPage(list, window.limit, ({ id }) => id),
     (one) =>
@@ -84,8 +84,8 @@ async function differences(
   )
   return {
     exit: open > 0 ? (1 as const) : (0 as const),
-    lines: [...told.lines, `${open} open differences`],
-    data: { ...told.data, open },
+    lines: [...result.lines, `${open} open differences`],
+    data: { ...result.data, open },
   }
 }
 

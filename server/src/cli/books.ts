@@ -58,7 +58,7 @@ export function addBooks(program: Command, terminal: Terminal): void {
 
 const oldestShown = 100
 
-/** Everything that waits, by kind or one by one, and the accounts on which money waits. */
+/** All waiting items, by kind or one by one, and the clearing accounts with a balance. */
 async function showWaiting(
   { context: { db } }: CommandTools,
   kind: string | undefined,

@@ -54,7 +54,7 @@ async function show({ context }: CommandTools, borrowerNumber: string, options: 
   const [borrower] = (await findBorrowers(context.db, { borrowerNumber }, { limit: 1 })).rows
   if (!borrower) throw new CommandError(`There is no borrower ${borrowerNumber}.`)
   const renames = await renamesOf(context.db, borrowerNumber)
-  const told = pageResult('loans', await findLoans(context.db, { borrowerNumber }, options), formatLoan)
+  const result = pageResult('loans', await findLoans(context.db, { borrowerNumber }, options), formatLoan)
   return {
     exit: 0 as const,
     lines: [
@@ -63,9 +63,9 @@ async function show({ context }: CommandTools, borrowerNumber: string, options: 
         ({ oldName, newName, reason, by, at }) =>
           `  "${oldName}" until ${at.toISOString()}, then "${newName}": ${reason} (${by})`,
       ),
-      ...told.lines,
+      ...result.lines,
     ],
-    data: { borrower, renames, ...told.data },
+    data: { borrower, renames, ...result.data },
   }
 }
 

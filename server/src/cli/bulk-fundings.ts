@@ -50,12 +50,12 @@ async function show({ context }: CommandTools, number: string, options: PageOpti
   const found = await showRun(context.db, number, options)
   if (!found) throw new CommandError(`There is no bulk funding ${number}.`)
   const { list: loans, ...bulkFunding } = found
-  const told = pageResult('loans', loans, formatLoan)
+  const result = pageResult('loans', loans, formatLoan)
   const limits = await limitsOfBulk(context.db, number)
   return {
     exit: 0 as const,
-    lines: [formatBulkFunding(bulkFunding), ...formatApplied(limits), ...told.lines],
-    data: { bulkFunding, limits, ...told.data },
+    lines: [formatBulkFunding(bulkFunding), ...formatApplied(limits), ...result.lines],
+    data: { bulkFunding, limits, ...result.data },
   }
 }
 

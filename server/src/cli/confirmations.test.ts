@@ -6,7 +6,7 @@ import { lenderBeside, operatorAtWork } from './testing.ts'
 const { fixture, operator } = operatorAtWork()
 const { lender } = lenderBeside(fixture)
 
-test('STM-05 an operator finds a confirmation by its number or its lender, and revokes it once', async () => {
+test('STM-05 an operator finds a balance confirmation by its number or its lender, and revokes it once', async () => {
   const { lenderId, phone } = lender()
   const day = businessDateOf(new Date())
   fixture().travel('2 days')

@@ -9,7 +9,7 @@ import { addCommand, addGroup, CommandError, type CommandTools, runCommand } fro
 import type { Terminal } from './terminal.ts'
 import { lenderOf, readPhone, readText } from './values.ts'
 
-/** `confirmations`: what lenders had confirmed for their auditors, and how one that is wrong is taken back. */
+/** `confirmations`: balance confirmations that lenders requested for their auditors, and their revocation. */
 export function addConfirmations(program: Command, terminal: Terminal): void {
   const group = addGroup(program, 'confirmations', 'confirmations of balances for auditors')
   addCommand(group, {

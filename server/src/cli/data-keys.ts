@@ -77,11 +77,11 @@ async function rotate(tools: CommandTools) {
   if (dryRun)
     return { exit: 0 as const, lines: [`All would be encrypted with the key ${key}.`], data: { key } }
   const { rows, free } = await encryptPersonalData(context, { actor, personal })
-  const told = Object.entries(rows).map(
+  const result = Object.entries(rows).map(
     ([table, count]) => `${table}: ${count} rows encrypted with the key ${key}`,
   )
   const over = free.map(
     (id) => `Nothing has the key ${id} any more: it may be taken out of the file, not out of backups.`,
   )
-  return { exit: 0 as const, lines: [...told, ...over], data: { key, rows, free } }
+  return { exit: 0 as const, lines: [...result, ...over], data: { key, rows, free } }
 }

@@ -61,9 +61,9 @@ test('DEP-03 SRV-01 deposits conflicts lists payments that a bank reported with 
   expect(await operator(['deposits', 'conflicts'])).toMatchObject({ exit: 0, out: '0 shown\n' })
   await stage.bni.pay({ id: 'cli-2', number: numbers[1], amount: 100_000 })
   expect((await stage.bni.pay({ id: 'cli-2', number: numbers[1], amount: 900_000 })).code).toBe('4042518')
-  const told = await operator(['deposits', 'conflicts', '--days', '1'])
-  expect(told.exit).toBe(1)
-  expect(told.out).toMatch(
+  const result = await operator(['deposits', 'conflicts', '--days', '1'])
+  expect(result.exit).toBe(1)
+  expect(result.out).toMatch(
     /BNI cli-2\n {2}first 100000 rupiah for "\s+\d+", reference .*\n {2}then {2}900000 rupiah for "\s+\d+".*\n1 shown/,
   )
 })

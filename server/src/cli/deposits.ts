@@ -81,7 +81,7 @@ export function addDeposits(program: Command, terminal: Terminal): void {
 async function suspense({ context: { db } }: CommandTools, options: PageOptions) {
   const page = cutPage(await listSuspense(db, oneMore(options)), options.limit, ({ paymentId }) => paymentId)
   const { payments, total } = await suspenseTotal(db)
-  const told = pageResult(
+  const result = pageResult(
     'suspense',
     page,
     ({ paymentId, bank, paymentRequestId, number, amount, reason, age }) =>
@@ -89,8 +89,8 @@ async function suspense({ context: { db } }: CommandTools, options: PageOptions)
   )
   return {
     exit: payments > 0 ? (1 as const) : (0 as const),
-    lines: [...told.lines, `${payments} payments, ${total} rupiah`],
-    data: { ...told.data, payments, total },
+    lines: [...result.lines, `${payments} payments, ${total} rupiah`],
+    data: { ...result.data, payments, total },
   }
 }
 

@@ -15,7 +15,7 @@ const restore = (number: string, ...more: string[]) =>
   operator(['--json', 'loans', 'restore-draft', number, ...more, ...why])
 const show = async (number: string) => (await operator(['--json', 'loans', 'show', number])).json
 
-test('FIX-18 loans edit-draft changes every column, and importing the corrected line again is recognised', async () => {
+test('FIX-18 loans edit-draft changes every column, and importing the corrected line again counts as already imported', async () => {
   const before = {
     loanNumber: 'EDIT-1',
     borrowerNumber: 'B-EDIT-1',
@@ -55,9 +55,9 @@ test('FIX-18 loans edit-draft changes every column, and importing the corrected 
   expect(dry).toMatchObject({ exit: 0, json: { dryRun: true } })
   expect((await load(before)).json).toMatchObject({ known: 1 })
 
-  const told = await edit('EDIT-1', ...options, '--confirm-loan-type')
-  expect(told.json.changed).toHaveLength(Object.keys(after).length)
-  expect(told.json.changed).toContainEqual({ column: 'interest', from: '0.1122', to: '0.5' })
+  const result = await edit('EDIT-1', ...options, '--confirm-loan-type')
+  expect(result.json.changed).toHaveLength(Object.keys(after).length)
+  expect(result.json.changed).toContainEqual({ column: 'interest', from: '0.1122', to: '0.5' })
   const again = await operator(['loans', 'import', await loanFile({ loanNumber: 'EDIT-1', ...after })])
   expect(again.out).toContain('0 imported, 1 known, 0 refused')
   const old = await operator(['loans', 'import', await loanFile(before)])
@@ -118,8 +118,8 @@ test('FIX-18 loans edit-draft rejects what the loan file would reject and change
     [['--consent-reference', 'X', '--without-consent'], /Name a consent, or say --without-consent/],
     [[], /Name what is to be changed/],
   ] as const) {
-    const told = await edit('BAD-1', ...options)
-    expect([options, told.exit, told.json.error]).toEqual([options, 2, expect.stringMatching(sentence)])
+    const result = await edit('BAD-1', ...options)
+    expect([options, result.exit, result.json.error]).toEqual([options, 2, expect.stringMatching(sentence)])
   }
   expect((await load({ loanNumber: 'BAD-1' })).json).toMatchObject({ known: 1 })
   expect((await edit('NO-SUCH', '--tenor', '3')).json).toEqual({ error: 'There is no loan NO-SUCH.' })
@@ -166,8 +166,8 @@ test('FIX-18 a deleted draft is not listed, published, taken over or imported un
       exit: 1,
       json: { imported: 0, known: 0, refused: 1 },
     })
-  const told = await operator(['loans', 'import', await loanFile({ loanNumber: 'GONE-1' }), '--dry-run'])
-  expect(told.out).toContain('loan GONE-1 was deleted as a draft: "loans restore-draft" brings it back')
+  const result = await operator(['loans', 'import', await loanFile({ loanNumber: 'GONE-1' }), '--dry-run'])
+  expect(result.out).toContain('loan GONE-1 was deleted as a draft: "loans restore-draft" brings it back')
 
   expect((await restore('GONE-1')).json).toEqual({ loanNumber: 'GONE-1', restored: true })
   expect((await restore('GONE-1')).json).toMatchObject({ restored: false })

@@ -23,11 +23,11 @@ export function addExcess(program: Command, terminal: Terminal): void {
 
 async function list({ context }: CommandTools, options: PageOptions) {
   const page = await excessByLoan(context.db, options)
-  const told = pageResult(
+  const result = pageResult(
     'excess',
     page,
     ({ loanNumber, amount, since, age, borrowerNumber, borrowerName }) =>
       `${loanNumber}  ${amount} since ${since.toISOString().slice(0, 10)}, ${age} days  ${borrowerNumber} ${borrowerName}`,
   )
-  return { ...told, exit: page.rows.length > 0 ? (1 as const) : (0 as const) }
+  return { ...result, exit: page.rows.length > 0 ? (1 as const) : (0 as const) }
 }

@@ -4,7 +4,7 @@ import { storeFactsheets, createFactsheets } from '../documents/index.ts'
 import { addGroup, addCommand, CommandError, type CommandTools, runCommand } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
-/** `factsheets make`: the PDF that a lender reads of a loan before deciding. */
+/** `factsheets make`: the PDF about a loan that a lender reads before deciding. */
 export function addFactsheets(program: Command, terminal: Terminal): void {
   const factsheets = addGroup(program, 'factsheets', 'factsheets of loans for lenders')
   addCommand(factsheets, {

@@ -116,7 +116,7 @@ async function openReport(path: string | undefined): Promise<WriteStream | null>
   return report
 }
 
-/** How a file is read: with these callbacks, and only checked in a dry run. */
+/** How a file is read: with these callbacks, and without writing in a dry run. */
 export type Reading = Pick<FileSource, 'onProgress' | 'onRefused'> & { dryRun: boolean }
 
 /** Counts that every file command reports. */

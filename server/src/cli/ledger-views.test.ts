@@ -14,9 +14,9 @@ describe('FIX-18 the ledger', () => {
     await aDisbursedLoan(fixture().context, [600_000, 400_000], { disbursedOn: '2026-01-31' })
     await aFundedLoan(fixture().context, [300_000], { now: true })
     await aLender(fixture().context, { cash: 250_000 })
-    const told = await operator(['--json', 'ledger', 'trial-balance'])
-    expect(told.exit).toBe(0)
-    const { accounts, total } = told.json
+    const result = await operator(['--json', 'ledger', 'trial-balance'])
+    expect(result.exit).toBe(0)
+    const { accounts, total } = result.json
     const of = (kind: string) => accounts.find((line: { kind: string }) => line.kind === kind)
     expect(of('LENDER_CASH')).toMatchObject({ debit: 1_300_000, credit: 1_550_000, balance: 250_000 })
     expect(of('LOAN_ESCROW')).toMatchObject({ debit: 1_000_000, credit: 1_300_000, balance: 300_000 })

@@ -34,8 +34,8 @@ const notices = async (lenderId: number) =>
   ).map(({ kind }) => kind)
 const isInside = async (lender: LoggedIn) => (await lender.get('/lender/summary')).status !== 401
 
-describe('FIX-18 a suspended lender', () => {
-  test('a suspended lender is logged out and cannot log in or fund until reactivated, and their loans continue', async () => {
+describe('FIX-18 suspending a lender', () => {
+  test('a suspended lender is logged out and cannot log in or fund until reactivated, but their loans continue', async () => {
     const lender = await logIn(fixture, fixture.app, { cash: 900_000 })
     const { lenderId, phone } = lender
     const loan = await aLoan(fixture.context, { totalLoan: 1_000_000 })
@@ -144,8 +144,8 @@ describe('FIX-18 an account', () => {
       /registered already/,
     )
     expect(await isInside(lender)).toBe(true)
-    const told = await lenders('change-contact', lender.phone, '--new-phone', fresh)
-    expect(told.json).toEqual({ lenderId: lender.lenderId, phone: true, email: false, sessionsEnded: 1 })
+    const result = await lenders('change-contact', lender.phone, '--new-phone', fresh)
+    expect(result.json).toEqual({ lenderId: lender.lenderId, phone: true, email: false, sessionsEnded: 1 })
     expect(await isInside(lender)).toBe(false)
     expect((await logInAgain(lender.phone)).json.code).toBe('PHONE_UNREGISTERED')
     expect((await logInAgain(fresh)).status).toBe(200)
@@ -163,8 +163,8 @@ describe('FIX-18 an account', () => {
 
   test('a changed e-mail address is stored, and the sessions end on request', async () => {
     const lender = await logIn(fixture, fixture.app)
-    const told = await lenders('change-contact', lender.phone, '--new-email', 'baru@contoh.example')
-    expect(told.json).toMatchObject({ email: true, phone: false, sessionsEnded: 1 })
+    const result = await lenders('change-contact', lender.phone, '--new-email', 'baru@contoh.example')
+    expect(result.json).toMatchObject({ email: true, phone: false, sessionsEnded: 1 })
     const again = await logInAgain(lender.phone)
     expect(again.json.email).toBe('baru@contoh.example')
     expect((await lenders('end-sessions', lender.phone)).json).toMatchObject({ sessionsEnded: 1 })
@@ -201,7 +201,7 @@ describe('DOOR-04 the sessions of a lender on the command line', () => {
     expect(await sessions(lender.phone)).toEqual([newest])
   })
 
-  test('DOOR-04 end when the account is locked, and the lender cannot log in until it is unlocked', async () => {
+  test('DOOR-04 the sessions end when the account is locked, and the lender cannot log in until it is unlocked', async () => {
     const lender = await logIn(fixture, fixture.app)
     expect((await lenders('lock', lender.phone)).json).toMatchObject({ changed: true, sessionsEnded: 1 })
     expect(await sessions(lender.phone)).toEqual([])
@@ -222,7 +222,7 @@ describe('DOOR-04 the registered bank account', () => {
     return fixture.inbox.to(phone).map(({ text }) => text)
   }
 
-  test('DOOR-04 notifies the lender by SMS and notice when it changes, and not when first registered', async () => {
+  test('DOOR-04 notifies the lender by SMS and notice when the registered bank account changes, but not when it is first registered', async () => {
     const { lenderId, phone } = await aLender(fixture.context)
     for (const number of ['0123456789', '0123456789']) await keep(phone, number)
     await keep(phone, '0123456789', 'Sri Lestari', 'Bandung')
@@ -236,7 +236,7 @@ describe('DOOR-04 the registered bank account', () => {
     expect(await notices(lenderId)).toEqual(['BANK_ACCOUNT_CHANGED', 'BANK_ACCOUNT_CHANGED'])
   })
 
-  test('DOOR-04 the registered bank account is named in the notice by bank and last digits only', async () => {
+  test('DOOR-04 the notice shows only the bank and the last digits of the registered bank account', async () => {
     const lender = await logIn(fixture, fixture.app)
     await keep(lender.phone, '0123456789')
     await keep(lender.phone, '9876504321')
@@ -251,7 +251,7 @@ describe('DOOR-04 the registered bank account', () => {
     expect(JSON.stringify(list)).not.toContain('9876504321')
   })
 
-  test('DOOR-04 sends no notification in a dry run', async () => {
+  test('DOOR-04 a change of the registered bank account sends no notification in a dry run', async () => {
     const { lenderId, phone } = await aLender(fixture.context)
     await keep(phone, '0123456789')
     await operator([

@@ -15,7 +15,7 @@ const versionsOf = (lenderId: number) =>
     [lenderId],
   )
 
-test('LIM-01 `lenders class set` keeps each version, and stores nothing for the same class again', async () => {
+test('LIM-01 `lenders class set` stores each change as a version, and nothing when the class is unchanged', async () => {
   const { lenderId, phone } = await aLender(fixture().context)
   const set = (income: string, ...more: string[]) =>
     operator([
@@ -45,36 +45,44 @@ test.each([
     ['--kind', 'INDIVIDUAL'],
     'yearly_income: INDIVIDUAL needs a yearly income',
   ],
-  ['an income of a company', ['--kind', 'COMPANY', '--income', '5'], 'yearly_income: is of individuals only'],
-  ['an individual as a company', ['--kind', 'COMPANY'], 'kind: the lender is registered as an individual'],
   [
-    'a supervised individual',
+    'a company with an income',
+    ['--kind', 'COMPANY', '--income', '5'],
+    'yearly_income: is of individuals only',
+  ],
+  [
+    'an individual classed as a company',
+    ['--kind', 'COMPANY'],
+    'kind: the lender is registered as an individual',
+  ],
+  [
+    'an individual marked as supervised',
     ['--kind', 'INDIVIDUAL', '--income', '5', '--supervised'],
     'supervised: is of INSTITUTION and COMPANY only',
   ],
   [
-    'a day after today',
+    'a date in the future',
     ['--kind', 'GOVERNMENT', '--since', '2099-01-01'],
     'since: 2099-01-01 is after today',
   ],
   [
-    'evidence that has expired',
+    'expired evidence',
     ['--kind', 'GOVERNMENT', '--valid-until', '2020-01-01'],
     'valid_until: the evidence is valid until 2020-01-01, which is over',
   ],
-  ['an income of nothing', ['--kind', 'INDIVIDUAL', '--income', '0'], 'must be whole rupiah above 0'],
+  ['an income of zero', ['--kind', 'INDIVIDUAL', '--income', '0'], 'must be whole rupiah above 0'],
 ])('LIM-01 `lenders class set` refuses %s', async (_, options, reason) => {
   const { lenderId, phone } = await aLender(fixture().context)
-  const told = await operator([
+  const result = await operator([
     ...['--json', 'lenders', 'class', 'set', '--phone', phone, '--evidence', 'x'],
     ...options,
   ])
-  expect(told.exit).toBe(2)
-  expect(told.err).toContain(reason)
+  expect(result.exit).toBe(2)
+  expect(result.err).toContain(reason)
   expect(await versionsOf(lenderId)).toEqual([])
 })
 
-test('LIM-01 `lenders class import` stores the good lines of a file and names the bad ones with their reasons', async () => {
+test('LIM-01 `lenders class import` stores the valid lines of a file and names the invalid ones with their reasons', async () => {
   const { context } = fixture()
   const [person, company, other] = [
     await aLender(context),
@@ -127,7 +135,7 @@ test('LIM-01 `lenders class import` stores the good lines of a file and names th
   expect(again.json).toMatchObject({ taken: 0, known: 3 })
 })
 
-test('LIM-05 `limits set` keeps what is left out, refuses the past and asks before it goes beyond the law', async () => {
+test('LIM-05 `limits set` leaves unnamed limits unchanged, refuses a past date, and asks for confirmation of limits looser than the law', async () => {
   const set = (...options: string[]) =>
     operator(['--json', 'limits', 'set', '--reason', 'decision 7', ...options])
   expect((await operator(['limits', 'show'])).out).toContain('no limits are in force')
@@ -151,7 +159,7 @@ test('LIM-05 `limits set` keeps what is left out, refuses the past and asks befo
   })
 })
 
-test('LIM-05 `lenders class show` says what may still be placed, and `fundings show` by which limits one was decided', async () => {
+test('LIM-05 `lenders class show` prints how much the lender may still fund, and `fundings show` the limits that a funding was decided by', async () => {
   const { context } = fixture()
   const { version } = await limitsInForce(context)
   const { lenderId, phone } = await aLender(context, { cash: 10_000_000 })
@@ -163,10 +171,10 @@ test('LIM-05 `lenders class show` says what may still be placed, and `fundings s
   expect(shown.out).toContain(
     'share of the yearly income: 2000000 of 5000000 outstanding, 3000000 may still be placed',
   )
-  const told = await operator(['fundings', 'show', fundingId])
-  expect(told.out).toContain(`by version ${version} of the limits`)
-  expect(told.out).toContain('as INDIVIDUAL, version 1 of the class')
-  expect(told.out).toContain('before it share of the yearly income: 0 of 5000000 outstanding')
+  const result = await operator(['fundings', 'show', fundingId])
+  expect(result.out).toContain(`by version ${version} of the limits`)
+  expect(result.out).toContain('as INDIVIDUAL, version 1 of the class')
+  expect(result.out).toContain('before it share of the yearly income: 0 of 5000000 outstanding')
   const { recorded } = await one<{ recorded: number }>(
     context.db,
     'test.recorded',

@@ -24,7 +24,7 @@ type SetOptions = {
   validUntil?: string
 }
 
-/** `lenders class`: what a lender is, by which evidence, and the limits that follow from it. */
+/** `lenders class`: the class of a lender, its evidence, and the resulting limits. */
 export function addLenderClass(lenders: Command, terminal: Terminal): void {
   const group = addGroup(lenders, 'class', 'classes of lenders, which decide their limits')
   addCommand(group, {
@@ -106,7 +106,7 @@ async function show({ context }: CommandTools, phone: string) {
   }
 }
 
-/** Whether a lender is professional depends on the rule in force, so without one it is not said. */
+/** Omitted without a rule in force, because only the rule defines who is professional. */
 function formatVersion(version: ClassVersion, facts: LimitFacts | null): string {
   const { kind, yearlyIncome, supervised, since, evidence, validUntil, expired, keptAt } = version
   const word = facts && (isProfessional(version, facts.rule) ? ', professional' : ', non-professional')

@@ -34,16 +34,16 @@ const show = async (phone: string) =>
   (await operator(['--json', 'lenders', 'show', '--phone', phone])).json.lender
 
 describe('SRV-01 lenders', () => {
-  test('lenders are created once and shown without secrets', async () => {
+  test('a lender is created once and shown without secrets', async () => {
     const phone = aPhone()
-    const told = await create(phone)
-    expect([told.exit, told.json]).toEqual([0, { lenderId: expect.any(Number) }])
+    const result = await create(phone)
+    expect([result.exit, result.json]).toEqual([0, { lenderId: expect.any(Number) }])
     expect(await create(phone)).toMatchObject({
       exit: 2,
       json: { error: `the phone number ${phone} is registered already` },
     })
     const shown = await operator(['lenders', 'show', '--phone', phone])
-    expect(shown.out).toContain(`Sri, individual, lender ${told.json.lenderId}`)
+    expect(shown.out).toContain(`Sri, individual, lender ${result.json.lenderId}`)
     expect(shown.out).toContain('tax DOMESTIC, 15% of interest')
     const facts = JSON.stringify(await show(phone))
     expect(facts).not.toMatch(/argon2|password|digiSign/i)
@@ -78,15 +78,15 @@ describe('SRV-01 lenders', () => {
     )
   })
 
-  test('lenders are not stored in a dry run', async () => {
+  test('a dry run creates no lender', async () => {
     const phone = aPhone()
-    const told = await create(phone, '--dry-run')
-    expect(told).toMatchObject({ exit: 0, json: { lenderId: expect.any(Number), dryRun: true } })
+    const result = await create(phone, '--dry-run')
+    expect(result).toMatchObject({ exit: 0, json: { lenderId: expect.any(Number), dryRun: true } })
     expect((await operator(['lenders', 'show', '--phone', phone])).exit).toBe(2)
     expect((await create(phone)).exit).toBe(0)
   })
 
-  test('lenders are all listed with their cash', async () => {
+  test('lists all lenders with their cash', async () => {
     const { phone } = await aLender(fixture.context, { cash: 7_000 })
     const { lenders } = (await operator(['--json', 'lenders', 'list'])).json
     const { count } = await one<{ count: number }>(
@@ -150,7 +150,7 @@ describe('ROL-01 data of a lender', () => {
     expect((await operator(company(individual, 'PT Tiga'))).err).toMatch(/is an individual/)
   })
 
-  test('stores the bank account unchanged, shows its last digits only and leaves it out of the audit trail', async () => {
+  test('stores the bank account unchanged, but shows only its last digits and omits it from the audit trail', async () => {
     const { phone, lenderId } = await aLender(fixture.context)
     const keep = (number: string) =>
       operator([
@@ -222,7 +222,7 @@ describe('DEP-01 virtual accounts', () => {
   const end = (phone: string, number: string) =>
     operator(['--json', 'lenders', 'virtual-account', 'end', number, '--phone', phone])
 
-  test('virtual accounts have 15 digits and belong to one lender for good, also after closing', async () => {
+  test('virtual accounts have 15 digits and belong to one lender forever, even after closing', async () => {
     const [mine, other] = [await aLender(fixture.context), await aLender(fixture.context)]
     const number = '988000000000001'
     for (const bad of ['98800000000000', '9880000000000001', '98800000000000x', ''])
@@ -252,15 +252,18 @@ describe('DEP-01 virtual accounts', () => {
     })
     expect((await add(phone, '988000000000091', '2')).json.error).toMatch(/method 2 begin with 77700/)
     const without = operatorOn({ context: { ...fixture.context, banks: [aBank(2).bank] } })
-    const told = await without([
+    const result = await without([
       ...['lenders', 'virtual-account', 'add', '988000000000091', '--phone', phone, '--method', '1'],
       ...['--code', '009', '--bank', 'BNI', '--holder', 'Sri'],
     ])
-    expect([told.exit, told.err]).toEqual([2, 'No bank is configured for method 1 (setting BANKS_FILE).\n'])
+    expect([result.exit, result.err]).toEqual([
+      2,
+      'No bank is configured for method 1 (setting BANKS_FILE).\n',
+    ])
     expect((await add(phone, '988000000000091')).exit).toBe(0)
   })
 
-  test('allow one open account of a lender per payment method', async () => {
+  test('a lender can have only one open virtual account per payment method', async () => {
     const { phone, lenderId } = await aLender(fixture.context)
     expect((await add(phone, '988000000000011', '1')).exit).toBe(0)
     expect((await add(phone, '988000000000012', '1')).json.error).toMatch(/for method 1 already/)
@@ -273,14 +276,14 @@ describe('DEP-01 virtual accounts', () => {
     expect((await show(phone)).virtualAccounts).toHaveLength(2)
   })
 
-  test('a number requested by two lenders at once goes to one of them', async () => {
+  test('a number requested concurrently for two lenders goes to one of them', async () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => aLender(fixture.context)))
-    const told = await Promise.all(people.map(({ phone }) => add(phone, '988000000000021')))
-    expect(told.filter(({ exit }) => exit === 0)).toHaveLength(1)
-    expect(told.filter(({ exit }) => exit === 2)).toHaveLength(3)
+    const result = await Promise.all(people.map(({ phone }) => add(phone, '988000000000021')))
+    expect(result.filter(({ exit }) => exit === 0)).toHaveLength(1)
+    expect(result.filter(({ exit }) => exit === 2)).toHaveLength(3)
   })
 
-  test('the database rejects a change of the owner', async () => {
+  test('the database rejects a change of the owner of a virtual account', async () => {
     const { phone } = await aLender(fixture.context)
     await add(phone, '988000000000031')
     for (const text of [

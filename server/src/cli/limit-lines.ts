@@ -6,11 +6,11 @@ const names = {
   FUNDING_ABOVE_NON_PROFESSIONAL_SHARE: 'share of all non-professional lenders together',
 } as const
 
-/** A limit with what is outstanding, for people. */
+/** A limit with the outstanding amount, for people. */
 export const formatLimit = ({ code, most, used }: Limit): string =>
   `${names[code]}: ${used} of ${most} outstanding`
 
-/** By what a funding was decided, for people. */
+/** The limits that decided a funding, for people. */
 export const formatApplied = (found: AppliedLimits | null): string[] =>
   found === null
     ? ['decided without limits']

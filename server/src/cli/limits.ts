@@ -28,7 +28,7 @@ type SetOptions = {
   yes?: boolean
 }
 
-/** `limits`: the limits of what lenders may place, by the day from which they hold. */
+/** `limits`: the limits on the fundings of lenders, by the date from which they apply. */
 export function addLimits(program: Command, terminal: Terminal): void {
   const limits = addGroup(program, 'limits', 'the limits of what lenders may place')
   addCommand(limits, {
@@ -63,7 +63,7 @@ export function addLimits(program: Command, terminal: Terminal): void {
     )
 }
 
-/** A fraction in parts per million, or `off`. The parser of options takes null for a fault. */
+/** A fraction in parts per million, or `off`. Throws, because the option parser takes null for an error. */
 function readShare(value: string): Share {
   if (value === 'off') return value
   try {

@@ -97,8 +97,8 @@ describe('FIX-18 loans', () => {
     expect(loan).toMatchObject({ state: 'ACTIVE', total: 1_200_000, daysLate: 39, fundings: 2, waiting: 0 })
     expect(loan.schedule).toHaveLength(12)
     expect(loan.arrears).toBe(loan.principalDue + loan.interestDue)
-    const told = await operator(['loans', 'show', late.loanNumber])
-    expect(told.out).toContain(`39 days late with ${loan.arrears}`)
+    const result = await operator(['loans', 'show', late.loanNumber])
+    expect(result.out).toContain(`39 days late with ${loan.arrears}`)
     const { fundings, next } = await ask('loans', 'fundings', late.loanNumber, '--limit', '1')
     expect(fundings).toMatchObject([
       { amount: 720_000, state: 'SETTLED', from: 'ALONE', principalDue: 720_000 },

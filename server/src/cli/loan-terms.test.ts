@@ -128,7 +128,7 @@ test('SRV-01 write-off removes a loan from the outstanding balance, and a recove
   expect((await operator([...recovered, '--reference', 'RECOVERY'])).exit).toBe(0)
 })
 
-test('TKB-01 FIX-19 a day is closed once, closed days are paged, and days quality reports any day', async () => {
+test('TKB-01 FIX-19 days close closes a day once, days list is paged, and days quality reports the figures of any day', async () => {
   const loan = await lent()
   const days = (...args: string[]) => operator(['--json', 'days', ...args])
   expect((await days('close', '2099-01-01')).json.code).toBe('DAY_NOT_OVER')
@@ -202,17 +202,17 @@ test('FIX-19 a write-off file is applied by line or all or nothing, and invalid 
     { line: 9, reason: expect.stringMatching(/^written_off_on must be an existing date/) },
     { line: 10, reason: 'reason is empty' },
   ]
-  const byLine = (told: { json: { refusals: { line: number; reason: string }[] } }) =>
-    told.json.refusals.toSorted((a, b) => a.line - b.line)
+  const byLine = (result: { json: { refusals: { line: number; reason: string }[] } }) =>
+    result.json.refusals.toSorted((a, b) => a.line - b.line)
   const nothing = await take(lines, '--all-or-nothing')
   expect(nothing).toMatchObject({ exit: 2, json: { lines: 9, taken: 0, refused: 8 } })
   const dry = await take(lines, '--dry-run')
   expect(dry).toMatchObject({ exit: 1, json: { taken: 1, refused: 8, principal: 1_200_000, dryRun: true } })
   expect(byLine(dry)).toEqual(reasons)
   expect(await statusOf(first)).toBe('ACTIVE')
-  const told = await take(lines)
-  expect(told).toMatchObject({ exit: 1, json: { taken: 1, known: 0, refused: 8, interest: 144_000 } })
-  expect(byLine(told)).toEqual(reasons)
+  const result = await take(lines)
+  expect(result).toMatchObject({ exit: 1, json: { taken: 1, known: 0, refused: 8, interest: 144_000 } })
+  expect(byLine(result)).toEqual(reasons)
   expect(await statusOf(first)).toBe('WRITTEN_OFF')
 
   const good = [`${first.loanNumber},2026-06-30,again`, `${second.loanNumber},2026-06-30,insolvent`]
@@ -225,7 +225,7 @@ test('FIX-19 a write-off file is applied by line or all or nothing, and invalid 
   ])
 })
 
-test('FIX-19 every file command rejects a number named twice and names the earlier line', async () => {
+test('FIX-19 every file command rejects a file with the same number twice and names the earlier line', async () => {
   const loan = await lent()
   const funded = await aFundedLoan(fixture().context, [300_000])
   const number = loan.loanNumber

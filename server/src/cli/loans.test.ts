@@ -18,13 +18,13 @@ describe('SRV-01 loans import', () => {
       { loanNumber: 'DRY-2', totalLoan: '1.000' },
     )
     const before = await counts()
-    const told = await load(path, '--dry-run')
-    expect(told).toMatchObject({
+    const result = await load(path, '--dry-run')
+    expect(result).toMatchObject({
       exit: 1,
       json: { lines: 6, imported: 1, known: 2, refused: 3, published: 0, dryRun: true },
     })
     expect(await counts()).toEqual(before)
-    const { dryRun: _, refusals: foreseen, ...promised } = told.json
+    const { dryRun: _, refusals: foreseen, ...promised } = result.json
     const { refusals, ...done } = (await load(path)).json
     expect(done).toEqual(promised)
     const byLine = (all: { line: number }[]) => all.toSorted((a, b) => a.line - b.line)

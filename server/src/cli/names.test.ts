@@ -31,14 +31,14 @@ const nameOf = async (loanNumber: string) =>
 
 test('FIX-05 rejects a line whose borrower id has another name, naming both', async () => {
   expect((await loadBoth(await loanFile({ loanNumber: 'N-1', ...sri }))).refused).toBe(0)
-  const told = await loadBoth(
+  const result = await loadBoth(
     await loanFile(
       { loanNumber: 'N-2', borrowerNumber: 'B-SRI', borrowerName: 'Budi Santoso' },
       { loanNumber: 'N-3', ...sri },
     ),
   )
-  expect(told).toMatchObject({ imported: 1, refused: 1 })
-  expect(told.reasons).toEqual([
+  expect(result).toMatchObject({ imported: 1, refused: 1 })
+  expect(result.reasons).toEqual([
     {
       line: 2,
       reason:
@@ -48,7 +48,7 @@ test('FIX-05 rejects a line whose borrower id has another name, naming both', as
 })
 
 test('FIX-05 rejects a line that names a borrower differently than an earlier line, naming that line', async () => {
-  const told = await loadBoth(
+  const result = await loadBoth(
     await loanFile(
       { loanNumber: 'F-1', borrowerNumber: 'B-NEW', borrowerName: 'UD Kamboja' },
       { loanNumber: 'F-2', borrowerNumber: 'B-NEW', borrowerName: 'UD Melati' },
@@ -56,8 +56,8 @@ test('FIX-05 rejects a line that names a borrower differently than an earlier li
       { loanNumber: 'F-1', borrowerNumber: 'B-NEW', borrowerName: 'UD Kamboja', tenor: '7' },
     ),
   )
-  expect(told).toMatchObject({ imported: 2, refused: 2 })
-  expect(told.reasons.map((one: { reason: string }) => one.reason)).toEqual([
+  expect(result).toMatchObject({ imported: 2, refused: 2 })
+  expect(result.reasons.map((one: { reason: string }) => one.reason)).toEqual([
     'borrower_name "UD Melati": line 2 of this file names borrower B-NEW "UD Kamboja"',
     'loan F-1 is on line 2 of this file already, with other content',
   ])
@@ -86,9 +86,9 @@ test('FIX-05 exactly one of ten concurrent imports with different names for a bo
       }),
     ),
   )
-  const told = await Promise.all(files.map((path) => load(path, '--new-loan-type', 'Modal Ternak')))
-  expect(told.map(({ json }) => json.imported).reduce((sum, one) => sum + one, 0)).toBe(1)
-  expect(told.filter(({ json }) => json.refused === 1)).toHaveLength(9)
+  const result = await Promise.all(files.map((path) => load(path, '--new-loan-type', 'Modal Ternak')))
+  expect(result.map(({ json }) => json.imported).reduce((sum, one) => sum + one, 0)).toBe(1)
+  expect(result.filter(({ json }) => json.refused === 1)).toHaveLength(9)
   const types = (await operator(['--json', 'loan-types', 'list'])).json.loanTypes as { name: string }[]
   expect(types.filter(({ name }) => /ternak/i.test(name))).toHaveLength(1)
 })
@@ -102,9 +102,11 @@ test('FIX-05 asks for confirmation before adding a loan type similar to an exist
     'Modal\u00a0Usaha',
     'Módal Usaha',
   ].entries()) {
-    const told = await loadBoth(await loanFile({ loanNumber: `T-1${place}`, loanType }))
-    expect(told).toMatchObject({ imported: 0, refused: 1 })
-    expect(told.reasons[0]?.reason).toContain(`loan_type "${loanType}" is nearly "Modal Usaha", which exists`)
+    const result = await loadBoth(await loanFile({ loanNumber: `T-1${place}`, loanType }))
+    expect(result).toMatchObject({ imported: 0, refused: 1 })
+    expect(result.reasons[0]?.reason).toContain(
+      `loan_type "${loanType}" is nearly "Modal Usaha", which exists`,
+    )
   }
   const inFile = await loadBoth(
     await loanFile(
@@ -136,9 +138,9 @@ test('FIX-05 import and upload reject an unknown loan type until it is confirmed
     { loanNumber: 'NEW-3', loanType: 'Modal Usaha' },
   )
   const before = await counts()
-  const told = await loadBoth(path)
-  expect(told).toMatchObject({ imported: 1, refused: 2 })
-  expect(told.reasons[0]?.reason).toBe(
+  const result = await loadBoth(path)
+  expect(result).toMatchObject({ imported: 1, refused: 2 })
+  expect(result.reasons[0]?.reason).toBe(
     'loan_type "Panen Raya" is not known: correct it, or confirm a new type with --new-loan-type "Panen Raya" or "loan-types add"',
   )
   expect(await counts()).toMatchObject({ types: before.types })
@@ -155,7 +157,7 @@ test('FIX-05 import and upload reject an unknown loan type until it is confirmed
   expect(declared).toMatchObject({ imported: 1, refused: 0 })
 })
 
-test('FIX-05 asks for confirmation before adding a partner similar to an existing one', async () => {
+test('FIX-05 asks for confirmation before adding a partner with a name similar to an existing one', async () => {
   const upload = async (number: string, partner: string, ...more: string[]) =>
     operator([
       ...['products', 'upload', await loanFile({ loanNumber: `L-${number}` })],

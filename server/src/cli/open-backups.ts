@@ -8,7 +8,7 @@ import { Database } from '../platform/db/database.ts'
 import { isProduction } from '../production.ts'
 import { auditFiles, dataOf, joinEmbedded } from './open-context.ts'
 
-/** Where the embedded database and its backups are. */
+/** The location of the embedded database and its backups. */
 export type Backups = {
   /** PEMATANG_DATA. */
   home: string
@@ -58,7 +58,7 @@ async function inspect(
   }
 }
 
-/** The signed heads up to a moment: those after it are of changes that a restore to it gives up. */
+/** The signed heads up to a time: later ones concern changes that a restore to that time discards. */
 async function headsUntil(file: string | undefined, until: Date | 'latest'): Promise<string[] | undefined> {
   if (!file || !existsSync(file)) return undefined
   const lines = (await readFile(file, 'utf8')).split('\n')

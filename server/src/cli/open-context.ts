@@ -73,7 +73,7 @@ export function auditFiles(environment: Record<string, string | undefined>): Rec
   return { AUDIT_KEY_FILE: keys, AUDIT_ANCHOR_FILE: join(dataOf(environment), 'audit-anchors.jsonl') }
 }
 
-/** Joins the embedded database or starts it, always with its archive: changes without one could not be restored. */
+/** Joins the embedded database or starts it, always with its archive: changes without it could not be restored. */
 export function joinEmbedded(environment: Record<string, string | undefined>) {
   return startEmbeddedPostgres({
     dataDir: join(dataOf(environment), 'postgres'),

@@ -27,9 +27,9 @@ async function file(name: string, content: string): Promise<string> {
 
 /** Runs a command that must exit with 0. */
 async function done(...args: string[]) {
-  const told = await stage.operator(['--json', ...args])
-  expect([args.join(' '), told.exit, told.err], told.out).toEqual([args.join(' '), 0, ''])
-  return told.json
+  const result = await stage.operator(['--json', ...args])
+  expect([args.join(' '), result.exit, result.err], result.out).toEqual([args.join(' '), 0, ''])
+  return result.json
 }
 
 const terms = {
@@ -37,7 +37,7 @@ const terms = {
   ...{ tenor: '12', offerFrom: '2000-01-01', offerUntil: '2100-01-01', marketingDetail: '' },
 }
 
-test("FIX-18 an operator's whole day works on the command line and leaves balanced books", async () => {
+test('FIX-18 a full day of operator commands works and leaves balanced books', async () => {
   const { context } = stage.fixture
   // The loan is funded before the day of its disbursement.
   stage.fixture.travel('-41 days')

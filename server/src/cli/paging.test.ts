@@ -86,14 +86,14 @@ test.each([
   const read: unknown[] = []
   let after: string[] = []
   for (let page = 0; page <= whole[rows].length; page += 1) {
-    const told = (await stage.operator(['--json', ...words, '--limit', '1', ...after])).json
-    read.push(...told[rows])
-    if (told.next === null) break
-    after = ['--after', told.next]
+    const result = (await stage.operator(['--json', ...words, '--limit', '1', ...after])).json
+    read.push(...result[rows])
+    if (result.next === null) break
+    after = ['--after', result.next]
   }
   expect(read).toEqual(whole[rows])
-  const told = await stage.operator([...words, '--limit', '1'])
-  expect(told.out).toMatch(/there are more: --after \S+/)
+  const result = await stage.operator([...words, '--limit', '1'])
+  expect(result.out).toMatch(/there are more: --after \S+/)
   expect((await stage.operator([...words, '--limit', '0'])).exit).toBe(2)
   expect((await stage.operator([...words, '--limit', '1001'])).exit).toBe(2)
 })

@@ -50,8 +50,8 @@ export function addConflicts(deposits: Command, terminal: Terminal): void {
 async function conflicts({ context }: CommandTools, { days, all, ...window }: ListOptions) {
   const items = await listConflicts(context.db, { days, ended: all ?? false, ...oneMore(window) })
   const page = cutPage(items, window.limit, ({ id }) => id)
-  const told = pageResult('conflicts', page, (one) => asLines(one).join('\n'))
-  return { ...told, exit: page.rows.some(({ outcome }) => outcome === null) ? (1 as const) : (0 as const) }
+  const result = pageResult('conflicts', page, (one) => asLines(one).join('\n'))
+  return { ...result, exit: page.rows.some(({ outcome }) => outcome === null) ? (1 as const) : (0 as const) }
 }
 
 /** The first notice and the contradicting one. */

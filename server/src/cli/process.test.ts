@@ -86,9 +86,9 @@ test("SRV-01 each command of an operator's day runs as a process and exits with 
   expect(rows).toEqual([{ actor: 'operator:dewi' }])
 })
 
-test('SRV-01 a command without its database says so and exits with 2', async () => {
+test('SRV-01 a command that cannot reach its database says so and exits with 2', async () => {
   const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
-  const told = await operator(['--json', 'books', 'audit'], '', nowhere)
-  expect([told.exit, told.out]).toEqual([2, ''])
-  expect(JSON.parse(told.err)).toEqual({ error: expect.any(String) })
+  const result = await operator(['--json', 'books', 'audit'], '', nowhere)
+  expect([result.exit, result.out]).toEqual([2, ''])
+  expect(JSON.parse(result.err)).toEqual({ error: expect.any(String) })
 })

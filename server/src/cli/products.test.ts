@@ -13,7 +13,7 @@ const statuses = (pattern: string) =>
     [pattern],
   )
 
-test('MKT-02 adds loan types and moves them into and out of the filter', async () => {
+test('MKT-02 adds loan types and adds them to or removes them from the marketplace filter', async () => {
   const types = (...args: string[]) => operator(['--json', 'loan-types', ...args])
   const statusOf = async (name: string) =>
     (await types('list')).json.loanTypes.find((type: { name: string }) => type.name === name)?.status
@@ -90,7 +90,7 @@ describe('SRV-01 a bulk product', () => {
       ...more,
     ])
 
-  test('a bulk product is uploaded once as a file of loans that can be published only together', async () => {
+  test('a bulk product is uploaded once as a file of loans, which are published only together', async () => {
     const path = await loanFile(
       { loanNumber: 'BULK-1', totalLoan: '1000000' },
       { loanNumber: 'BULK-2', totalLoan: '2000000' },
@@ -131,7 +131,7 @@ describe('SRV-01 a bulk product', () => {
     expect((await operator(['products', 'publish', 'PRD-NONE'])).exit).toBe(2)
   })
 
-  test('a bulk product is created from the valid lines, or with --all-or-nothing not at all', async () => {
+  test('an upload with invalid lines creates a bulk product from the valid ones, or none with --all-or-nothing', async () => {
     await operator(['loans', 'import', await loanFile({ loanNumber: 'SINGLE-1' })])
     const path = await loanFile(
       { loanNumber: 'MIXED-1' },
@@ -143,8 +143,8 @@ describe('SRV-01 a bulk product', () => {
     const nothing = await upload(path, 'PRD-2', '--all-or-nothing')
     expect(nothing).toMatchObject({ exit: 2, json: { created: false, refused: 1 } })
     const contradicted = await loanFile({ loanNumber: 'MIXED-1' }, { loanNumber: 'SINGLE-1' })
-    const told = await upload(contradicted, 'PRD-2', '--all-or-nothing')
-    expect(told).toMatchObject({
+    const result = await upload(contradicted, 'PRD-2', '--all-or-nothing')
+    expect(result).toMatchObject({
       exit: 2,
       json: { refusals: [{ line: 3, reason: 'loan SINGLE-1 exists already' }] },
     })
@@ -156,7 +156,7 @@ describe('SRV-01 a bulk product', () => {
     expect(await statuses('MIXED-%')).toHaveLength(1)
   })
 
-  test('a bulk product is rejected with other content under its number, or with several loan types or none', async () => {
+  test('rejects a bulk product with other content under a used number, or with loans of several loan types or none', async () => {
     await upload(await loanFile({ loanNumber: 'OTHER-1' }), 'PRD-3')
     const before = await counts()
     const refused = async (path: string, number: string) => (await upload(path, number)).json.error
@@ -168,7 +168,7 @@ describe('SRV-01 a bulk product', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('a bulk product is removed from the marketplace with its loans', async () => {
+  test('removing a bulk product from the marketplace removes its loans too', async () => {
     await upload(await loanFile({ loanNumber: 'OFF-1' }, { loanNumber: 'OFF-2' }), 'PRD-8')
     await operator(['products', 'publish', 'PRD-8'])
     const cancel = (...more: string[]) => operator(['--json', 'products', 'cancel', 'PRD-8', ...more])
@@ -182,10 +182,10 @@ describe('SRV-01 a bulk product', () => {
     expect((await operator(['products', 'cancel', 'PRD-NONE'])).exit).toBe(2)
   })
 
-  test('a bulk product is created once by two concurrent uploads', async () => {
+  test('two concurrent uploads create a bulk product once', async () => {
     const path = await loanFile({ loanNumber: 'ATONCE-1' }, { loanNumber: 'ATONCE-2' })
-    const told = await Promise.all([1, 2, 3].map(() => upload(path, 'PRD-7')))
-    expect(told.map(({ exit }) => exit)).toEqual([0, 0, 0])
-    expect(told.filter(({ json }) => json.created)).toHaveLength(1)
+    const result = await Promise.all([1, 2, 3].map(() => upload(path, 'PRD-7')))
+    expect(result.map(({ exit }) => exit)).toEqual([0, 0, 0])
+    expect(result.filter(({ json }) => json.created)).toHaveLength(1)
   })
 })

@@ -22,7 +22,7 @@ const paidOn = (loanId: number) =>
   )
 
 describe('SRV-01 a repayment file', () => {
-  test('a repayment file is recorded by line and summed up; the same file again records nothing twice', async () => {
+  test('a repayment file is recorded line by line with a summary; the same file again records nothing', async () => {
     const { loanNumber, loanId } = await lent()
     const content = [
       header,
@@ -85,8 +85,8 @@ describe('SRV-01 a repayment file', () => {
     ]
     const content = [header, `${loanNumber},2026-02-28,1000,GOOD`, ...bad.map(([line]) => line)].join('\n')
     const report = pathOf('refused.jsonl')
-    const told = await take(content, '--report', report)
-    expect(told).toMatchObject({
+    const result = await take(content, '--report', report)
+    expect(result).toMatchObject({
       exit: 1,
       json: { lines: bad.length + 1, taken: 1, known: 0, refused: bad.length, amount: 1_000 },
     })
@@ -98,7 +98,7 @@ describe('SRV-01 a repayment file', () => {
     expect(refused.map(({ line }) => line)).toEqual(bad.map((_, place) => place + 3))
     for (const [place, [line, reason]] of bad.entries()) expect(refused[place]?.reason, line).toMatch(reason)
     expect(await paidOn(loanId)).toEqual([{ reference: 'GOOD', amount: 1_000 }])
-    expect(told.json.refusals).toHaveLength(20)
+    expect(result.json.refusals).toHaveLength(20)
   })
 
   test('rejects a reference of an earlier file with other content', async () => {
@@ -110,8 +110,8 @@ describe('SRV-01 a repayment file', () => {
       `${loanNumber},2026-02-27,1000,CLASH`,
       `${other.loanNumber},2026-02-28,1000,CLASH`,
     ]) {
-      const told = await take(`${header}\n${line}\n`)
-      expect([told.exit, told.json.refusals]).toEqual([
+      const result = await take(`${header}\n${line}\n`)
+      expect([result.exit, result.json.refusals]).toEqual([
         1,
         [{ line: 2, reason: 'the reference was used for another payment' }],
       ])
@@ -125,14 +125,14 @@ describe('SRV-01 a repayment file', () => {
     expect(await paidOn(loanId)).toHaveLength(1)
   })
 
-  test('two concurrent runs record nothing twice', async () => {
+  test('two concurrent runs of one file record each repayment once', async () => {
     const { loanNumber, loanId } = await lent()
     const lines = Array.from(
       { length: 6 },
       (_, n) => `${loanNumber},2026-03-0${n + 1},5000,P-${loanNumber}-${n}`,
     )
-    const told = await Promise.all([1, 2, 3].map(() => take([header, ...lines].join('\n'))))
-    expect(told.map(({ exit }) => exit)).toEqual([0, 0, 0])
+    const result = await Promise.all([1, 2, 3].map(() => take([header, ...lines].join('\n'))))
+    expect(result.map(({ exit }) => exit)).toEqual([0, 0, 0])
     expect(await paidOn(loanId)).toHaveLength(6)
   })
 
@@ -169,16 +169,16 @@ describe('SRV-01 a repayment file', () => {
       [Buffer.from([0x1f, 0x8b, 0, 0]), /gzip/],
       [Buffer.concat([Buffer.from(`${header}\nA,`), Buffer.from([0xff, 0x0a])]), /not UTF-8/],
     ] as const) {
-      const told = await take(content)
-      expect([told.exit, told.out]).toEqual([2, ''])
-      expect(told.json.error).toMatch(reason)
+      const result = await take(content)
+      expect([result.exit, result.out]).toEqual([2, ''])
+      expect(result.json.error).toMatch(reason)
     }
     expect((await operator(['repayments', 'import', pathOf('none.csv')])).err).toMatch(/There is no file/)
     expect((await operator(['repayments', 'import', pathOf()])).exit).toBe(2)
     expect(await counts()).toEqual(before)
   })
 
-  test('--all-or-nothing records nothing when a line is invalid and everything otherwise', async () => {
+  test('--all-or-nothing records nothing when a line is invalid, otherwise every line', async () => {
     const { loanNumber, loanId } = await lent()
     const good = [`${loanNumber},2026-02-28,1000,AON-1`, `${loanNumber},2026-02-28,1000,AON-2`]
     for (const bad of [
@@ -188,13 +188,13 @@ describe('SRV-01 a repayment file', () => {
       `${loanNumber},2099-02-28,1000,AON-3`,
     ]) {
       const before = await counts()
-      const told = await take([header, ...good, bad].join('\n'), '--all-or-nothing')
-      expect(told).toMatchObject({ exit: 2, json: { lines: 3, taken: 0, refused: 1 } })
-      expect(told.json.refusals[0].line).toBe(4)
+      const result = await take([header, ...good, bad].join('\n'), '--all-or-nothing')
+      expect(result).toMatchObject({ exit: 2, json: { lines: 3, taken: 0, refused: 1 } })
+      expect(result.json.refusals[0].line).toBe(4)
       expect(await counts()).toEqual(before)
     }
-    const told = await take([header, ...good].join('\n'), '--all-or-nothing')
-    expect(told).toMatchObject({ exit: 0, json: { taken: 2, refused: 0 } })
+    const result = await take([header, ...good].join('\n'), '--all-or-nothing')
+    expect(result).toMatchObject({ exit: 0, json: { taken: 2, refused: 0 } })
     expect(await paidOn(loanId)).toHaveLength(2)
   })
 
@@ -208,8 +208,8 @@ describe('SRV-01 a repayment file', () => {
       'T-NONE,2026-02-28,1,DRY-3',
     ].join('\n')
     const before = await counts()
-    const told = await take(content, '--dry-run')
-    expect(told).toMatchObject({
+    const result = await take(content, '--dry-run')
+    expect(result).toMatchObject({
       exit: 1,
       json: { lines: 4, taken: 2, known: 1, refused: 1, principal: 200_000, interest: 24_000, dryRun: true },
     })
@@ -217,7 +217,7 @@ describe('SRV-01 a repayment file', () => {
     expect(people.out).toContain('line 5 refused: there is no such loan\n')
     expect(people.out).toContain('Dry run: nothing was written.\n')
     expect(await counts()).toEqual(before)
-    const { dryRun: _, ...promised } = told.json
+    const { dryRun: _, ...promised } = result.json
     expect((await take(content)).json).toEqual(promised)
   })
 })

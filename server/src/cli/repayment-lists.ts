@@ -58,11 +58,11 @@ async function show({ context }: CommandTools, reference: string, options: PageO
   const found = await showRepayment(context.db, reference, options)
   if (!found) throw new CommandError(`No repayment has the reference ${reference}.`)
   const { parts, ...repayment } = found
-  const told = pageResult('lenders', parts, formatLenderPart)
+  const result = pageResult('lenders', parts, formatLenderPart)
   return {
     exit: 0 as const,
-    lines: [formatRepayment(repayment), ...told.lines],
-    data: { repayment, ...told.data },
+    lines: [formatRepayment(repayment), ...result.lines],
+    data: { repayment, ...result.data },
   }
 }
 

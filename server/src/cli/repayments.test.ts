@@ -19,12 +19,12 @@ describe('SRV-01 a single repayment', () => {
     const dry = await record(loanNumber, 'ONE', ...args, '--dry-run')
     expect(dry.json).toMatchObject({ principal: 100_000, interest: 12_000, fee: 500, dryRun: true })
     expect(await counts()).toEqual(before)
-    const told = await record(loanNumber, 'ONE', ...args)
-    expect(told).toMatchObject({
+    const result = await record(loanNumber, 'ONE', ...args)
+    expect(result).toMatchObject({
       exit: 0,
       json: { loanId, principal: 100_000, interest: 12_000, penalty: 0, fee: 500, excess: 0, repaid: false },
     })
-    expect((await record(loanNumber, 'ONE', ...args)).json.paymentId).toBe(told.json.paymentId)
+    expect((await record(loanNumber, 'ONE', ...args)).json.paymentId).toBe(result.json.paymentId)
     expect((await counts()).payments).toBe(before.payments + 1)
   })
 

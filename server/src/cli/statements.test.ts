@@ -10,9 +10,9 @@ const { fixture, operator, pathOf } = operatorAtWork()
 const { app, lender } = lenderBeside(fixture)
 
 describe('SRV-01 statements', () => {
-  test("statements are a lender's ledger with a running balance as CSV", async () => {
-    const told = await operator(['statements', 'lender', '--phone', lender().phone])
-    const [header, line, end, ...more] = told.out.split('\r\n')
+  test("prints a lender's ledger with a running balance as CSV", async () => {
+    const result = await operator(['statements', 'lender', '--phone', lender().phone])
+    const [header, line, end, ...more] = result.out.split('\r\n')
     expect(header).toBe('number,at,business_day,kind,reference,transfer,amount,balance')
     expect(line).toMatch(
       /^1,\d{4}-\d\d-\d\dT[\d:.]+Z,\d{4}-\d\d-\d\d,TOP_UP,[\w-]+,[\w-]{36},1000000,1000000$/,
@@ -30,7 +30,7 @@ describe('SRV-01 statements', () => {
       closing: 1_000_000,
       file: path,
     })
-    expect(await readFile(path, 'utf8')).toBe(told.out)
+    expect(await readFile(path, 'utf8')).toBe(result.out)
     expect((await operator(args)).exit).toBe(2)
     expect((await operator([...args, '--out', pathOf('no', 'such', 'folder')])).exit).toBe(2)
     const later = await operator([...args, '--out', path, '--from', '2099-01-01'])

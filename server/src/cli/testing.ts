@@ -5,15 +5,15 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { EXAMPLE_LOAN, fileWith } from '../loans/csv/example-loan.ts'
 import { one } from '../platform/db/database.ts'
 import { type LoggedIn, logIn, startApp, type TestApp } from '../../testing/http.ts'
-import { operatorOn, type Told } from '../../testing/operator.ts'
+import { operatorOn, type CommandResult } from '../../testing/operator.ts'
 import { makeFixture, type Fixture, type FixtureOptions } from '../../testing/fixture.ts'
 
 const onOffer = { offerFrom: '2000-01-01', offerUntil: '2100-01-01', marketingDetail: '' }
 
 /**
  * Prepares a test file of the operator: a fixture, a folder for files, and an audit of the books after each test.
- * @param options with `inOtherMonths` what the tests record lies months back; the audit reads the server's own clock, so money
- *   waits longer than it may (I33e)
+ * @param options `inOtherMonths` means that the tests record events of past months; the audit uses the server's real
+ * clock, so it then ignores money that waits too long (I33e)
  */
 export function operatorAtWork({
   inOtherMonths,
@@ -52,7 +52,7 @@ export function operatorAtWork({
   }
   return {
     fixture: (): Fixture => fixture,
-    operator: (args: readonly string[]): Promise<Told> => run(args),
+    operator: (args: readonly string[]): Promise<CommandResult> => run(args),
     /** The path of a file in the folder, whether or not it exists. */
     pathOf,
     file,

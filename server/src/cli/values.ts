@@ -63,7 +63,7 @@ export function readEmail(value: string): string {
   return email.data
 }
 
-/** Digits, between `least` and `most` of them. */
+/** Digits, from `least` to `most` of them. */
 export function readDigits(least: number, most: number): (value: string) => string {
   return (value) => {
     if (/^[0-9]+$/.test(value) && value.length >= least && value.length <= most) return value

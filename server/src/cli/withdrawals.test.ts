@@ -24,7 +24,7 @@ test('WDR-05 withdrawals open lists pending withdrawals without account numbers'
   expect(await stage.fixture.books()).toEqual([])
 })
 
-test('WDR-05 reconciles a day only with a bank that sends transfers; a dry run stores nothing', async () => {
+test('WDR-05 reconciles a day only for a bank that reports its transfers; a dry run stores nothing', async () => {
   const operator = operatorOn(stage.fixture)
   const [bni] = stage.fixture.context.banks
   const alone = operatorOn({
@@ -32,7 +32,7 @@ test('WDR-05 reconciles a day only with a bank that sends transfers; a dry run s
   })
   const refused = await alone(['withdrawals', 'reconcile', '--on', '2026-01-05', '--method', '2'])
   expect([refused.exit, refused.err]).toEqual([2, 'No bank pays for method 2.\n'])
-  const told = await operator([
+  const result = await operator([
     'withdrawals',
     'reconcile',
     '--on',
@@ -41,7 +41,7 @@ test('WDR-05 reconciles a day only with a bank that sends transfers; a dry run s
     '2',
     '--dry-run',
   ])
-  expect(told.out).toContain('0 new differences, 0 open from before\nDry run: nothing was written.')
+  expect(result.out).toContain('0 new differences, 0 open from before\nDry run: nothing was written.')
   const { rows } = await stage.fixture.context.db.query({ text: 'select from bank_reconciliation' })
   expect(rows).toEqual([])
 })

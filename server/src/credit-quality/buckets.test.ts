@@ -23,7 +23,7 @@ describe('TKB-01 the qualities', () => {
     [4_000, 'MACET'],
   ] as const)('%i days late is %s', (late, quality) => expect(qualityOf(late)).toBe(quality))
 
-  test('the qualities of five loans of five borrowers equal those worked out by hand', () => {
+  test('the quality classes of five loans of five borrowers equal the figures calculated by hand', () => {
     const loans = [
       loan(1, 500, 0),
       loan(2, 100, 30),
@@ -46,7 +46,7 @@ describe('TKB-01 the qualities', () => {
 
   test('TKB is 100,00% when there is no loan', () => expect(shares([])).toEqual(Array(4).fill('100,00%')))
 
-  test('give all loans of a borrower the worst quality from Rp2 billion on, and not one rupiah below', () => {
+  test('gives all loans of a borrower their worst quality from a total of Rp2 billion, and not one rupiah below', () => {
     const big = [loan(1, 1_500_000_000, 0), loan(1, 500_000_000, 91), loan(2, 2_000_000_000, 0)]
     expect(shares(big)).toEqual(['50,00%', '50,00%', '50,00%', '50,00%'])
     const small = [loan(1, 1_499_999_999, 0), loan(1, 500_000_000, 91), loan(2, 2_000_000_000, 0)]
@@ -64,7 +64,7 @@ const loans = fc.array(
 )
 
 describe('TKB-01 figures of random loans', () => {
-  test('satisfy TKB0 <= TKB30 <= TKB60 <= TKB90, and the qualities add up to the total', () => {
+  test('satisfies TKB0 <= TKB30 <= TKB60 <= TKB90, and the quality classes add up to the total', () => {
     fc.assert(
       fc.property(loans, (all) => {
         const figures = figuresOf(all)
@@ -91,7 +91,7 @@ describe('TKB-01 figures of random loans', () => {
     )
   })
 
-  test('never improve when a loan gets later', () => {
+  test('the figures never improve when a loan becomes more days late', () => {
     fc.assert(
       fc.property(loans, fc.nat(), fc.nat(100), (all, which, more) => {
         fc.pre(all.length > 0)

@@ -35,8 +35,8 @@ export interface LoanOnDay {
 export type QualityFigures = { total: number } & Record<Quality, number>
 
 /**
- * Unpaid principal by quality. A borrower whose loans come to Rp2 billion or more has one quality, the worst of them;
- * below that each loan has its own. The caller leaves out loans that are written off, because they are not outstanding.
+ * Unpaid principal by quality. A borrower whose loans total Rp2 billion or more has one quality, the worst of them;
+ * below that each loan has its own. The caller leaves out written-off loans, because they are not outstanding.
  */
 export function figuresOf(loans: readonly LoanOnDay[]): QualityFigures {
   const borrowers = Map.groupBy(

@@ -51,7 +51,7 @@ async function twoLoans() {
 }
 
 describe('TKB-01 the day close', () => {
-  test('stores a day’s figures as numerator and denominator, with the late loans behind them', async () => {
+  test('stores a day’s figures as numerator and denominator, with the late loans that make them up', async () => {
     const { loanNumber } = await twoLoans()
     expect(await close(ago(36))).toMatchObject({
       date: ago(36),
@@ -71,7 +71,7 @@ describe('TKB-01 the day close', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('closes only days that are over, in sequence', async () => {
+  test('closes only past days, in sequence', async () => {
     expect(await refusalOf(close(today))).toBe('DAY_NOT_OVER')
     expect(await closeDays(fixture.context, { actor: system })).toBe(0)
     await close(ago(5))
@@ -83,7 +83,7 @@ describe('TKB-01 the day close', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('the worker closes the days after an operator’s first one, some hours after midnight', async () => {
+  test('the worker closes every day after the first one that an operator closed, some hours after midnight', async () => {
     // Moves the clock to 05:00 or 07:00 of tomorrow in Jakarta, whatever the present hour.
     const until = async (hour: number) => {
       const { shift } = await one<{ shift: string }>(
@@ -115,7 +115,7 @@ describe('TKB-01 the day close', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('a backdated payment changes no closed day, and the following closes include it', async () => {
+  test('a backdated payment changes no closed day and counts in the following closes', async () => {
     const { loanId } = await twoLoans()
     await closeDays(fixture.context, { actor: system, from: ago(10), until: ago(5) })
     const before = await closed()
@@ -158,7 +158,7 @@ describe('TKB-01 the day close', () => {
     }
   })
 
-  test('a killed run leaves whole closed days, and the next run reaches the same figures', async () => {
+  test('a killed run leaves only completely closed days, and the next run reaches the same figures', async () => {
     await twoLoans()
     const held = await holdBack()
     const child = spawn(process.execPath, ['--input-type=module', '-e', script()], {

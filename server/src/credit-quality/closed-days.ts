@@ -3,12 +3,12 @@ import { cutPage, type Page } from '../platform/pages.ts'
 import { type QualityFigures, tkbs } from './buckets.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 
-/** The quality of all loans at the end of a day, as it was known when the day was closed. Amounts in rupiah. */
+/** The quality of all loans at the end of a day, as known when the day was closed. Amounts in rupiah. */
 export type ClosedDay = {
   date: BusinessDate
   /** loans with something outstanding */
   loans: number
-  /** unpaid principal by the five qualities (SEOJK 19/SEOJK.06/2025) */
+  /** unpaid principal by the five quality classes (SEOJK 19/SEOJK.06/2025) */
   figures: QualityFigures
   /** the TKB figures, by days late (SEOJK 19/SEOJK.06/2023), with both parts of each share */
   tkb: ReturnType<typeof tkbs>

@@ -17,25 +17,30 @@ const schedule = buildSchedule({
 })
 const pay = (paidOn: BusinessDate, amount: number): Paid => ({ paidOn, principal: amount, interest: 0 })
 
-describe('TKB-01 days late, worked by hand', () => {
+describe('TKB-01 days late, calculated by hand', () => {
   test.each([
     ['before anything is due', [], '2026-01-30', 0],
     ['on the due date itself', [], '2026-01-31', 0],
-    ['the day after', [], '2026-02-01', 1],
-    ['exactly 90 days after', [], '2026-05-01', 90],
-    ['91 days after', [], '2026-05-02', 91],
+    ['the day after the due date', [], '2026-02-01', 1],
+    ['exactly 90 days after the due date', [], '2026-05-01', 90],
+    ['91 days after the due date', [], '2026-05-02', 91],
     ['paid on the due date', [pay('2026-01-31', 1_030_000)], '2026-02-01', 0],
-    ['a rupiah short', [pay('2026-01-31', 1_029_999)], '2026-02-10', 10],
-    ['paid late: late until then', [pay('2026-02-10', 1_030_000)], '2026-02-09', 9],
-    ['paid late: not from then on', [pay('2026-02-10', 1_030_000)], '2026-02-10', 0],
-    ['the second is late when the first is paid', [pay('2026-02-10', 1_030_000)], '2026-03-10', 10],
-    ['one payment may cover two', [pay('2026-03-05', 2_060_000)], '2026-03-31', 0],
-    ['paid off', [pay('2026-01-05', 3_090_000)], '2030-01-01', 0],
+    ['paid one rupiah short', [pay('2026-01-31', 1_029_999)], '2026-02-10', 10],
+    ['paid late: late until the payment', [pay('2026-02-10', 1_030_000)], '2026-02-09', 9],
+    ['paid late: not late from the payment on', [pay('2026-02-10', 1_030_000)], '2026-02-10', 0],
+    [
+      'the second installment is late although the first is paid',
+      [pay('2026-02-10', 1_030_000)],
+      '2026-03-10',
+      10,
+    ],
+    ['one payment covers two installments', [pay('2026-03-05', 2_060_000)], '2026-03-31', 0],
+    ['fully repaid', [pay('2026-01-05', 3_090_000)], '2030-01-01', 0],
   ] as const)('%s', (_, payments, asOf, expected) => {
     expect(daysLate(schedule, payments, asOf)).toBe(expected)
   })
 
-  test('change from its value date on when a backdated payment is recorded', () => {
+  test('a backdated payment changes the days late from its value date on', () => {
     const known = [pay('2026-02-20', 1_030_000)]
     expect(daysLate(schedule, known, '2026-03-15')).toBe(15)
     const corrected = [...known, pay('2026-02-25', 1_030_000)]
@@ -84,7 +89,7 @@ function walked(rows: readonly Installment[], paid: readonly Paid[], asOf: Busin
 }
 
 describe('TKB-01 days late of random schedules and payments', () => {
-  test('equal a day-by-day walk through the calendar', () => {
+  test('days late equal those of a day-by-day simulation of the calendar', () => {
     fc.assert(
       fc.property(schedules, payments, day, (rows, paid, asOf) => {
         expect(daysLate(rows, paid, asOf)).toBe(walked(rows, paid, asOf))
@@ -101,7 +106,7 @@ describe('TKB-01 days late of random schedules and payments', () => {
     )
   })
 
-  test('never rise by a payment, which changes no day before its value date', () => {
+  test('a payment never increases days late and changes no day before its value date', () => {
     fc.assert(
       fc.property(schedules, payments, payment, day, (rows, paid, late, asOf) => {
         const [before, after] = [daysLate(rows, paid, asOf), daysLate(rows, [...paid, late], asOf)]
@@ -111,7 +116,7 @@ describe('TKB-01 days late of random schedules and payments', () => {
     )
   })
 
-  test('rise by one a day while nothing is paid', () => {
+  test('days late increase by one a day while nothing is paid', () => {
     fc.assert(
       fc.property(schedules, payments, day, (rows, paid, asOf) => {
         const next = addDays(asOf, 1)

@@ -4,8 +4,8 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 import { borrowerQualityThreshold, type QualityFigures } from './buckets.ts'
 
 /**
- * Every loan with something outstanding now: unpaid principal and the due date of its oldest overdue installment. Payments
- * are counted on the installments, so only open ones that fell due are read. Continues a WITH list that began with `at`.
+ * Every loan with outstanding principal now, and the due date of its oldest overdue installment. Payments are allocated
+ * to installments, so only open ones that fell due are read. Continues a WITH list that begins with `at`.
  */
 const loansNow = `
   late as (
@@ -118,8 +118,8 @@ export async function qualityOn(db: Queryable, day: BusinessDate): Promise<Measu
 }
 
 /**
- * The loans of which the quality at the end of a day is not the best, with the days that decide it: as the day was closed,
- * or by what is known now while it is open.
+ * The loans whose quality at the end of a day is not the best, with the days that decide it: as stored for a closed
+ * day, by current knowledge for an open one.
  */
 export async function lateLoansOn(
   db: Queryable,

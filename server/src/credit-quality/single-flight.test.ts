@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { singleFlight } from './single-flight.ts'
 
-test('single flight shares one read among concurrent and following callers, and does not cache a failure', async () => {
+test('concurrent callers, and callers shortly after, share one read; a failure is not cached', async () => {
   let now = 0
   let readings = 0
   let next: (result: number | Error) => void = () => {}

@@ -51,7 +51,7 @@ describe('TKB-01 figures of the platform’s loans', () => {
     expect(await figures()).toEqual(['100,00%', '100,00%', '100,00%', '100,00%'])
   })
 
-  test('count a loan that is exactly 90 days late as at most 90, with all its unpaid principal', async () => {
+  test('counts a loan that is exactly 90 days late as at most 90, with all its unpaid principal', async () => {
     await plant(0, 5_000)
     expect(await figures()).toEqual(['100,00%', '100,00%', '100,00%', '100,00%'])
     await plant(90, 5_000)
@@ -62,7 +62,7 @@ describe('TKB-01 figures of the platform’s loans', () => {
     expect(await figures()).toEqual(['12,50%', '62,50%', '62,50%', '75,00%'])
   })
 
-  test('take days late from the oldest open installment, and include principal that is not due yet', async () => {
+  test('counts days late from the oldest unpaid installment, and includes principal that is not due yet', async () => {
     const due = (no: number, days: number) => ({
       no,
       dueDate: addDays(today, days),
@@ -84,7 +84,7 @@ describe('TKB-01 figures of the platform’s loans', () => {
     expect(await figures()).toEqual(['70,00%', '70,00%', '100,00%', '100,00%'])
   })
 
-  test('give all loans of a borrower with Rp2 billion or more the quality of the worst', async () => {
+  test('gives all loans of a borrower with Rp2 billion or more the quality of the worst loan', async () => {
     await plant(0, 1_500_000_000, 0, 'B-BIG')
     await plant(91, 499_999_999, 0, 'B-BIG')
     await plant(0, 2_000_000_001)
@@ -93,7 +93,7 @@ describe('TKB-01 figures of the platform’s loans', () => {
     expect(await figures()).toEqual(['50,00%', '50,00%', '50,00%', '50,00%'])
   })
 
-  test('leave out repaid and written-off loans', async () => {
+  test('leaves out repaid and written-off loans', async () => {
     await plant(40, 6_000, 6_000)
     const { loanId } = await plant(200, 4_000)
     await plant(10, 1_000)
@@ -212,15 +212,15 @@ describe('TKB-01 for random loans and days', () => {
   }
 })
 
-describe('LIM-07 the five qualities on the first page', () => {
+describe('LIM-07 the five quality classes on the login page', () => {
   const shares = async () =>
     qualityTexts(await measureNow(fixture.context.db)).quality.map(({ share }) => share)
 
-  test('have no share while no loan is outstanding', async () => {
+  test('shows no shares while no loan is outstanding', async () => {
     expect(await shares()).toEqual([null, null, null, null, null])
   })
 
-  test('divide the unpaid principal by days late, up to both ends of each class', async () => {
+  test('sorts the unpaid principal into classes by days late, including both limits of each class', async () => {
     for (const [late, principal] of [
       [0, 50_000],
       [1, 10_000],
@@ -243,7 +243,7 @@ describe('LIM-07 the five qualities on the first page', () => {
     ])
   })
 
-  test('add up to 100,00% and agree with the TKB figures for any amounts', () => {
+  test('the shares add up to 100,00% and agree with the TKB figures for any amounts', () => {
     const hundredths = (text: string | null) => Number((text ?? '').replace(/[,%]/g, ''))
     const amount = fc.nat({ max: 2 ** 45 })
     fc.assert(
@@ -264,7 +264,7 @@ describe('LIM-07 the five qualities on the first page', () => {
     )
   })
 
-  test('are answered to a guest, and many guests cost one reading of the loans', async () => {
+  test('answers guests without a login, and reads the loans once for many guests', async () => {
     const app = await startApp(fixture)
     try {
       await plant(0, 3_000)

@@ -29,7 +29,7 @@ const rowsOf = async (db: Database, text: string) => (await db.query({ text })).
 const brokenIn = (db: Database) =>
   rowsOf(db, `select id from (${invariants.find(({ id }) => id === 'I12c')?.sql}) breach`)
 
-test('FIX-12 the migration turns each earlier payment into one row with its names', async () => {
+test('FIX-12 the migration merges each earlier payment into one row with all its identifiers', async () => {
   await withMigrated('_one_payment.sql', before, async (db) => {
     expect(
       await rowsOf(

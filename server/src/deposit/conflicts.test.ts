@@ -30,10 +30,10 @@ const contradictions: [string, object][] = [
   ['another reference number and time', { referenceNo: 'R-2', trxDateTime: '2026-11-22T09:00:00+07:00' }],
   ['another reference number', { referenceNo: 'R-2' }],
   ['another time', { trxDateTime: '2026-11-21T10:00:01+07:00' }],
-  ['the same hour of another zone', { trxDateTime: '2026-11-21T10:00:00Z' }],
-  ['another reference number, though it is marked as a retry', { referenceNo: 'R-2', flagAdvise: 'Y' }],
+  ['the same hour in another time zone', { trxDateTime: '2026-11-21T10:00:00Z' }],
+  ['another reference number, although marked as a retry', { referenceNo: 'R-2', flagAdvise: 'Y' }],
   [
-    'another amount, though it is marked as a retry',
+    'another amount, although marked as a retry',
     { paidAmount: { value: '40001.00', currency: 'IDR' }, flagAdvise: 'Y' },
   ],
 ]
@@ -49,19 +49,19 @@ test.each(contradictions)('FIX-16 keeps a reused paymentRequestId with %s as a c
 })
 
 const retries: [string, object][] = [
-  ['as it was', {}],
-  ['with its flag', { flagAdvise: 'Y' }],
+  ['unchanged', {}],
+  ['with the retry flag', { flagAdvise: 'Y' }],
   [
-    'with the time at which it was sent again and its flag',
+    'with a new sending time and the retry flag',
     { trxDateTime: '2026-11-21T10:05:00+07:00', flagAdvise: 'Y' },
   ],
-  ['with the same instant in another zone', { trxDateTime: '2026-11-21T03:00:00Z' }],
-  ['with the same instant and its milliseconds', { trxDateTime: '2026-11-21T10:00:00.000+0700' }],
-  ['with the same instant without a zone', { trxDateTime: '2026-11-21 10:00:00' }],
+  ['with the same instant in another time zone', { trxDateTime: '2026-11-21T03:00:00Z' }],
+  ['with the same instant including milliseconds', { trxDateTime: '2026-11-21T10:00:00.000+0700' }],
+  ['with the same instant without a time zone', { trxDateTime: '2026-11-21 10:00:00' }],
   ['without reference number and time', { referenceNo: undefined, trxDateTime: undefined }],
 ]
 test.each(retries)(
-  'FIX-16 answers a payment that is notified again %s like the first time',
+  'FIX-16 gives a payment that is notified again %s the same answer as the first time',
   async (_, more) => {
     const id = nextId()
     expect(await tell(id, {})).toBe('2002500')

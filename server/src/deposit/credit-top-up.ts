@@ -19,7 +19,7 @@ import { insertPayments, insertTopUps } from './payment-store.ts'
 import { doubtOf, largestBalance } from './plausible.ts'
 
 /**
- * An operator's record of money that came in. It carries the bank's name of the payment: its paymentRequestId, the
+ * An operator's record of incoming money. It has the bank's identifiers of the payment: its paymentRequestId, the
  * reference number of a slip or a statement, or both.
  */
 export type TopUp = PaymentKey & {
@@ -46,10 +46,9 @@ export const creditTopUp = mutation<Context, TopUp, { credited: boolean }>({
 })
 
 /**
- * Credits a payment that an operator or the bank's statement reports. A notice that comes later is the same payment.
- * @returns false when it was credited before
- * @throws AccountFull; an error when it was reported before with other content, waits in suspense, or is above the
- *   ceiling of the bank and was not confirmed.
+ * Credits a payment that an operator or the bank's statement reports. A later notice of the same payment credits
+ * nothing. @returns false when it was credited before @throws AccountFull; an error when it was reported before with
+ * other content, is in suspense, or is above the ceiling of the bank and was not confirmed.
  */
 export async function creditOnce(
   tx: Transaction,

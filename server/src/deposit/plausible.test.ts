@@ -57,7 +57,7 @@ test('FIX-15 sums suspense and ledger exactly, also beyond 2^53-1', async () => 
   expect((await operator(['ledger', 'positions'])).exit).toBe(0)
 })
 
-test('FIX-15 assigns such a payment only with an explicit confirmation, or returns it', async () => {
+test('FIX-15 assigns a payment above the ceiling only with an explicit confirmation, or returns it', async () => {
   const { lenderId, phone, numbers } = await aDepositor(scenario.fixture)
   await scenario.bni.pay({ id: 'sold-house', number: numbers[1], amount: 60_000_000_000 })
   await scenario.bni.pay({ id: 'mistyped', number: numbers[1], amount: 70_000_000_000 })
@@ -106,7 +106,7 @@ test('FIX-15 records an operator’s top-up above the ceiling only with an expli
   expect(await cash(lenderId)).toBe(50_000_000_001)
 })
 
-test('FIX-15 credits no balance above a thousand trillion rupiah, whoever reports the payment', async () => {
+test('FIX-15 credits no balance above a thousand trillion rupiah, for bank and operator alike', async () => {
   const { lenderId, phone, numbers } = await aDepositor(scenario.fixture)
   const record = (paymentRequestId: string, amount: number) =>
     perform(scenario.fixture.context, creditTopUp, {
@@ -126,7 +126,7 @@ test('FIX-15 credits no balance above a thousand trillion rupiah, whoever report
   await expect(scenario.fixture.context.db.query({ text: raise })).rejects.toThrow('account_ceiling')
 })
 
-test('FIX-15 uses a bank’s own ceiling when the file of banks has one', async () => {
+test('FIX-15 uses the ceiling that the banks file sets for a bank', async () => {
   const low = await aBankScenario({ largestPayment: 1_000_000 })
   try {
     const { lenderId, numbers } = await aDepositor(low.fixture)

@@ -64,8 +64,8 @@ const amountsOf = ({ principal, interest }: { principal: number; interest: numbe
   interest,
 })
 
-describe('FIX-02 the schedule that an agreement shows', () => {
-  test('FIX-02 equals what each of three lenders is paid over 60 months, to the rupiah', async () => {
+describe('FIX-02 the schedule of an agreement', () => {
+  test('FIX-02 the schedule of an agreement equals what each of three lenders receives over 60 months, to the rupiah', async () => {
     const loan = await aSigned([3_333_333, 3_333_334, 3_334_444], {
       interest: '0.1937',
       interestType: 'ANNUITY',
@@ -85,7 +85,7 @@ describe('FIX-02 the schedule that an agreement shows', () => {
     expect(await fixture.books()).toEqual([])
   }, 60_000)
 
-  test('FIX-02 equals the ledger’s for random amounts and terms, and the borrower pays their sum on its days', async () => {
+  test('FIX-02 the schedules of the agreements equal the ledger’s for random amounts and terms, and the borrower pays their sum on the due dates', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 100_000, max: 9_999_999 }), { minLength: 1, maxLength: 4 }),
@@ -116,7 +116,7 @@ describe('FIX-02 the schedule that an agreement shows', () => {
     )
   }, 120_000)
 
-  test('FIX-02 after a restructuring follows from each lender’s remaining principal, with its share of the kept interest', async () => {
+  test('FIX-02 the schedule after a restructuring splits the remaining principal and the kept interest by each lender’s share', async () => {
     const loan = await aSigned([3_333_333, 1_000_001, 777_777], {
       interest: '0.18',
       interestType: 'ANNUITY',

@@ -16,7 +16,7 @@ afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
 describe('SRV-01 disbursement', () => {
-  test('pays a funded loan out once: the escrow is empty and the schedule begins on that day', async () => {
+  test('disburses a funded loan once: the escrow is empty and the schedule starts on that day', async () => {
     const { loanNumber, loanId } = await aFundedLoan(fixture.context, amounts, flat)
     expect(await disburse(loanNumber, '2026-01-31')).toMatchObject({
       amount: 1_200_000,
@@ -38,7 +38,7 @@ describe('SRV-01 disbursement', () => {
     await expect(disburse(loanNumber, '2026-01-31')).rejects.toMatchObject({ code: 'LOAN_DISBURSED' })
   })
 
-  test('refuses an unknown loan, one not fully funded and a future date, and uses today by default', async () => {
+  test('refuses an unknown loan, one not fully funded and a future date, and disburses today by default', async () => {
     const open = await aLoan(fixture.context)
     const ready = await aFundedLoan(fixture.context, [500_000], flat)
     await expect(disburse('T-NONE')).rejects.toMatchObject({ code: 'LOAN_NOT_FOUND' })
@@ -52,7 +52,7 @@ describe('SRV-01 disbursement', () => {
     expect((await disburse(ready.loanNumber)).disbursedOn).toBe(today)
   })
 
-  test('pays out once when two are concurrent', async () => {
+  test('two concurrent disbursements of one loan disburse it once', async () => {
     const { loanNumber } = await aFundedLoan(fixture.context, [500_000], flat)
     const ends = await Promise.allSettled([1, 2, 3].map(() => disburse(loanNumber, '2026-01-31')))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

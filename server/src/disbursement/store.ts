@@ -71,7 +71,7 @@ export type UndoneDisbursement = {
   lastNo: number
 }
 
-/** What reversed disbursements of these loans have left, by loan. */
+/** By loan, the highest schedule version and installment number that a reversed disbursement of it left behind. */
 export async function undoneDisbursements(
   tx: Queryable,
   loanIds: readonly number[],

@@ -63,7 +63,7 @@ async function fetched(lender: LoggedIn) {
   return app.get(`/documents/archives/file?ticket=${ticket}`)
 }
 
-/** The names in a ZIP, as an independent program lists them after it has tested every sum. */
+/** The names in a ZIP, as listed by an independent program after verifying every checksum. */
 function namesIn(zip: Buffer): string[] {
   const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'archive-')), 'all.zip')
   writeFileSync(file, zip)
@@ -75,11 +75,11 @@ function namesIn(zip: Buffer): string[] {
     .filter(Boolean)
 }
 
-test('STM-06 a year of documents becomes one ZIP in the background, which the browser fetches with a ticket', async () => {
+test('STM-06 renders a year of documents into a ZIP in the background, which the browser downloads with a ticket', async () => {
   const lender = await aFunder(3)
   const asked = await request(lender)
   expect(asked.json).toMatchObject({ year: Number(year), state: 'WAITING', done: 0 })
-  // Asked again while it is under way, the same one is answered.
+  // A repeated request during its processing returns the same archive.
   expect((await request(lender)).json.id).toBe(asked.json.id)
   await make(lender)
   expect(await listed(lender)).toMatchObject([{ id: asked.json.id, state: 'READY', done: 3, total: 3 }])
@@ -105,7 +105,7 @@ test('STM-06 a year of documents becomes one ZIP in the background, which the br
   expect(names).toHaveLength(6)
 })
 
-test('STM-06 a year that is asked for several times at once is one archive with one job', async () => {
+test('STM-06 concurrent requests for one year create one archive with one job', async () => {
   const lender = await aFunder(1)
   const answers = await Promise.all(Array.from({ length: 4 }, () => request(lender)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -119,7 +119,7 @@ test('STM-06 a year that is asked for several times at once is one archive with 
   expect(jobs).toBe(1)
 })
 
-test('STM-06 refuses one of two archives that are requested at once for two years', async () => {
+test('STM-06 refuses one of two concurrent requests for archives of different years', async () => {
   const lender = await aFunder(0)
   const answers = await Promise.all(['2023', '2024'].map((of) => request(lender, of)))
   expect(new Set(answers.map(({ json }) => json.code ?? json.state))).toEqual(
@@ -127,7 +127,7 @@ test('STM-06 refuses one of two archives that are requested at once for two year
   )
 })
 
-test('STM-06 the worker runs the job, and a year without documents is an empty ZIP', async () => {
+test('STM-06 the worker makes the archive, and a year without documents is an empty ZIP', async () => {
   const lender = await aFunder(0)
   await request(lender, '2024')
   await runAllJobs(fixture.context, documentArchiveJobs(fixture.context))
@@ -136,7 +136,7 @@ test('STM-06 the worker runs the job, and a year without documents is an empty Z
   expect(namesIn((await fetched(lender)).bytes)).toEqual([])
 })
 
-test('STM-06 an attempt that was killed leaves nothing in the ZIP of the next', async () => {
+test('STM-06 a killed attempt leaves nothing in the ZIP of the next attempt', async () => {
   const lender = await aFunder(2)
   await request(lender)
   await many(
@@ -150,7 +150,7 @@ test('STM-06 an attempt that was killed leaves nothing in the ZIP of the next', 
   expect(namesIn((await fetched(lender)).bytes)).toHaveLength(4)
 })
 
-test('STM-06 one that fails at every attempt has failed, and another can be asked for', async () => {
+test('STM-06 an archive whose every attempt fails is marked failed, and can be requested again', async () => {
   const lender = await aFunder(1)
   await request(lender)
   const broken = { ...fixture.context, db: brokenBy('archive.files') }
@@ -163,7 +163,7 @@ test('STM-06 one that fails at every attempt has failed, and another can be aske
   expect(await listed(lender)).toMatchObject([{ state: 'READY' }])
 })
 
-test('STM-06 one that nobody ends within a day has failed, and an archive expires after three days', async () => {
+test('STM-06 an archive not finished within a day is marked failed, and a finished one expires after three days', async () => {
   const lender = await aFunder(1)
   await request(lender)
   fixture.travel('25 hours')
@@ -188,7 +188,7 @@ test('STM-06 one that nobody ends within a day has failed, and an archive expire
   expect(left).toBe(0)
 })
 
-test('STM-06 a ticket of another lender’s archive, an old one and a guessed one open nothing', async () => {
+test('STM-06 rejects a ticket of another lender’s archive, an expired one and a guessed one', async () => {
   const [mine, theirs] = [await aFunder(1), await aFunder(1)]
   await request(mine)
   await make(mine)
@@ -204,7 +204,7 @@ test('STM-06 a ticket of another lender’s archive, an old one and a guessed on
   expect((await get(second)).status).toBe(404)
 })
 
-test('STM-06 refuses an archive of a future year, and of another year while one is being made', async () => {
+test('STM-06 refuses an archive of a future year, and one of another year while an archive is in progress', async () => {
   const lender = await aFunder(0)
   expect((await request(lender, String(Number(year) + 1))).json.code).toBe('ARCHIVE_YEAR')
   expect((await request(lender, '1999')).status).toBe(400)
@@ -212,7 +212,7 @@ test('STM-06 refuses an archive of a future year, and of another year while one 
   expect((await request(lender, '2023')).json.code).toBe('ARCHIVE_UNDER_WAY')
 })
 
-test('STM-06 documents are found by loan number, borrower and year, page by page, and only the lender’s own', async () => {
+test("STM-06 finds the lender's own documents by loan number, borrower and year, page by page", async () => {
   const lender = await aFunder(22)
   const find = async (query: Record<string, string>) =>
     (await lender.get(`/documents/fundings?${new URLSearchParams(query).toString()}`)).json
@@ -234,7 +234,7 @@ test('STM-06 documents are found by loan number, borrower and year, page by page
   expect(none.json).toMatchObject({ list: [], next: null })
 })
 
-/** The database, in which one statement fails. */
+/** A database in which one statement fails. */
 const brokenBy = (name: string) =>
   new Proxy(fixture.context.db, {
     get(db, key) {

@@ -37,7 +37,7 @@ async function everything(lenderId: number, year: number): Promise<ArchiveEntry[
   return units.flat()
 }
 
-test('STM-06 the ZIP of a year holds its agreements, its issued statements as they are kept, and its confirmations, and nothing on tax', async () => {
+test('STM-06 the ZIP of a year contains its agreements, issued statements and confirmations, and no tax documents', async () => {
   const lenderId = await aFunderOf(2)
   const { context } = fixture
   await closeMonthsFrom(context, 2)
@@ -62,7 +62,7 @@ test('STM-06 the ZIP of a year holds its agreements, its issued statements as th
   )
 })
 
-test('STM-06 the ZIP has each confirmation once although another is issued for an earlier day while it is made', async () => {
+test('STM-06 the ZIP has each confirmation once although another one is issued for an earlier day in the meantime', async () => {
   const { lenderId } = await aLender(onDay(fixture.context, dayOf(2, 5)), { cash: 1_000_000 })
   const days = [10, 12, 14].map((day) => dayOf(1, day))
   const [first = ''] = days

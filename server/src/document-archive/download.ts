@@ -8,9 +8,8 @@ import { hashOfTicket } from './request.ts'
 import { type ArchiveRow, findByTicket, findPart } from './store.ts'
 
 /**
- * The ZIP that a ticket stands for, read part by part as it is sent. Each download is in the audit trail, as one of the lender
- * to whom the ticket was given.
- * @throws Refusal NOT_FOUND
+ * The ZIP of a ticket, read in parts while it is sent. Each download is recorded in the audit trail for the ticket's
+ * lender. @throws Refusal NOT_FOUND
  */
 export async function downloadArchive(
   context: Pick<Context, 'db' | 'random'>,
@@ -40,7 +39,8 @@ async function* partsOf(db: Queryable, archive: ArchiveRow): AsyncGenerator<Buff
   let sent = 0
   for (let no = 1; sent < archive.bytes; no += 1) {
     const part = await findPart(db, archive, no)
-    // It expired while it was read: the connection breaks, so that the browser does not take it for a whole file.
+    // The archive expired during the download: the connection is closed, so that the browser does not treat the file as
+    // complete.
     if (!part) throw new Error(`archive ${archive.id} lacks part ${no}`)
     sent += part.bytes.length
     yield part.bytes

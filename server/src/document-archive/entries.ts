@@ -5,10 +5,10 @@ import { many, one, type Queryable } from '../platform/db/database.ts'
 import { countOfPacked, unpacked } from '../platform/db/packed-ids.ts'
 import { statementPdf, statementsOfYear } from '../statements/index.ts'
 
-/** One file of an archive; its bytes are read when its turn comes. */
+/** One file of an archive; its bytes are read when it is written. */
 export type ArchiveEntry = { name: string; lastModified: Date; input: Buffer }
 
-/** What goes into the archive of a year, in units that are counted as they are put in. */
+/** The contents of the archive of a year, in units that are counted for the progress. */
 export type ArchiveContent = {
   total: number
   /** Yields the entries of one unit at a time. */
@@ -53,8 +53,9 @@ const batch = 10
 const folders = { PP: 'Perjanjian', PPFP: 'Perjanjian', FACTSHEET: 'Lembar Fakta' } as const
 
 /**
- * The agreements and factsheets of a year's fundings, the statements of its months and the confirmations of its days. Which
- * there are is read at the beginning, each by its number when its turn comes: what is issued meanwhile moves nothing.
+ * The agreements and factsheets of a year's fundings, the statements of its months and the confirmations of its days.
+ * The list is fixed at the start, so documents issued meanwhile change nothing; each document is read when it is
+ * written.
  */
 export async function contentOf(context: Context, lenderId: number, year: number): Promise<ArchiveContent> {
   const { db } = context
@@ -91,5 +92,5 @@ const toEntry = ({ fundingId, at, loanNumber, kind, bytes }: File): ArchiveEntry
   input: bytes,
 })
 
-/** A loan's number as part of a file name that every system takes. */
+/** A loan's number as part of a file name that is valid on every system. */
 const safe = (text: string): string => text.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)

@@ -7,8 +7,8 @@ import { containing } from '../platform/pagination.ts'
 /** Rows per page. */
 const limit = 20
 
-// $1 the lender, $2 the year or null, $3 the text or null, $4 the id before the page or null. Ids begin with their time and
-// are never older than their funding is dated, so those of earlier years are not looked at.
+// $1 the lender, $2 the year or null, $3 the text or null, $4 the id of the previous page's last row or null. Ids begin
+// with their time and are never older than their funding's date, so those of earlier years are skipped.
 const page = `
   with row as materialized (
     select r.funding_id, r.loan_id, r.borrower_id, f.created_at, f.amount

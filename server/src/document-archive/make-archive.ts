@@ -8,9 +8,9 @@ import { addPart, type ArchiveRow, beginAttempt, dropParts, endArchive, findArch
 
 /** Bytes of a part, of which one is in memory at a time. */
 const partSize = 1024 * 1024
-/** After so many attempts the archive has failed, and its lender can ask for another. */
+/** After this number of attempts the archive is marked failed, and its lender can request another. */
 const maxAttempts = 3
-/** Days that an archive is kept. */
+/** Days after which an archive is deleted. */
 const keptDays = 3
 
 const system = { kind: 'system' } as const
@@ -30,8 +30,8 @@ export const recordArchiveEnd = mutation<
 })
 
 /**
- * Makes an archive: its documents are read, put into the ZIP and stored one after the other. One that was killed begins anew;
- * after the last attempt it has failed.
+ * Makes an archive: reads its documents, adds them to the ZIP and stores the parts, one after the other. A killed
+ * attempt starts again from the beginning; after the last attempt the archive is marked failed.
  */
 export async function makeArchive(
   context: Context,
@@ -58,7 +58,7 @@ export async function makeArchive(
 const end = (context: Context, { id, attempt }: ArchiveRow, state: 'READY' | 'FAILED', done: number) =>
   perform(context, recordArchiveEnd, { actor: system, input: { id, attempt, state, done } })
 
-/** @returns false where another attempt has begun meanwhile */
+/** @returns false if another attempt has begun in the meantime */
 async function writeParts({ db }: Context, archive: ArchiveRow, content: ArchiveContent): Promise<boolean> {
   const progress = { done: 0 }
   let held: Uint8Array[] = []

@@ -11,8 +11,8 @@ import { archiveJob } from './job-kind.ts'
 import { type ArchiveRow, findUnderWay, insertArchive, lockRequests, setTicket } from './store.ts'
 
 /**
- * Has the documents of a year made into an archive. The one of that year which is under way is answered again.
- * @throws Refusal ARCHIVE_YEAR, ARCHIVE_UNDER_WAY
+ * Requests an archive of a year's documents. While one of that year is in progress, it is returned instead. @throws
+ * Refusal ARCHIVE_YEAR, ARCHIVE_UNDER_WAY
  */
 export const requestArchive = mutation<Context, { year: string }, DocumentArchive>({
   operation: 'requestDocumentArchive',
@@ -34,9 +34,8 @@ export const requestArchive = mutation<Context, { year: string }, DocumentArchiv
 })
 
 /**
- * A ticket with which the browser fetches a ready archive of this lender; it takes the place of the one before. That it was
- * opened is in the audit trail.
- * @throws Refusal NOT_FOUND
+ * Creates the ticket with which the browser downloads a ready archive of this lender; it replaces the previous ticket.
+ * The opening is recorded in the audit trail. @throws Refusal NOT_FOUND
  */
 export const openArchive = mutation<Context, { id: string; ticket: string }, { ticket: string }>({
   operation: 'openDocumentArchive',

@@ -4,7 +4,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { recordArchiveEnd } from './make-archive.ts'
 import { deleteExpired, findStalled } from './store.ts'
 
-/** Ends archives that every attempt left unfinished for a day, and deletes those that have expired. */
+/** Marks archives as failed that were not finished within a day, and deletes expired ones. */
 export async function cleanArchives(context: Context): Promise<void> {
   for (const { id, attempt, done } of await findStalled(context.db)) {
     const input = { id, attempt, done, state: 'FAILED' as const }

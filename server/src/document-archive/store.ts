@@ -17,7 +17,7 @@ export type ArchiveRow = {
 const columns = `id, lender_id as "lenderId", year, state, attempt, done, total, bytes, created_at as "createdAt",
   expires_at as "expiresAt"`
 
-/** Makes the requests of a lender wait for each other, so that the second finds what the first has begun. */
+/** Serialises the requests of a lender, so that a second one finds the archive that the first one began. */
 export const lockRequests = (tx: Queryable, lenderId: number) =>
   one(tx, 'archive.lock', 'select from lender where id = $1 for no key update', [lenderId])
 
@@ -42,7 +42,7 @@ export const archivesOf = (db: Queryable, lenderId: number): Promise<ArchiveRow[
     [lenderId],
   )
 
-/** Adds an archive in place of the ended ones of its year. */
+/** Adds an archive, replacing the ended ones of its year. */
 export async function insertArchive(
   tx: Queryable,
   { id, lenderId, year }: Pick<ArchiveRow, 'id' | 'lenderId' | 'year'>,
@@ -62,8 +62,8 @@ export async function insertArchive(
 }
 
 /**
- * Begins another attempt under a new number, by which writes of an earlier attempt that still runs are refused.
- * @returns undefined where the archive has ended or is gone
+ * Begins another attempt under a new number, so that writes of an earlier attempt still running are refused. @returns
+ * undefined if the archive has ended or was deleted
  */
 export const beginAttempt = (tx: Queryable, id: string, total: number): Promise<ArchiveRow | undefined> =>
   maybe<ArchiveRow>(
@@ -81,10 +81,7 @@ export const dropParts = (tx: Queryable, { id, attempt }: Pick<ArchiveRow, 'id' 
     attempt,
   ])
 
-/**
- * Adds a part of an attempt and how far it has come.
- * @returns false where another attempt has begun meanwhile
- */
+/** Adds a part of an attempt and its progress. @returns false if another attempt has begun in the meantime */
 export async function addPart(
   tx: Queryable,
   { id, attempt }: Pick<ArchiveRow, 'id' | 'attempt'>,
@@ -103,7 +100,7 @@ export async function addPart(
   return added === 1
 }
 
-/** Ends an archive; it is kept for so many days. */
+/** Ends an archive, and sets when it expires. */
 export async function endArchive(
   tx: Queryable,
   { id, attempt }: Pick<ArchiveRow, 'id' | 'attempt'>,
@@ -156,7 +153,7 @@ export const findPart = (
     [id, attempt, no],
   )
 
-/** Archives that no attempt has ended within a day, e.g. because every one of them was killed. */
+/** Archives that no attempt finished within a day, e.g. because every attempt was killed. */
 export const findStalled = (db: Queryable): Promise<ArchiveRow[]> =>
   many<ArchiveRow>(
     db,

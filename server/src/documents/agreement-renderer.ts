@@ -21,7 +21,7 @@ export type AgreementTask = { certificate: SigningCertificate } & (
   | { confirmation: ConfirmationContent }
 )
 
-/** What a thread answers. */
+/** The response of a thread. */
 type Rendered = RenderedAgreements | RenderedAgreement | RenderedConfirmation | Uint8Array
 
 /** Renders agreements on separate threads, for a process that answers requests. */

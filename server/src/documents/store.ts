@@ -7,7 +7,7 @@ export type MandateDocumentKind = 'MANDATE' | 'MANDATE_SIGNED'
 export type DocumentRow = {
   id: string
   lenderId: number
-  /** The agreement, or else the mandate, that it is of. */
+  /** The id of its agreement or its mandate. */
   agreementId: string | null
   mandateId: string | null
   kind: DocumentKind | MandateDocumentKind
@@ -61,7 +61,10 @@ export const findMandateDocument = (
     [mandateId, kind],
   )
 
-/** Records that a lender has opened the text of a mandate, before which it is not granted. Only the first time is recorded. */
+/**
+ * Records that a lender has opened the text of a mandate, which is required before granting it. Only the first time is
+ * recorded.
+ */
 export async function noteMandateOpened(tx: Queryable, mandateId: string): Promise<void> {
   await run(
     tx,

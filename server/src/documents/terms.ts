@@ -22,7 +22,7 @@ export const generalTerms: readonly string[] = [
   'Dengan mencentang kotak persetujuan, Anda menyatakan telah membaca ketentuan ini sampai selesai dan bersedia menanggung risiko yang dijelaskan di dalamnya.',
 ]
 
-/** Identifies this text: a lender consented to the text of the day on which they did. */
+/** The hash of this text. A lender consents to the text of that day. */
 export const generalTermsSha256: string = createHash('sha256')
   .update(JSON.stringify(generalTerms))
   .digest('hex')

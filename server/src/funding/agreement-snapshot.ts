@@ -59,7 +59,7 @@ export async function readFundingTerms(
   return termsOf(settings, lenderId, facts)
 }
 
-/** How long each of these fundings waits for its signature: a row of them is signed one after the other. */
+/** The time for signing of each of these fundings, which grows with the number of loans signed together. */
 export const secondsToSign = (
   { SIGNATURE_SECONDS: first, SIGNATURE_SECONDS_EACH: further }: Context['config'],
   signedTogether: number,

@@ -18,7 +18,7 @@ afterEach(async () => expect(await fixture.books()).toEqual([]))
 
 const amount = 500_000
 
-/** `count` valid calls on one loan, each by a lender of their own. */
+/** `count` valid calls on one loan, each by a different lender. */
 async function goodCalls(count: number) {
   const { context } = fixture
   const loan = await aLoan(context)
@@ -93,7 +93,7 @@ test('answers OVERLOADED to a lender whose cash stays locked, and funds the rest
   expect(again.every((end) => end.startsWith('ok'))).toBe(true)
 })
 
-test('stops retrying a batch member by member while the database is unreachable', async () => {
+test('stops retrying the batch members one by one while the database is unreachable', async () => {
   const calls = await goodCalls(64)
   let pauses = 0
   const retry = { tries: 3, pause: async () => void (pauses += 1) }

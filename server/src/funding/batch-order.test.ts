@@ -28,7 +28,7 @@ const withKnownKey = (batches: KeyedCall<FundLoan>[][]): number =>
     return batch.some((call) => known.has(nameOf(call)))
   }).length
 
-test('I15 I17 any split of requests into batches decides exactly as the requests one after the other', async () => {
+test('I15 I17 funding requests give the same results in batches of any size as one after the other', async () => {
   const { context } = fixture
   const seen = new Set<string>()
   await fc.assert(
@@ -53,8 +53,8 @@ test('I15 I17 any split of requests into batches decides exactly as the requests
         const batches = cut(stage.calls, parts)
         const before = transactions
         expect(endsOf(await play(context, batches))).toEqual(expected)
-        // A failed batch would be run again call by call, with the same answers; the count shows that no batch failed.
-        // A batch with a key that was answered before takes one transaction more, which looks up the answers.
+        // A failed batch would be repeated call by call with the same responses, so the count shows that no batch
+        // failed. A batch with a key that was answered before needs one transaction more, which looks up the responses.
         expect(transactions - before).toBe(batches.length + withKnownKey(batches))
         expect(await remainsOf(context, stage)).toEqual(remains)
         // The same keys in one batch give the same answers and change no data.

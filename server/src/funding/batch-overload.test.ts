@@ -8,7 +8,7 @@ import { aLoan } from '../../testing/people.ts'
 import { makeFixture, type Fixture } from '../../testing/fixture.ts'
 import { createPasswordHasher } from '../platform/password-hasher.ts'
 
-/** The password checks that are running, their most at one time, and all of them. */
+/** The number of password checks running now, their maximum at one time, and their total. */
 const hashes = { now: 0, most: 0, all: 0 }
 const counted =
   <Given extends unknown[], Answer>(work: (...given: Given) => Promise<Answer>) =>
@@ -150,6 +150,6 @@ test('checks two passwords at a time, answers 429 to further logins and keeps fu
   }
   const letIn = answers.filter(({ status }) => status === 200)
   expect(letIn.length + refused.length).toBe(60)
-  // A refused request costs no hash.
+  // A refused request hashes no password.
   expect(hashes.all).toBe(letIn.length)
 })

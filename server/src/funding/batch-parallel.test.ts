@@ -83,7 +83,7 @@ test('I15 I17 two server processes answer as if all requests had come in one ord
   expect(await fixture.books()).toEqual([])
 }, 120_000)
 
-test('I7 funds only one of two lenders at two processes when both amounts exceed what is left', async () => {
+test('I7 funds only one of two lenders at two processes when both amounts together exceed the remainder', async () => {
   const request: FundingRequest = {
     lender: 0,
     loan: 0,
@@ -93,7 +93,7 @@ test('I7 funds only one of two lenders at two processes when both amounts exceed
     shown: true,
   }
   for (let i = 0; i < 5; i += 1) {
-    // Either request alone fits into the 500,000. Both together would leave 99,999, which is below the minimum and
+    // Either request alone fits into the 500,000. Both together would leave 99,999, which is below the minimum but
     // violates no constraint.
     const ends = await race(
       {
@@ -109,7 +109,7 @@ test('I7 funds only one of two lenders at two processes when both amounts exceed
   expect(await fixture.books()).toEqual([])
 })
 
-test('the search for a serial order finds none for answers that contradict each other', () => {
+test('the search for a serial order finds none for contradictory responses', () => {
   const request: FundingRequest = {
     lender: 0,
     loan: 0,
@@ -146,7 +146,7 @@ function startOf({ cash, loans, requests }: Scenario): State {
   return { cash: [...cash], left, agreements, keys: new Map() }
 }
 
-/** The model that the server is compared with: how the rules end one request in a state, written independently. */
+/** The model for the comparison: an independent implementation of the outcomes of one request in a given state. */
 function modelEnd({ loans }: Scenario, state: State, request: FundingRequest): string {
   const loan = loans[request.loan]
   const left = state.left[request.loan] ?? 0
@@ -164,7 +164,7 @@ function modelEnd({ loans }: Scenario, state: State, request: FundingRequest): s
   return request.loanNumber === 'wrong' ? 'LOAN_NUMBER_MISMATCH' : 'ok'
 }
 
-/** The state after this request ended with `end`, or null where the rules do not allow that end here. */
+/** The state after this request ended with `end`, or null if the rules do not allow that outcome here. */
 function after(scenario: Scenario, state: State, request: FundingRequest, end: string): State | null {
   const name = `${request.lender} ${request.key}`
   const input = hashInput([request.loan, request.amount, request.loanNumber]).toString('hex')
@@ -185,7 +185,7 @@ function after(scenario: Scenario, state: State, request: FundingRequest, end: s
   return next
 }
 
-/** Whether there is an order of the requests in which the rules end each of them as it ended. */
+/** Whether some order of the requests explains all their outcomes by the rules. */
 function fitsSomeOrder(scenario: Scenario, ends: readonly string[]): boolean {
   const all = 2 ** scenario.requests.length - 1
   const dead = new Set<string>()

@@ -20,8 +20,8 @@ export type ConsentedFunding = {
 }
 
 /**
- * Writes a funding that counts at once and never waits for a signature, because the lender consented to the whole bulk
- * funding. The caller has locked the position and moves the money.
+ * Writes a funding that is settled at once without waiting for a signature, because the lender consented to the whole
+ * bulk funding. The caller has locked the position and moves the money.
  */
 export async function insertConsented(tx: Queryable, funding: ConsentedFunding): Promise<void> {
   const { id, lenderId, bulkId, loanId, amount } = funding

@@ -82,7 +82,7 @@ describe('rules for the amount of a funding', () => {
     },
   )
 
-  test('FND-02 rejects more than is left of a loan and accepts the exact remainder', async () => {
+  test('FND-02 rejects more than the remainder of a loan and accepts the exact remainder', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 5_000_000 })
     const loan = await aLoan(fixture.context, { totalLoan: 1_000_000, minimumFunding: 300_000 })
     await reserveFunding(fixture.context, { lenderId, ...loan, amount: 700_000 })
@@ -190,7 +190,7 @@ describe('end of a reservation', () => {
     expect(position).toEqual({ funded: 1_000_000, reserved: 0, status: 'FUNDED' })
   })
 
-  test('an expired reservation releases the money and notifies the lender; a late signature moves nothing', async () => {
+  test('an expired reservation releases the money and notifies the lender; a late signature moves no money', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
     const loan = await aLoan(fixture.context)
     const { fundingId } = await reserveFunding(fixture.context, { lenderId, ...loan, amount: 500_000 })

@@ -23,7 +23,7 @@ export type FundLoan = {
   amount: number
   loanNumber?: string | undefined
   /**
-   * The lender's own pending reservations for this loan and amount that the client knows of. Left out, they are not
+   * The lender's own pending reservations of this loan and amount that the client already shows. Omitted, nothing is
    * compared.
    */
   knownWaiting?: readonly string[] | undefined
@@ -43,8 +43,8 @@ export const fundLoan: BatchMutation<Context, FundLoan, FundedLoan, Loaded, 'len
 })
 
 /**
- * Decides fundings on what was loaded, and defers the writes of those that are accepted.
- * @param barred why a request is refused whatever else holds, in their order
+ * Decides fundings on the loaded data, and defers the writes of the accepted ones. @param barred refusals known
+ * beforehand, in the order of the requests
  */
 export async function decideFundings(
   tx: Transaction,
@@ -66,7 +66,7 @@ export async function decideFundings(
 
 export type LenderRequest = FundLoan & {
   lenderId: number
-  /** The agreement of a funding that is decided under a mandate, which its lender need not have read. */
+  /** The agreement of a funding under a mandate, which its lender need not have read. */
   agreementId?: string | undefined
 }
 
@@ -75,7 +75,7 @@ const ofLender = ({ input, actor }: Asked<FundLoan, 'lender'>): LenderRequest =>
   lenderId: actor.lenderId,
 })
 
-/** The state in the database before the first of these requests. */
+/** The state of the database before the first of these requests. */
 export type Loaded = {
   cash: ReadonlyMap<number, Account>
   loans: ReadonlyMap<number, LoanPosition>
@@ -105,7 +105,7 @@ export async function lockAndLoad(tx: Transaction, requests: readonly LenderRequ
   return { cash, loans, agreements, waiting }
 }
 
-/** A request that is accepted, with what it uses. */
+/** An accepted request, with the agreement and account that it uses. */
 type Accepted = {
   request: LenderRequest
   account: Account
@@ -154,7 +154,7 @@ function decide(
   return limited instanceof Refusal ? limited : { request, account, agreement, limits: limited }
 }
 
-/** Why this lender may fund nothing now. */
+/** The refusal that applies to all fundings of this lender now. */
 function lenderRefusal({ lenderState, hasAcceptedRisk }: UnusedAgreement): Refusal | null {
   if (lenderState !== 'ACTIVE')
     return new Refusal(lenderState === 'CLOSED' ? 'LENDER_CLOSED' : 'LENDER_SUSPENDED')
@@ -164,7 +164,7 @@ function lenderRefusal({ lenderState, hasAcceptedRisk }: UnusedAgreement): Refus
 const sumOf = (accepted: readonly Accepted[], which: (request: LenderRequest) => boolean): number =>
   accepted.reduce((sum, { request }) => (which(request) ? sum + request.amount : sum), 0)
 
-/** The newest agreement that the lender has read, or the one of the mandate, whose terms are still those of the loan. */
+/** The newest agreement that the lender has read, or that of the mandate, if its terms are still those of the loan. */
 function choose(
   unused: readonly UnusedAgreement[],
   loan: LoanPosition,

@@ -7,7 +7,10 @@ import { type FundedLoan, type FundLoan, fundLoan } from './fund-loan.ts'
 
 export type FundingBatcher = { fund(call: KeyedCall<FundLoan, 'lender'>): Promise<FundedLoan> }
 
-/** The most fundings in one transaction. A larger batch takes longer, and each funding in it hardly costs less. */
+/**
+ * The maximum number of fundings in one transaction: a larger batch takes longer, and saves hardly anything per
+ * funding.
+ */
 const MAX_BATCH_SIZE = 32
 
 /**

@@ -8,7 +8,7 @@ import { aLender, aLoan, anAgreement } from '../../testing/people.ts'
 import { fundLoan } from './fund-loan.ts'
 
 let fixture: Fixture
-/** Its one connection keeps its plans. */
+/** Has one connection, which keeps its cached plans. */
 let db: Database
 let owner: Database
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function scanned(): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, rows: read }) => [name, read]))
 }
 
-test('finds loans, cash and agreements by their keys, with plans that were made when the tables were small', async () => {
+test('finds loans, cash and agreements by index, even with query plans made while the tables were small', async () => {
   const { context } = fixture
   const { lenderId } = await aLender(context, { cash: 30_000_000 })
   /** Funds two loans in one batch. */

@@ -14,7 +14,7 @@ export type PrepareAgreement = {
   loanNumber: string
   lenderUserId: number
   amount: number
-  /** The number of loans that are signed in the same row; 1 without it. */
+  /** The number of loans that are signed together; 1 by default. */
   signedTogether?: number | undefined
 }
 export type PreparedAgreement = { PP_filepath: string; PPFP_filepath: string }

@@ -2,7 +2,7 @@ import { maybe, type Queryable, run } from '../platform/db/database.ts'
 
 export type SignatureProvider = 'PRIVY' | 'XIGNATURE'
 
-/** What is known of a funding's documents at its e-signature provider. */
+/** The known state of a funding's documents at its e-signature provider. */
 export type ProviderDocuments = {
   provider: SignatureProvider
   /** The provider's own token, once it has confirmed the documents. */
@@ -13,7 +13,7 @@ export type ProviderDocuments = {
   closed: boolean
 }
 
-/** @returns undefined where no provider was asked for the funding */
+/** @returns undefined if no provider was called for the funding */
 export function findProviderDocuments(
   db: Queryable,
   fundingId: string,

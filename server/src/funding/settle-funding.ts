@@ -22,10 +22,10 @@ import {
 import { recordVoidSignature } from './void-signature.ts'
 
 /**
- * Settles a funding whose agreement was signed: the reserved money goes to the loan or, where the loan was cancelled
- * meanwhile, through the loan back to its lender. A signature of a funding that has ended without one is stored as
- * void, and so is one of an automatic funding whose mandate has ended while it was made; a repeated one has no effect. The lender's portfolio links to the factsheet, so a loan without one gets it from
- * the worker.
+ * Settles a funding whose agreement was signed: the reserved money goes to the loan or, if the loan was cancelled
+ * meanwhile, through the loan back to its lender. A signature is stored as void if its funding has ended without one,
+ * or if the mandate of an automatic funding ended meanwhile; a repeated one has no effect. A loan without a factsheet,
+ * to which the portfolio links, gets one from the worker.
  */
 export const settleFunding = mutation<Context, ProvenSignature, { state: FundingState }>({
   operation: 'settleFunding',

@@ -169,7 +169,7 @@ export type FundingRow = {
   cancelled: boolean
   /** The code of why it ended or is about to end; null where its state says enough. */
   endReason: string | null
-  /** The mandate under which it was decided automatically; null where the lender chose it. */
+  /** The mandate of an automatic funding; null if the lender made it themselves. */
   mandateId: string | null
 }
 

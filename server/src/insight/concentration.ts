@@ -8,7 +8,7 @@ import { portfolioOf } from './portfolio-parts.ts'
 
 type Part = Concentration['parts'][number]
 
-/** What decides about the shares of a loan that is to be funded. */
+/** The properties of a loan that determine the shares of a portfolio. */
 export type MixOfLoan = {
   borrowerId: number
   borrowerName: string
@@ -18,20 +18,20 @@ export type MixOfLoan = {
   grade: string
 }
 
-/** A loan that is to be funded with this amount in whole rupiah. */
+/** A loan that is about to be funded with this amount in whole rupiah. */
 export type PlannedFunding = MixOfLoan & { amount: number }
 
-/** The columns of `MixOfLoan`, of a loan `l`, and what they need beside it. */
+/** The columns of `MixOfLoan` for a loan `l`, and the join that they need. */
 export const mixColumns = `l.borrower_id as "borrowerId", b.name as "borrowerName", l.loan_type_id as "loanTypeId",
   t.name as "loanTypeName", coalesce(l.grade, '') as grade`
 export const joinMix = 'join borrower b on b.id = l.borrower_id join loan_type t on t.id = l.loan_type_id'
 
-/** The most borrowers that an answer names, the largest first; a bulk product can have thousands. */
+/** The maximum number of borrowers in a response, the largest first; a bulk product can have thousands. */
 const mostParts = 100
 
 /**
- * The share of each borrower, loan type and grade of these loans in the lender's portfolio once these amounts are funded.
- * @throws Refusal LOAN_NOT_FOUND for a loan that was never offered alone.
+ * The share of each borrower, loan type and grade of these loans in the lender's portfolio after funding these amounts.
+ * @throws Refusal LOAN_NOT_FOUND for a loan that was never offered individually.
  */
 export async function getConcentration(
   context: Pick<Context, 'db' | 'config'>,
@@ -51,8 +51,8 @@ export async function getConcentration(
 }
 
 /**
- * The shares in a lender's portfolio after these fundings. The portfolio is the unpaid principal of what was not written
- * off, and what is reserved for fundings.
+ * The shares in a lender's portfolio after these fundings. The portfolio is the unpaid principal without write-offs,
+ * plus reservations.
  */
 export async function concentrationOf(
   { db, config }: Pick<Context, 'db' | 'config'>,
@@ -65,7 +65,7 @@ export async function concentrationOf(
     grades: planned.map(({ grade }) => grade),
   })
   const afterwards = before.all + sum(planned)
-  // A first funding is the whole portfolio, whatever the lender chooses.
+  // The first funding is always the whole portfolio, whatever the lender selects.
   const isFirst = before.all === 0 && planned.length === 1
   const partsOf = (
     kind: Part['kind'],
@@ -109,7 +109,7 @@ export async function concentrationOf(
 
 const sum = (rows: readonly { amount: number }[]): number => rows.reduce((all, { amount }) => all + amount, 0)
 
-/** Those of these loans that were offered alone, by their numbers. */
+/** Those of these loans that were offered individually, by their numbers. */
 async function askedLoans(db: Queryable, loanNumbers: readonly string[]): Promise<Map<string, MixOfLoan>> {
   const offered = await offeredByNumber(db, loanNumbers)
   const rows = await many<MixOfLoan & { loanNumber: string }>(

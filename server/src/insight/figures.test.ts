@@ -144,9 +144,9 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
       })
       const path = `/portfolio/detail?limit=100&propertyLenderId=${item.propertyLenderId}`
       const rows = await all<InstallmentItem>(who(), path, 'detailList')
-      const told = own.installments.filter(({ replaced, got }) => !replaced || got.length > 0)
+      const listed = own.installments.filter(({ replaced, got }) => !replaced || got.length > 0)
       expect(rows.map(({ dueDate, totalPaid }) => [dueDate, totalPaid])).toEqual(
-        told.map((one) => [
+        listed.map((one) => [
           agreedDue(own, one),
           sum(one.got.map((part) => part.principal + part.interest + part.penalty - part.tax)),
         ]),
@@ -159,7 +159,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     expect(paid).toBe(sum(books.moves.flatMap(({ kind, amount }) => (kind === 'REPAYMENT' ? amount : []))))
   })
 
-  test('POR-01 every combination of name, number and status finds what a scan of all rows finds', async () => {
+  test('POR-01 every combination of name, number and status finds the same rows as a scan of all rows', async () => {
     const { books, lenderId } = who()
     const texts = (from: (own: OwnFunding) => string) => [
       null,
@@ -246,7 +246,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     )
   })
 
-  test('TRX-01 the history equals the cash account movement by movement', async () => {
+  test('TRX-01 the history equals the movements of the cash account one by one', async () => {
     const { books } = who()
     const list = await all<TransactionItem>(who(), '/transactions')
     const done = list.filter(({ status }) => status === 'Success')
@@ -282,10 +282,10 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
         [...Map.groupBy(running, keyOf)].map(([key, rows]) => [String(key), sum(rows.map(unpaidOf))]),
       )
     type Rows = { grade?: string; loanType?: string; outstanding: number }[]
-    const told = (rows: Rows) =>
+    const sharesOf = (rows: Rows) =>
       Object.fromEntries(rows.map((row) => [row.grade ?? row.loanType ?? 'null', row.outstanding]))
-    expect(told(json.composition.grades)).toEqual(by(({ grade }) => grade))
-    expect(told(json.composition.loanTypes)).toEqual(by(({ loanType }) => loanType))
+    expect(sharesOf(json.composition.grades)).toEqual(by(({ grade }) => grade))
+    expect(sharesOf(json.composition.loanTypes)).toEqual(by(({ loanType }) => loanType))
   })
 
   test('the return follows from the ledger’s cash flows and equals an independent calculation', async () => {
@@ -330,7 +330,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     expect(json.months[11].month).toBe(books.today.slice(0, 7))
     const first = json.months[0].month as string
     const last = json.months[23].month as string
-    type Told = {
+    type MonthFigures = {
       month?: string
       expected: number
       received: number
@@ -342,12 +342,12 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
       installments.map((one) => ({ ...one, writtenOffOn })),
     )
     const owed = owedOf(who())
-    const check = (told: Told, inside: (month: string) => boolean) => {
+    const check = (figures: MonthFigures, inside: (month: string) => boolean) => {
       const got = own.flatMap((one) => one.got).filter(({ paidOn }) => inside(paidOn.slice(0, 7)))
       const due = own
         .filter(({ dueDate, writtenOffOn }) => writtenOffOn === null || dueDate <= writtenOffOn)
         .filter(({ dueDate }) => inside(dueDate.slice(0, 7)))
-      expect(told, told.month).toMatchObject({
+      expect(figures, figures.month).toMatchObject({
         expected: sum(
           due.map(({ replaced, principal, interest, got: paid }) =>
             replaced ? sum(paid.map((one) => one.principal + one.interest)) : principal + interest,
@@ -365,7 +365,7 @@ describe.each([0, 1])('figures of lender %i of the sample', (place) => {
     }
     check(json.before, (month) => month < first)
     check(json.after, (month) => month > last)
-    for (const told of json.months as Told[]) check(told, (month) => month === told.month)
+    for (const figures of json.months as MonthFigures[]) check(figures, (month) => month === figures.month)
   })
 
   test('the next thirty days and the arrears equal the unpaid installments in force', async () => {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await fixture.close()
 })
 
-test('a lender whose only funding waits has no quality shares and a TKB of 100,00% throughout', async () => {
+test('a lender whose only funding is pending has no quality shares and a TKB of 100,00% everywhere', async () => {
   const lender = await logIn(fixture, app, { cash: 5_000_000 })
   const loan = await aLoan(fixture.context)
   await reserveFunding(fixture.context, { lenderId: lender.lenderId, ...loan, amount: 1_000_000 })

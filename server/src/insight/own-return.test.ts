@@ -23,7 +23,7 @@ const lent = async () => {
   return { loanNumber, lenderId: fundings[0]?.lenderId ?? 0 }
 }
 
-test('FIX-16 the return after a total loss is -100%, written off or only doubtful', async () => {
+test('FIX-16 the return after a total loss is -100%, whether the loan is written off or only doubtful', async () => {
   const { loanNumber, lenderId } = await lent()
   expect(await getReturn(fixture.context.db, lenderId)).toMatchObject({
     rate: -1,

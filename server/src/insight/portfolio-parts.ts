@@ -1,13 +1,13 @@
 import { many, type Queryable } from '../platform/db/database.ts'
 
-/** Rupiah of a portfolio, and of those of its parts that were asked for, by borrower, loan type and grade. */
+/** The sum of a portfolio and of its requested parts, by borrower, loan type and grade, in rupiah. */
 export type PortfolioParts = { all: number } & Record<Kind, ReadonlyMap<string, number>>
 
 type Kind = 'BORROWER' | 'LOAN_TYPE' | 'GRADE'
 
 /**
- * A sum for each requested part. What is lent comes from a read model of sums, so that a portfolio of 100,000 fundings
- * is never read; what waits is read from the fundings. Parameters: lender, borrowers, loan types, grades.
+ * A sum for each requested part. Outstanding principal comes from a read model of sums, so that a portfolio of 100,000
+ * fundings is never read; reservations are read from the fundings. Parameters: lender, borrowers, loan types, grades.
  */
 export const partsStatement = `
   with waiting as (
@@ -37,7 +37,7 @@ export const partsStatement = `
     select 'GRADE', grade, amount from waiting where grade = any($4::text[])
   ) part group by kind, key`
 
-/** What a lender has outstanding and reserved, with the parts that are asked for. */
+/** The outstanding and reserved sums of a lender, in total and for the requested parts. */
 export async function portfolioOf(
   db: Queryable,
   lenderId: number,

@@ -1,12 +1,12 @@
 import { one, type Queryable } from '../platform/db/database.ts'
 
-/** What a lender had on the cash accounts, and owed to the platform, in rupiah. */
+/** The lender's cash and their debt to the platform, in rupiah. */
 export type CashAt = { cash: number; owed: number }
 
 /**
- * The cash of a lender, and what corrections left owed, by the transfers recorded before an instant. Transfers carry the
- * time at which their transaction began, so their sum is taken and not the balance after one of them. What is owed is on an
- * account without an index, which is read only for lenders who ever owed something.
+ * A lender's cash and debt before an instant, as the sum of transfers: they carry the start time of their transaction,
+ * so a running balance could include later ones. The debt is on an account without an index, which is read only for
+ * lenders who ever had one.
  */
 export function cashAt(db: Queryable, lenderId: number, until: Date): Promise<CashAt> {
   return one<CashAt>(

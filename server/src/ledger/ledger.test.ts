@@ -32,7 +32,7 @@ const newId = () => fixture.context.random.uuid()
 const purpose = 'FUNDING'
 
 describe('posting', () => {
-  test('moves whole rupiah between accounts and continues both balance chains', async () => {
+  test('moves whole rupiah between accounts and extends both balance chains', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
     const cash = await accountOf(fixture.context.db, 'LENDER_CASH', lenderId)
     const lines = await statement(fixture.context.db, cash, null, 10)
@@ -164,7 +164,7 @@ describe('the append-only tables', () => {
     },
   )
 
-  test('refuse changes by their owner too, by triggers', async () => {
+  test('refuse changes by the table owner too, by triggers', async () => {
     await aLender(fixture.context, { cash: 1 })
     const owner = makeOwner()
     try {

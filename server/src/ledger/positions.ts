@@ -98,7 +98,7 @@ export async function kindPositions(db: Queryable): Promise<KindPosition[]> {
   return kinds.map((kind) => byKind.get(kind) ?? { kind, ...none })
 }
 
-/** Accounts on which money only waits for somebody to take or give it. */
+/** Accounts whose money waits to be paid out or assigned. */
 const clearingKinds: readonly AccountKind[] = [
   'BORROWER_EXCESS',
   'TAX_PAYABLE',
@@ -111,7 +111,7 @@ const clearingKinds: readonly AccountKind[] = [
   'SUSPENSE',
 ]
 
-/** The positions of the accounts on which money only waits. All transfers are read. */
+/** The positions of the clearing accounts. All transfers are read. */
 export const clearingPositions = async (db: Queryable): Promise<KindPosition[]> =>
   (await kindPositions(db)).filter(({ kind }) => clearingKinds.includes(kind))
 

@@ -99,8 +99,8 @@ async function recover(tx: Queryable, random: Random, cash: Account, amount: num
 }
 
 /**
- * Advances what a cash account lacks for money that the bank has sent already, as a receivable, so that the payment can be
- * posted in full. The history shows it beside the withdrawal (type 6). The cash account is locked.
+ * Advances the amount that a cash account lacks for money that the bank has already sent, as a receivable, so that the
+ * payment can be posted in full. The history shows it beside the withdrawal (type 6). The cash account is locked.
  * @returns the advanced rupiah
  */
 export async function advanceCash(

@@ -86,7 +86,7 @@ export function linesBetween(
   )
 }
 
-/** What one cash account has of a period: the lines above `after` up to `last`, with the balances around them. */
+/** One cash account over a period: the lines above `after` up to `last`, with the balances around them. */
 export type CashSpan = {
   account: number
   kind: 'LENDER_CASH' | 'LENDER_CASH_ADDITIONAL'
@@ -97,10 +97,9 @@ export type CashSpan = {
 }
 
 /**
- * The cash accounts of a lender over a period, the additional one last.
- * @param since recorded from then on
- * @param until recorded before then; null is now
- * @param begins the numbers after which accounts begin, by account; for those that are not named `since` decides
+ * The cash accounts of a lender over a period, the additional one last. @param since only lines recorded from then on
+ * @param until only lines recorded before then; null is now @param begins the line number after which an account
+ * begins, by account; for the others `since` decides
  */
 export function cashSpansOf(
   db: Queryable,

@@ -25,7 +25,7 @@ afterEach(async () => {
 afterAll(() => fixture.close())
 
 describe('LIM-05 which limits applied', () => {
-  test('LIM-05 limits hold from their day on, and a funding keeps those by which it was decided', async () => {
+  test('LIM-05 limits apply from their date, and a funding stores the limits that decided it', async () => {
     await limitsInForce(context, incomeAlone)
     const { tomorrow } = await one<{ tomorrow: string }>(
       context.db,
@@ -57,7 +57,7 @@ describe('LIM-05 which limits applied', () => {
     ])
   })
 
-  test('LIM-05 each funding of a bulk funding shows the limits by which the bulk funding was decided', async () => {
+  test('LIM-05 each funding of a bulk funding shows the limits that decided the bulk funding', async () => {
     await limitsInForce(context, incomeAlone)
     const lenderId = await anIndividual(context, 100 * million)
     await offerBulk(context, lenderId)
@@ -77,7 +77,7 @@ describe('LIM-05 which limits applied', () => {
       ])
   })
 
-  test('LIM-05 refuses a funding of an individual without a class, or with expired evidence, and says why', async () => {
+  test('LIM-05 refuses a funding of an individual without a lender class, or with expired evidence, and gives the reason', async () => {
     await limitsInForce(context, incomeAlone)
     const { lenderId } = await aLender(context, { cash: 10 * million })
     const loan = await aLoan(context, { totalLoan: 10 * million })

@@ -2,13 +2,13 @@ import { maybe, type Queryable } from '../platform/db/database.ts'
 import { type LenderClass, type Limit, type LimitRule, limitsOf } from './rule.ts'
 import { ruleJson } from './rule-store.ts'
 
-/** By what a funding or a bulk funding was decided, in its words of then; amounts in whole rupiah. */
+/** The limits that decided a funding or a bulk funding, as they were then; amounts in whole rupiah. */
 export type AppliedLimits = {
   rule: LimitRule
   holdsFrom: string
   lenderClass: LenderClass | null
   decidedAt: Date
-  /** Each limit with what was outstanding before the funding. */
+  /** Each limit with the outstanding sum before the funding. */
   limits: Limit[]
 }
 
@@ -24,8 +24,8 @@ const joined = `join limit_rule r on r.version = f.limit_version
 type Row = Omit<AppliedLimits, 'limits'> & { outstanding: Parameters<typeof limitsOf>[2] }
 
 /**
- * By what a funding was decided; one of a bulk funding by what decided the whole of it. Null where no limits were in force,
- * and for a loan that was taken over.
+ * The limits that decided a funding; for one of a bulk funding those that decided the whole. Null if no limits were in
+ * force, and for a taken-over loan.
  */
 export async function limitsOfFunding(db: Queryable, fundingId: string): Promise<AppliedLimits | null> {
   const row = await maybe<Row>(
@@ -44,7 +44,7 @@ export async function limitsOfFunding(db: Queryable, fundingId: string): Promise
   return row ? applied(row) : null
 }
 
-/** The limits by which the bulk funding of this number was decided. */
+/** The limits that decided the bulk funding with this number. */
 export async function limitsOfBulk(db: Queryable, number: string): Promise<AppliedLimits | null> {
   const row = await maybe<Row>(
     db,

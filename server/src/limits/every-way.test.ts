@@ -23,7 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** A process with connections of its own that pauses before it writes, so that without a lock all would use one room. */
+/**
+ * A process with its own connections that pauses before it writes, so that without a lock all processes would use the
+ * same remaining limit.
+ */
 function aProcess(): { process: Context; close: () => Promise<void> } {
   const { options } = context.db
   const db = new Database({
@@ -36,7 +39,7 @@ function aProcess(): { process: Context; close: () => Promise<void> } {
   return { process: { ...context, db }, close: () => db.close() }
 }
 
-/** What was placed: the amount, or nothing where the limit refused it. */
+/** The funded amount, or zero if the limit refused it. */
 const placed = (work: Promise<unknown>, amount: number): Promise<number> =>
   work.then(
     () => amount,
@@ -46,7 +49,7 @@ const placed = (work: Promise<unknown>, amount: number): Promise<number> =>
     },
   )
 
-test('LIM-02 the limit holds exactly when single, selected and bulk fundings of one lender reach it at the same moment', async () => {
+test('LIM-02 the limit is never exceeded when single, selected and bulk fundings of one lender reach it at the same moment', async () => {
   await limitsInForce(context, incomeAlone)
   const [lenderId = 0] = await aCrowd(context, [100 * million])
   await aClass(context, lenderId, { kind: 'INDIVIDUAL', yearlyIncome: 100 * million })
@@ -81,7 +84,7 @@ test('LIM-02 the limit holds exactly when single, selected and bulk fundings of 
   const taken = (await Promise.all(every)).reduce((sum, one) => sum + one, 0)
   for (const { close } of processes) await close()
 
-  // The singles alone are more than the limit, so at least one of them was refused: less than one of them is left.
+  // The single fundings alone exceed the limit, so at least one of them was refused and less than one of them remains.
   expect(taken).toBeLessThanOrEqual(10 * million)
   expect(10 * million - taken).toBeLessThan(amount)
   expect(await roomNow(context, lenderId)).toBe(10 * million - taken)

@@ -4,8 +4,8 @@ import type { LenderClass, LenderKind, LimitRule } from './rule.ts'
 import { findRule, ruleInForce } from './rule-store.ts'
 
 /**
- * The columns of `limitColumns`: what decides about the limits of one lender. Plain columns, because building and reading
- * JSON for each funding cost more than finding them.
+ * The columns of `limitColumns`, which decide about the limits of one lender. Plain columns, because building and
+ * reading JSON for each funding cost more than finding them.
  */
 export type LimitColumns = {
   /** The version of the limits in force; null where none is. */
@@ -17,11 +17,11 @@ export type LimitColumns = {
   classExpired: boolean | null
   /** Unpaid principal and held money of the lender in whole rupiah; null where no limit depends on it. */
   lenderOutstanding: number | null
-  /** The time of the server as text, with microseconds, under the lock of the lender's cash where the caller holds it. */
+  /** The server's time as text with microseconds, under the lock of the lender's cash if the caller holds it. */
   decidedAt: string | null
 }
 
-/** What decides about the limits of a lender while limits are in force. */
+/** The data for deciding about a lender while limits are in force. */
 export type LimitFacts = {
   rule: LimitRule
   lenderClass: LenderClass | null
@@ -30,8 +30,8 @@ export type LimitFacts = {
 }
 
 /**
- * To be joined to a `lender l`: the limits in force, found once a statement, and the class that counts. Where none are in
- * force, nothing is looked up for the lenders.
+ * Joins to `lender l` the limits in force, found once per statement, and the lender's class. While none are in force,
+ * nothing is looked up per lender.
  */
 export const joinLimits = `
   left join (select in_force.version, in_force.lender_share_ppm is not null as has_share,
@@ -41,8 +41,8 @@ export const joinLimits = `
     on class.lender_id = l.id and class.version = case when limits.version is not null then l.class_version end`
 
 /**
- * The columns of `LimitColumns`, with `joinLimits`. What is outstanding is what `lender_outstanding` says, written out so
- * that it is planned with the statement; it is read only where a limit of this lender depends on it.
+ * The columns of `LimitColumns`, with `joinLimits`. The outstanding sum is that of the function `lender_outstanding`,
+ * inlined so that it is planned with the statement; it is read only if a limit of this lender depends on it.
  */
 export const limitColumns = `limits.version as "limitVersion", class.version as "classVersion", class.kind as "classKind",
   class.yearly_income as "yearlyIncome", class.supervised,
@@ -57,14 +57,14 @@ export const limitColumns = `limits.version as "limitVersion", class.version as 
   end as "lenderOutstanding",
   case when limits.version is not null then (select clock_timestamp()::text) end as "decidedAt"`
 
-/** The versions of the limits that the processes of a database know. They never change once they are stored. */
+/** The versions of the limits that the processes of a database have read. A stored version never changes. */
 const known = new WeakMap<Database, Map<number, LimitRule>>()
 
 /**
- * Makes sure that the versions in these columns are known. The version in force comes with each statement, so a new one
- * counts at once; what it says is read once a process.
- * @param reader the caller's transaction, so that a version that is not known yet needs no second connection
- * @returns what the columns of these lenders mean; null while no limits are in force
+ * Makes sure that the versions in these columns are loaded. The version in force comes with each statement, so a new
+ * one applies at once; its content is read once per process. @param reader the caller's transaction, so that loading a
+ * version needs no second connection @returns a function that interprets the columns of these lenders; null while no
+ * limits are in force
  */
 export async function factReader(
   db: Database,
@@ -98,8 +98,8 @@ function readFacts(rule: LimitRule, columns: LimitColumns, decidedAt: string): L
 }
 
 /**
- * What decides about the limits of a lender; null while no limits are in force. After the lock of their cash account it is
- * exact: all that adds to what they have outstanding takes this lock.
+ * The columns that decide about the limits of a lender; null while no limits are in force. They are exact under the
+ * lock of the lender's cash account, because everything that increases the outstanding sum takes this lock.
  */
 export async function readLimitColumns(db: Queryable, lenderId: number): Promise<LimitColumns> {
   return one<LimitColumns>(
@@ -110,7 +110,7 @@ export async function readLimitColumns(db: Queryable, lenderId: number): Promise
   )
 }
 
-/** `readLimitColumns` with what they mean. */
+/** `readLimitColumns`, interpreted. */
 export async function readLimitFacts(
   { db }: Pick<Context, 'db'>,
   lenderId: number,

@@ -1,7 +1,7 @@
 import type { LimitRule } from './rule.ts'
 
 export type NewLimitRule = Omit<LimitRule, 'version'> & {
-  /** Business day from which the rule holds. */
+  /** Business day from which the rule applies. */
   holdsFrom: string
   reason: string
 }
@@ -17,8 +17,9 @@ const inForce = {
 }
 
 /**
- * The limits of the law with the days from which they hold: of the yearly income (SEOJK 19/SEOJK.05/2023 and
- * 19/SEOJK.06/2025), of the platform's outstanding (POJK 40/2024), and from 2028 on of all non-professional lenders.
+ * The limits of the law with the dates from which they apply: of the yearly income (SEOJK 19/SEOJK.05/2023 and
+ * 19/SEOJK.06/2025), of the platform's outstanding loans (POJK 40/2024), and from 2028 on of all non-professional
+ * lenders.
  */
 export const legalLimits: readonly NewLimitRule[] = [
   { ...inForce, holdsFrom: '2025-07-31', reason: 'SEOJK 19/SEOJK.06/2025, POJK 40/2024' },
@@ -47,7 +48,7 @@ export const describeLimits = (rule: Omit<LimitRule, 'version'>): string[] =>
     return ppm === null ? [] : [`${percent(ppm)} ${name}`]
   })
 
-/** What a rule that holds on a day allows beyond the law of that day; one clause for each. */
+/** In which points a rule is looser than the law of its day; one clause for each. */
 export function beyondLaw(rule: Omit<LimitRule, 'version'>, day: string): string[] {
   const law = legalLimits.findLast(({ holdsFrom }) => holdsFrom <= day)
   if (!law) return []

@@ -22,7 +22,7 @@ const million = 1_000_000
 
 let fixture: Fixture
 let context: Context
-/** Seconds by which the process's clock runs ahead, so that figures of the platform are read anew without waiting. */
+/** Seconds by which the process's clock runs ahead, so that the platform's figures are read anew without waiting. */
 let ahead = 0
 beforeAll(async () => {
   fixture = await makeFixture()
@@ -46,7 +46,7 @@ const outstandingOf = async (lenderId: number): Promise<number> =>
   ).amount
 
 describe('LIM-02 the limit of a lender', () => {
-  test('LIM-02 holds exactly under 200 parallel fundings in two processes and a bulk funding at the same moment', async () => {
+  test('LIM-02 the limit is never exceeded by 200 parallel fundings in two processes and a bulk funding at the same moment', async () => {
     await limitsInForce(context, incomeAlone)
     const [lenderId = 0] = await aCrowd(context, [100 * million])
     await aClass(context, lenderId, { kind: 'INDIVIDUAL', yearlyIncome: 200 * million })
@@ -56,7 +56,7 @@ describe('LIM-02 the limit of a lender', () => {
     const amount = 150_000
     const wanted = Array.from({ length: 200 }, () => ({ lenderId, ...loan, amount }))
     await theirAgreements(context, wanted)
-    // The processes pause between deciding and writing, so without the lock both would use the same room.
+    // The processes pause between deciding and writing, so without the lock both would use the same remaining limit.
     const processes = [aProcess(), aProcess()]
     const batchers = processes.map(({ process }) => makeFundingBatcher(process))
     const bulk = submitProduct(context, lenderId, product).then(
@@ -86,7 +86,7 @@ describe('LIM-02 the limit of a lender', () => {
     expect(await outstandingOf(lenderId)).toBe(taken)
   })
 
-  test('LIM-02 refuses a rupiah too much with what may still be placed, when the agreement is made and when it is funded', async () => {
+  test('LIM-02 refuses one rupiah too much and names the remaining limit, both at the agreement and at the funding', async () => {
     await limitsInForce(context, incomeAlone)
     const lenderId = await anIndividual(context, 50 * million)
     const loan = await aLoan(context, { totalLoan: 100 * million })
@@ -106,7 +106,7 @@ describe('LIM-02 the limit of a lender', () => {
     expect((await getSummary(context, lenderId)).fundingRoom).toBe(0)
   })
 
-  test('LIM-02 decides several fundings of one batch each with what the ones before it took', async () => {
+  test('LIM-02 decides each funding of a batch after the ones before it', async () => {
     await limitsInForce(context, incomeAlone)
     const lenderId = await anIndividual(context, 50 * million)
     const loans = await Promise.all([1, 2, 3].map(() => aLoan(context, { totalLoan: 100 * million })))
@@ -125,7 +125,7 @@ describe('LIM-02 the limit of a lender', () => {
     expect(await roomNow(context, lenderId)).toBe(million)
   })
 
-  test('LIM-02 gives room back for a funding that was released, cancelled or repaid', async () => {
+  test('LIM-02 a funding that was released, cancelled or repaid no longer counts', async () => {
     await limitsInForce(context, incomeAlone)
     const lenderId = await anIndividual(context, 50 * million)
     const amount = 5 * million
@@ -164,7 +164,7 @@ describe('LIM-02 the limit of a lender', () => {
     expect(principal).toBeLessThan(amount)
   })
 
-  test('LIM-02 refuses a bulk funding above the limit as a whole, and takes one that fits exactly', async () => {
+  test('LIM-02 refuses a bulk funding above the limit as a whole, and accepts one that reaches it exactly', async () => {
     await limitsInForce(context, incomeAlone)
     const lenderId = await anIndividual(context, 50 * million)
     await offerBulk(context, lenderId)
@@ -176,7 +176,7 @@ describe('LIM-02 the limit of a lender', () => {
     expect(await roomNow(context, lenderId)).toBe(0)
   })
 
-  test('LIM-02 funding without a limit of the lender runs as many database statements as without any limits', async () => {
+  test('LIM-02 a funding runs no additional database statements when the lender has no limit', async () => {
     const { lenderId } = await aLender(context, { cash: 100 * million, userTypeId: 3 })
     await aClass(context, lenderId, { kind: 'COMPANY', yearlyIncome: null })
     const counted = async () => {
@@ -197,7 +197,7 @@ describe('LIM-02 the limit of a lender', () => {
   })
 })
 
-/** A process with connections of its own that pauses before it writes. */
+/** A process with its own connections that pauses before it writes. */
 function aProcess(onStatement: (text: string) => void = () => {}) {
   const { options } = fixture.context.db
   const db = new Database({
@@ -211,8 +211,8 @@ function aProcess(onStatement: (text: string) => void = () => {}) {
   return { process: { ...context, db }, close: () => db.close() }
 }
 
-describe('LIM-03 the share of one lender', () => {
-  test('LIM-03 is a quarter of what is outstanding before the funding, three quarters under supervision, and the base before that', async () => {
+describe('LIM-03 the maximum share of one lender', () => {
+  test('LIM-03 is a quarter of the outstanding sum before the funding, three quarters for a supervised lender, and of the base amount while less is outstanding', async () => {
     const { platform } = await one<{ platform: number }>(
       context.db,
       'test.platform',
@@ -245,7 +245,7 @@ describe('LIM-03 the share of one lender', () => {
     await reserveFunding(context, { lenderId, ...loan, amount: more })
   })
 
-  test('LIM-03 refuses everything while nothing is outstanding and no base is named', async () => {
+  test('LIM-03 refuses every funding while nothing is outstanding and no base amount is set', async () => {
     const empty = await makeFixture()
     try {
       await limitsInForce(empty.context, { baseOutstanding: 0 })
@@ -261,13 +261,13 @@ describe('LIM-03 the share of one lender', () => {
 })
 
 describe('LIM-04 the share of all non-professional lenders', () => {
-  test('LIM-04 is never exceeded by 200 parallel fundings of twenty lenders, and what is left of it can be had a second later', async () => {
+  test('LIM-04 the share is never exceeded by 200 parallel fundings of twenty lenders, and its remainder can be funded a second later', async () => {
     const before = await one<{ amount: number }>(
       context.db,
       'test.non_professional',
       'select non_professional as amount from platform_figures(500000000)',
     )
-    // The share allows non-professional lenders what they have outstanding already, and twenty million more.
+    // The share allows non-professional lenders their present outstanding sum plus twenty million.
     const most = before.amount + 20 * million
     await limitsInForce(context, {
       ...incomeAlone,

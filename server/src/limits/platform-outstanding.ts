@@ -2,10 +2,10 @@ import type { Context } from '../context.ts'
 import { one, type Queryable } from '../platform/db/database.ts'
 import type { LimitRule } from './rule.ts'
 
-/** The most that a figure may be behind the books, in milliseconds (decision 0033). */
+/** The maximum age of a figure in milliseconds (decision 0033). */
 const maximumAge = 1_000
 
-/** What is outstanding on the platform and, where a rule limits it, of all non-professional lenders; whole rupiah. */
+/** The outstanding sums of the platform and, if a rule limits it, of all non-professional lenders; whole rupiah. */
 export type PlatformFigures = { platform: number | null; nonProfessional: number | null }
 
 type Snapshot = PlatformFigures & { border: number | null; at: number }
@@ -15,9 +15,9 @@ const borderOf = (rule: LimitRule): number | null =>
   rule.nonProfessionalSharePpm === null ? null : rule.incomeBorder
 
 /**
- * The outstanding of the whole platform, as one process knows it: read at most once a second, by whoever needs it first.
- * Fundings of non-professional lenders that this process has accepted since are added at once, and stay added for a second
- * beyond the next reading, which may have missed one that was not committed yet.
+ * The outstanding sum of the whole platform as known to one process, read at most once a second by the first decision
+ * that needs it. Fundings of non-professional lenders that this process has accepted are added at once, and remain
+ * added for a second after the next reading, which may have missed uncommitted ones.
  */
 export class PlatformOutstanding {
   #snapshot: Snapshot | undefined
@@ -35,7 +35,7 @@ export class PlatformOutstanding {
     if (!this.#fresh(clock.now().getTime(), border)) await this.#readNow(db, clock, border)
   }
 
-  /** The figures of the last reading with what was accepted since. */
+  /** The figures of the last reading plus the amounts accepted since. */
   get figures(): PlatformFigures {
     const { platform = null, nonProfessional = null } = this.#snapshot ?? {}
     return {
@@ -44,7 +44,7 @@ export class PlatformOutstanding {
     }
   }
 
-  /** Counts an accepted funding of a non-professional lender. One that is rolled back counts for a second or two. */
+  /** Adds an accepted funding of a non-professional lender. One that is rolled back counts for a second or two. */
   add({ clock }: Pick<Context, 'clock'>, amount: number): void {
     this.#accepted.push({ at: clock.now().getTime(), amount })
     this.#added += amount
@@ -52,13 +52,13 @@ export class PlatformOutstanding {
 
   #fresh(now: number, border: number | null): Snapshot | undefined {
     const snapshot = this.#snapshot
-    // A clock that was set back makes the figure unusable, not valid for longer.
+    // A clock that was set back makes the figure invalid, instead of extending its validity.
     const isFresh = snapshot && now >= snapshot.at && now - snapshot.at < maximumAge
     return isFresh && (border === null || snapshot.border === border) ? snapshot : undefined
   }
 
   async #readNow(db: Queryable, clock: Context['clock'], border: number | null): Promise<void> {
-    // The reading of another transaction can fail with it; then this one reads for itself.
+    // The reading of another transaction can fail with it; this one then reads again.
     await this.#reading?.catch(() => undefined)
     if (this.#fresh(clock.now().getTime(), border)) return
     const reading = readFigures(db, clock.now().getTime(), border)

@@ -8,14 +8,14 @@ export const ruleJson = `json_build_object('version', r.version, 'incomeBorder',
   'lenderSharePpm', r.lender_share_ppm, 'supervisedSharePpm', r.supervised_share_ppm,
   'nonProfessionalSharePpm', r.non_professional_share_ppm, 'baseOutstanding', r.base_outstanding)`
 
-/** The row of limit_rule that is in force on this business day; none where none holds yet. */
+/** The row of limit_rule in force on this business day, if there is one. */
 export const ruleInForce = `
   (select * from limit_rule where holds_from <= business_day(app_now()) order by holds_from desc, version desc limit 1)`
 
-/** A version of the limits as it was kept. */
+/** A stored version of the limits. */
 export type KeptRule = LimitRule & { holdsFrom: string; reason: string; keptAt: Date; inForce: boolean }
 
-/** Every version of the limits, in the order in which they hold. */
+/** Every version of the limits, in the order in which they apply. */
 export async function listRules(db: Queryable): Promise<KeptRule[]> {
   const rows = await many<{
     rule: LimitRule
@@ -80,7 +80,7 @@ export async function insertRule(tx: Queryable, rule: NewLimitRule): Promise<num
   return row?.version ?? 0
 }
 
-/** Makes concurrent changes of the limits run in turn until the end of the transaction; readers do not wait. */
+/** Serialises changes of the limits until the end of the transaction; readers do not wait. */
 export async function lockRules(tx: Queryable): Promise<void> {
   await many(tx, 'limits.lock', `select pg_advisory_xact_lock(hashtext('limit_rule'))`)
 }

@@ -19,7 +19,7 @@ const rupiah = fc.nat({ max: Number.MAX_SAFE_INTEGER })
 const ppm = fc.nat({ max: 1_000_000 })
 
 describe('LIM-02 the arithmetic of limits', () => {
-  test('a part is the whole of it rounded down to rupiah, for every amount and share', () => {
+  test('a share is rounded down to rupiah, for every amount', () => {
     fc.assert(
       fc.property(rupiah, ppm, (amount, share) => {
         const part = BigInt(partOf(amount, share)) * 1_000_000n
@@ -29,7 +29,7 @@ describe('LIM-02 the arithmetic of limits', () => {
     )
   })
 
-  test('the room is what may be added so that no limit is exceeded, and one rupiah more exceeds one', () => {
+  test('funding the remaining limit exceeds no limit, and one rupiah more exceeds one', () => {
     fc.assert(
       fc.property(
         fc.record({ income: fc.integer({ min: 1, max: 10 ** 13 }), lender: fc.nat(10 ** 13) }),
@@ -60,23 +60,23 @@ describe('LIM-02 the arithmetic of limits', () => {
   })
 })
 
-describe('LIM-03 LIM-04 shares of the platform’s outstanding', () => {
+describe('LIM-03 LIM-04 shares of the platform’s outstanding loans', () => {
   const outstanding = { lender: 7, platform: 1_000_003, nonProfessional: 100_000 }
 
-  test('a lender has a quarter, one that OJK supervises three quarters while their evidence is valid', () => {
+  test('a lender may have a quarter, or three quarters while their evidence of supervision by OJK is valid', () => {
     const mostOf = (lenderClass: LenderClass | null) => limitsOf(law, lenderClass, outstanding)[0]?.most
     expect(mostOf(company)).toBe(250_000)
     expect(mostOf({ ...company, supervised: true })).toBe(750_002)
     expect(mostOf({ ...company, supervised: true, expired: true })).toBe(250_000)
   })
 
-  test('a share is of the base while less is outstanding', () => {
+  test('a share is taken of the base amount while less is outstanding', () => {
     const rule = { ...law, baseOutstanding: 2_000_000 }
     expect(limitsOf(rule, company, outstanding)[0]?.most).toBe(500_000)
     expect(limitsOf(rule, company, { ...outstanding, platform: 4_000_000 })[0]?.most).toBe(1_000_000)
   })
 
-  test('from 2028 the fifth of all non-professional lenders is of them alone', () => {
+  test('from 2028 the 20% limit of all non-professional lenders together applies to them alone', () => {
     const codesOf = (lenderClass: LenderClass) =>
       limitsOf(from2028, lenderClass, outstanding).map(({ code }) => code)
     expect(codesOf(individual(500_000_000))).toContain('FUNDING_ABOVE_NON_PROFESSIONAL_SHARE')
@@ -87,7 +87,7 @@ describe('LIM-03 LIM-04 shares of the platform’s outstanding', () => {
 })
 
 describe('LIM-05 which limits apply', () => {
-  test('a class is needed only where a limit depends on it', () => {
+  test('a lender class is required only when a limit depends on it', () => {
     const sharesAlone = { ...law, professionalIncomePpm: null, nonProfessionalIncomePpm: null }
     expect(classFault(law, null)).toBe('LENDER_CLASS_MISSING')
     expect(classFault(sharesAlone, null)).toBeNull()
@@ -96,7 +96,7 @@ describe('LIM-05 which limits apply', () => {
     expect(classFault(law, { ...company, expired: true })).toBeNull()
   })
 
-  test('what is looser than the law of its day is named, and nothing else', () => {
+  test('reports each limit that is looser than the law in force on its day, and no other', () => {
     expect(beyondLaw(law, '2026-01-01')).toEqual([])
     expect(beyondLaw({ ...law, lenderSharePpm: 100_000 }, '2026-01-01')).toEqual([])
     expect(beyondLaw(law, '2028-01-01')).toEqual([

@@ -1,4 +1,4 @@
-/** What a lender is. Only a resident individual can be non-professional (SEOJK 19/SEOJK.05/2023). */
+/** The kinds of lenders. Only a resident individual can be non-professional (SEOJK 19/SEOJK.05/2023). */
 export const lenderKinds = [
   'INSTITUTION',
   'COMPANY',
@@ -12,27 +12,29 @@ export type LenderKind = (typeof lenderKinds)[number]
 /** Whether the limit of such a lender depends on their yearly income. */
 export const hasIncomeLimit = (kind: LenderKind): boolean => kind === 'INDIVIDUAL' || kind === 'NON_RESIDENT'
 
-/** The limits that hold from a day on. Amounts are whole rupiah, shares parts of a million; null is not in force. */
+/**
+ * The limits that apply from a date on. Amounts are whole rupiah, shares parts of a million; null means no such limit.
+ */
 export type LimitRule = {
   version: number
   /** A resident individual with more income a year is professional. */
   incomeBorder: number
-  /** Of the lender's yearly income. */
+  /** Share of the lender's yearly income. */
   professionalIncomePpm: number | null
   nonProfessionalIncomePpm: number | null
-  /** Of the platform's outstanding, for each lender, and for each that OJK supervises. */
+  /** Shares of the platform's outstanding loans, for each lender, and for each lender supervised by OJK. */
   lenderSharePpm: number | null
   supervisedSharePpm: number | null
-  /** Of the platform's outstanding, for all non-professional lenders together. */
+  /** Share of the platform's outstanding loans for all non-professional lenders together. */
   nonProfessionalSharePpm: number | null
-  /** While less is outstanding on the platform, the shares are of this amount. */
+  /** While less is outstanding on the platform, the shares are taken of this amount. */
   baseOutstanding: number
 }
 
 export type LenderClass = {
   version: number
   kind: LenderKind
-  /** Whole rupiah; of individuals only. */
+  /** Whole rupiah; only for individuals. */
   yearlyIncome: number | null
   supervised: boolean
   /** The evidence is not valid any more on this business day. */
@@ -49,7 +51,7 @@ export const isProfessional = (
 export const partOf = (amount: number, ppm: number): number =>
   Number((BigInt(amount) * BigInt(ppm)) / 1_000_000n)
 
-/** What is outstanding before a funding, in whole rupiah; null where it was not read because no limit needs it. */
+/** The outstanding sums before a funding, in whole rupiah; null if not read because no limit needs it. */
 export type Outstanding = {
   lender: number | null
   platform: number | null
@@ -61,7 +63,7 @@ export type LimitCode =
   | 'FUNDING_ABOVE_LENDER_SHARE'
   | 'FUNDING_ABOVE_NON_PROFESSIONAL_SHARE'
 
-/** One limit of a lender: the most that may be outstanding, and what is. */
+/** One limit of a lender: the maximum outstanding sum, and the current one. */
 export type Limit = { code: LimitCode; most: number; used: number }
 
 /** Why no limit can be computed, although the rule has one that depends on the class. */
@@ -90,13 +92,13 @@ const incomePpm = (rule: LimitRule, lenderClass: LenderClass): number | null =>
       ? rule.professionalIncomePpm
       : rule.nonProfessionalIncomePpm
 
-/** The share of the platform's outstanding that one lender may have. The higher one needs valid evidence. */
+/** The share of the platform's outstanding loans that one lender may have. The higher one requires valid evidence. */
 const sharePpm = (rule: LimitRule, lenderClass: LenderClass | null): number | null =>
   lenderClass?.supervised && !lenderClass.expired ? rule.supervisedSharePpm : rule.lenderSharePpm
 
 /**
- * The limits of a lender under a rule. The shares are of what is outstanding before the funding.
- * @throws an error where a figure that a limit needs was not read
+ * The limits of a lender under a rule. The shares are of the sum outstanding before the funding. @throws an error if a
+ * figure that a limit needs was not read
  */
 export function limitsOf(
   rule: LimitRule,
@@ -134,10 +136,10 @@ function needed(figure: number | null): number {
   return figure
 }
 
-/** The amount that may still be placed under a limit, never below zero. */
+/** The remaining amount under a limit, never below zero. */
 const roomIn = ({ most, used }: Limit): number => Math.max(0, most - used)
 
-/** The limit that leaves the least, with the room in it; null without any limit. */
+/** The tightest limit, with its remaining amount; null without any limit. */
 export function tightest(limits: readonly Limit[]): { code: LimitCode; room: number } | null {
   const [first] = limits.toSorted((a, b) => roomIn(a) - roomIn(b))
   return first ? { code: first.code, room: roomIn(first) } : null

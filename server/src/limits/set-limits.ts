@@ -5,7 +5,7 @@ import type { Queryable } from '../platform/db/database.ts'
 import { beyondLaw, legalLimits, type NewLimitRule } from './law.ts'
 import { insertRule, type KeptRule, listRules, lockRules } from './rule-store.ts'
 
-/** `beyondLaw` confirms a version that allows more than the law does. */
+/** `beyondLaw` confirms a version that is looser than the law. */
 export type SetLimits = Omit<NewLimitRule, 'holdsFrom'> & {
   /** Business day, today or later; null for today. */
   holdsFrom: string | null
@@ -15,17 +15,16 @@ export type SetLimits = Omit<NewLimitRule, 'holdsFrom'> & {
 export type LimitsSet = {
   version: number
   holdsFrom: string
-  /** What the version allows beyond the law, in words. */
+  /** In which points the version is looser than the law. */
   beyondLaw: string[]
   /** Versions that replace this one on a later day. */
   replacedBy: { version: number; holdsFrom: string }[]
 }
 
 /**
- * Stores another version of the limits, which holds from its day on until one with a later day. The versions before stay,
- * with the fundings that were decided by them.
- * @throws where they allow more than the law and it was not confirmed, for a day before today, and for a share of
- *   supervised lenders without one of all lenders
+ * Stores a new version of the limits, which applies from its date until one with a later date. Earlier versions stay,
+ * with the fundings that they decided. @throws for unconfirmed limits looser than the law, for a date in the past, and
+ * for a share of supervised lenders without one of all lenders
  */
 export const setLimits = mutation<Context, SetLimits, LimitsSet>({
   operation: 'setLimits',
@@ -57,7 +56,7 @@ export const setLimits = mutation<Context, SetLimits, LimitsSet>({
   },
 })
 
-/** Puts the limits of the law in force where no version was ever kept, so that production never runs without them. */
+/** Puts the limits of the law in force if no version was ever stored, so that production never runs without limits. */
 export const adoptLegalLimits = mutation<Context, null, { adopted: number }>({
   operation: 'adoptLegalLimits',
   permit: ['system'],
@@ -69,7 +68,7 @@ export const adoptLegalLimits = mutation<Context, null, { adopted: number }>({
   },
 })
 
-/** The values that a new version starts from: those that hold on the day, or else those of the law. */
+/** The values that a new version starts from: those that apply on the day, otherwise those of the law. */
 export async function limitsOnDay(
   db: Queryable,
   day: string | null,

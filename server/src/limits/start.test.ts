@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Starts as a process of this environment would, and returns what it logs, with its level. */
+/** Starts like a process of this environment, and returns its log lines with their levels. */
 async function start(environment: 'production' | 'development'): Promise<string[]> {
   const lines: string[] = []
   const into = new Writable({
@@ -33,7 +33,7 @@ test('LIM-05 outside production no limit applies until an operator sets one', as
   expect(await listRules(fixture.context.db)).toEqual([])
 })
 
-test('LIM-05 production begins with the limits of the law, once, and says which are in force', async () => {
+test('LIM-05 production starts with the limits of the law, sets them once, and prints which are in force', async () => {
   await aLender(fixture.context)
   const first = await start('production')
   expect(first[0]).toContain('those of the law are in force now')
@@ -49,7 +49,7 @@ test('LIM-05 production begins with the limits of the law, once, and says which 
   expect(await fixture.books()).toEqual([])
 })
 
-test('LIM-05 production warns at each start of what is beyond the law', async () => {
+test('LIM-05 production warns at each start about limits that are looser than the law', async () => {
   await limitsInForce(fixture.context, { lenderSharePpm: null, supervisedSharePpm: null, baseOutstanding: 0 })
   const said = await start('production')
   expect(said).toContain(

@@ -7,8 +7,8 @@ import { findRuleInForce } from './rule-store.ts'
 import { adoptLegalLimits } from './set-limits.ts'
 
 /**
- * Says at the start which limits are in force, and warns of what is beyond the law. In production a database that never had
- * any gets those of the law, so that they are never off because nobody has thought of them.
+ * Logs at the start which limits are in force, and warns about those looser than the law. In production a database
+ * without any version gets the limits of the law, so that they are never missing by oversight.
  */
 export async function startWithLimits(context: Context): Promise<void> {
   const { config, log } = context
@@ -36,7 +36,7 @@ async function logLimits({ db, log, config }: Context): Promise<void> {
     `select business_day(app_now()) as today, platform_outstanding() as outstanding,
             exists (select from lender where class_version is null and state = 'ACTIVE') as unclassified`,
   )
-  // Elsewhere than in production it is nothing to be warned of.
+  // Outside production this is no warning.
   const say = isProduction(config) ? log.warn.bind(log) : log.info.bind(log)
   for (const clause of beyondLaw(rule, today)) say(`limits beyond the law: ${clause}`)
   if (rule.lenderSharePpm !== null && outstanding === 0 && rule.baseOutstanding === 0)

@@ -6,9 +6,9 @@ import { Refusal } from '../platform/refusal.ts'
 
 export type FileReport = {
   lines: number
-  /** Lines that were taken now, or would be in a dry run. */
+  /** Lines that were recorded now, or would be in a dry run. */
   taken: number
-  /** Lines that repeat what was taken before. */
+  /** Lines that repeat a line recorded before. */
   known: number
   refused: number
 }
@@ -17,16 +17,19 @@ export type FileOptions = {
   onProgress?: (bytesRead: number) => void
   /** Called for each refused line as it is found, so that a report on a million lines is never kept in memory. */
   onRefused?: (refusal: { line: number; reason: string }) => void
-  /** Refuse what is possible but unusual, unless it is confirmed. */
+  /** Refuse unusual lines that are not confirmed. */
   asks?: boolean
   /** Decide each line as in the import, report it, and roll it back. */
   dryRun?: boolean
 }
 
-/** The outcome of a line: taken, known before, or refused with an error or a reason in words. */
+/** The outcome of a line: recorded, known before, or refused with an error or a reason in words. */
 export type LineOutcome = 'taken' | 'known' | { error: unknown } | { refused: string }
 
-/** What may occur once in a file: the key with its column, what belongs to it, and in `clash` how other content is described. */
+/**
+ * A value that may occur only once in a file: the key with its column, the content that belongs to it, and in `clash`
+ * the description of other content.
+ */
 export type LineKey = {
   column: string
   key: string
@@ -38,9 +41,9 @@ export type LineKey = {
 
 /**
  * Streams a file through `take`, some hundred lines at a time, and counts the outcomes. A line is refused for its
- * content, for the outcome of `take`, or because an earlier line has the same key and other content.
- * @throws the error of `take` for a line when it is not a refusal, and when the database is too busy: the lines before
- *   are taken, and the same file can be given again.
+ * content, for the outcome of `take`, or because an earlier line has the same key and other content. @throws any error
+ * of `take` that is not a refusal, and when the database is too busy: the lines before are recorded, and the same file
+ * can be processed again.
  */
 export async function importLines<Row>(
   input: AsyncIterable<Uint8Array | string>,

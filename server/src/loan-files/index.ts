@@ -1,4 +1,4 @@
-/** What the operator's files on loans share: their lines are read, reported, and held back where they are unusual. */
+/** Shared parts of the operator's files on loans: reading lines, reporting them, and holding unusual ones back. */
 export { loanNumberColumn, maxPayment, paymentReferenceColumn, phoneColumn, reasonColumn } from './columns.ts'
 export { decideRows } from './hold-unusual.ts'
 export {

@@ -53,7 +53,7 @@ const repayment: fc.Arbitrary<RepaymentRow> = fc
   }))
 
 describe('SRV-01 the repayment file', () => {
-  test('parses every written payment, in any chunks and with any delimiter', async () => {
+  test('parses every valid payment, in any chunks and with any delimiter', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(repayment, { maxLength: 20 }),
@@ -75,7 +75,7 @@ describe('SRV-01 the repayment file', () => {
     )
   })
 
-  test('accepts or reports each line, and loses no valid line among arbitrary ones', async () => {
+  test('accepts or reports each line, and loses no valid line between invalid ones', async () => {
     const noise = fc.string({ unit: 'grapheme', maxLength: 80 }).map((said) => said.replace(/[\r\n"]/g, '?'))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(repayment, noise), { maxLength: 30 }), async (all) => {
@@ -117,7 +117,7 @@ describe.each([
 ])('SRV-01 %s', (page, table) => {
   const text = () => readFile(new URL(`../../../${page}`, import.meta.url), 'utf8')
 
-  test('documents the columns of the code with their limits', async () => {
+  test('documents the columns that the code reads, with their limits', async () => {
     const rows = (await text())
       .split('\n')
       .filter((line) => /^\| [a-z]+(_[a-z]+)* \|/.test(line))

@@ -4,8 +4,8 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { isAlone } from './raise.ts'
 
 /**
- * Finds the loans that have become late, and those of them that are no longer: paid, or on new terms, which has a notice
- * of its own. Each is noted once.
+ * Records the loans that have become late, and the late ones that no longer are: paid, or on new terms, which has its
+ * own notice. Each is recorded once.
  */
 export function noteLateLoans({ db }: Pick<Context, 'db'>): Promise<{ late: number; back: number }> {
   return inTransaction(db, { repeatable: true }, async (tx) => {

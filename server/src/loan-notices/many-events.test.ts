@@ -11,7 +11,7 @@ import { raiseLoanNotices } from './raise.ts'
 const { at, now, work, mails, texts, choose, states, context, lenderId, become } = messageScenario()
 const most = 5_000
 
-/** Runs some work on connections of its own. @returns its statements, without those of transactions */
+/** Runs some work on separate connections. @returns its statements, without those of transactions */
 async function statementsOf(what: (context: Context) => Promise<unknown>): Promise<string[]> {
   const seen: string[] = []
   const db = new Database({
@@ -39,7 +39,7 @@ const noticesNow = () =>
     [lenderId()],
   ).then(({ rows }) => rows)
 
-/** A company that gets 10 rupiah with each of 5,000 payments of today: the rows of the payments alone, without money. */
+/** A company that gets 10 rupiah from each of 5,000 payments today: only the rows of the payments, without money. */
 async function aCompanyIsPaid(): Promise<void> {
   now()
   const { loanId, fundings } = await aDisbursedLoan(context(), [1_200_000], {
@@ -71,7 +71,7 @@ async function aCompanyIsPaid(): Promise<void> {
   )
 }
 
-test('NTF-04 5,000 installments of a company in a day are one notice and one e-mail, with a statement for each hundred', async () => {
+test('NTF-04 5,000 installments of a company on one day make one notice and one e-mail, with one SQL statement per hundred', async () => {
   await aCompanyIsPaid()
   const raising = await statementsOf((counted) => raiseLoanNotices(counted))
   expect(raising.filter((text) => text.includes('insert into notice '))).toHaveLength(most / 100)
@@ -89,7 +89,7 @@ test('NTF-04 5,000 installments of a company in a day are one notice and one e-m
   expect(mail?.text).toContain('dan 4.990 lainnya')
 })
 
-test('NTF-04 5,000 notices of a kind on one day are one e-mail and one SMS, and the centre reads pages of them', async () => {
+test('NTF-04 5,000 notices of one kind on one day make one e-mail and one SMS, and the notification centre lists them by page', async () => {
   await choose({ FUNDING: { email: true, sms: true } })
   const before = await noticesNow()
   await inTransaction(context().db, { repeatable: true }, (tx) =>

@@ -4,26 +4,26 @@ import { inTransaction, type Transaction } from '../platform/db/transaction.ts'
 
 type Event = { id: number; kind: string; loanId: number; ofId: string | null; isVoid: boolean }
 
-/** Each may be of a loan with ten thousand lenders. */
+/** The number of loans per batch; each may have ten thousand lenders. */
 const batchSize = 100
 
 /**
- * Writes the notices of what happened to loans, for all their lenders with one statement. What happens on one day is
- * counted in one notice of its kind, until that is sent. Events and notices change in the same transaction, so each
- * counts once.
+ * Writes the notices about events of loans, for all their lenders with one statement. The events of a day are added to
+ * one notice per kind until it is sent. Events and notices change in the same transaction, so each event counts once.
  */
 export async function raiseLoanNotices(context: Pick<Context, 'db'>, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await raiseBatch(context)) > 0);
 }
 
-/** @returns how many events were raised; none where another worker does it */
+/** @returns the number of processed events; none if another worker does it */
 function raiseBatch({ db }: Pick<Context, 'db'>): Promise<number> {
   return inTransaction(db, { repeatable: true }, async (tx) => {
     if (!(await isAlone(tx))) return 0
     const events = await many<Event>(
       tx,
       'loan_event.next',
-      // New terms or a write-off that were reversed before lenders were notified raise no notice, nor does the reversal.
+      // New terms or a write-off that were reversed before lenders were notified raise no notice, and neither does the
+      // reversal.
       `select e.id, e.kind, e.loan_id as "loanId", e.of_id as "ofId", case e.kind
               when 'RESTRUCTURED' then not exists (select from restructuring r
                 where r.loan_id = e.loan_id and r.loan_id || '/' || r.version = e.of_id)
@@ -52,7 +52,7 @@ function raiseBatch({ db }: Pick<Context, 'db'>): Promise<number> {
   })
 }
 
-/** Takes the lock of those who write notices about loans; false if another one has it. */
+/** Takes the lock for writing notices about loans; false if another worker has it. */
 export const isAlone = async (tx: Transaction): Promise<boolean> =>
   (
     await one<{ alone: boolean }>(
@@ -63,9 +63,9 @@ export const isAlone = async (tx: Transaction): Promise<boolean> =>
   ).alone
 
 /**
- * What the lenders get or still have in each loan. A payment that was reversed meanwhile is left out, unless that was
- * only to reach an earlier one: then it was recorded again in the same transaction, and is taken as it stands now. The
- * locks are taken in the order of the lenders.
+ * Collects the current amounts of the lenders in each loan. A payment reversed in the meantime is left out, unless it
+ * was recorded again in the same transaction to correct an earlier one: then its present amounts count. Locks are taken
+ * in the order of the lenders.
  */
 async function gather(tx: Transaction, events: readonly Event[]): Promise<void> {
   await run(
@@ -121,7 +121,7 @@ export async function deleteOldEvents(db: Database): Promise<void> {
   while ((await step()) > 0);
 }
 
-/** Marks events of former days as raised, for data that brings a history of its own. */
+/** Marks events of past days as already raised, for data imported with its own history. */
 export const skipPastEvents = (db: Database): Promise<number> =>
   inTransaction(db, { repeatable: true }, (tx) =>
     run(

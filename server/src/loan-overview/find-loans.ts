@@ -40,7 +40,7 @@ export type LoanOverview = {
   /** The part of it that fell due before today, and the days late of the oldest installment in it. */
   arrears: number
   daysLate: number
-  /** What falls due on the requested day, by default today. */
+  /** The amount due on the requested day, by default today. */
   dueOnDay: number
   nextDueDate: BusinessDate | null
 }
@@ -49,7 +49,7 @@ export type LoanFilter = {
   /** Deleted drafts are listed only under their own state. */
   state?: LoanState | undefined
   borrowerNumber?: string | undefined
-  /** A part of it falls due on this day and is not paid yet. */
+  /** Loans with an unpaid installment due on this day. */
   dueOn?: BusinessDate | undefined
   /** At least so many days late. */
   daysLate?: number | undefined
@@ -122,11 +122,11 @@ export async function findLoans(
   return cutPage(rows, limit, ({ loanNumber }) => loanNumber)
 }
 
-/** Loans grouped by days late as OJK groups them; a loan that was written off is not outstanding. */
+/** Loans grouped by days late as OJK groups them; a written-off loan is not outstanding. */
 export type AgeGroup = {
   group: '0' | '1-30' | '31-60' | '61-90' | '>90'
   loans: number
-  /** Unpaid principal, and what fell due before today, in whole rupiah. */
+  /** Unpaid principal, and the unpaid amount due before today, in whole rupiah. */
   outstanding: number
   arrears: number
 }

@@ -79,7 +79,7 @@ describe('FIX-14 reversal of a disbursement', () => {
     })
   })
 
-  test('a loan whose disbursement was taken back can be cancelled, and its lenders have their money', async () => {
+  test('a loan whose disbursement was reversed can be cancelled, which returns the money to its lenders', async () => {
     const { loanNumber, fundings } = await aLent()
     await takeBack.disbursement(loanNumber)
     expect(
@@ -88,7 +88,7 @@ describe('FIX-14 reversal of a disbursement', () => {
     expect(await Promise.all(fundings.map(({ lenderId }) => cash(lenderId)))).toEqual(amounts)
   })
 
-  test('the reversal of a disbursement is refused while an unreversed payment exists, and done after its reversal', async () => {
+  test('the reversal of a disbursement is refused until all its payments are reversed', async () => {
     const { loanNumber } = await aLent()
     await repay({ loanNumber, amount: 112_000, reference: 'DIS-1' })
     await expect(takeBack.disbursement(loanNumber)).rejects.toMatchObject({ code: 'PAYMENT_NOT_LAST' })
@@ -144,7 +144,7 @@ describe('FIX-14 reversal of a restructuring', () => {
   })
 })
 
-test('FIX-14 refuses to reverse the disbursement of a loan with an opening balance, which was made elsewhere', async () => {
+test('FIX-14 refuses to reverse the disbursement of a taken-over loan, which another system disbursed', async () => {
   const { loanId, loanNumber } = await anOpenedLoan(fixture.context)
   await expect(takeBack.disbursement(loanNumber)).rejects.toMatchObject({ code: 'LOAN_NOT_DISBURSED' })
   await expect(takeBack.disbursement('NO-SUCH')).rejects.toMatchObject({ code: 'LOAN_NOT_FOUND' })

@@ -53,7 +53,7 @@ const standingOf = (loanId: number) =>
   ])
 
 describe('FIX-14 reversal of a repayment', () => {
-  test('reverses 999,999,999,999 recorded on a loan over 1,200,000 to the last rupiah', async () => {
+  test('reverses a repayment of 999,999,999,999 on a loan of 1,200,000 to the last rupiah', async () => {
     const { loanNumber, loanId, fundings } = await aLent({ taxRates: [150_000, 300_000, 0] })
     const before = await standingOf(loanId)
     const tax = await balanceOf('TAX_PAYABLE', 0)
@@ -67,7 +67,7 @@ describe('FIX-14 reversal of a repayment', () => {
     expect(await balanceOf('BORROWER_CLEARING', loanId)).toBe(1_200_000)
   })
 
-  test('the reversal of a repayment is done once, and frees the bank’s reference for the right payment', async () => {
+  test('a repayment is reversed once, which frees the bank’s reference for the right payment', async () => {
     const { loanNumber } = await aLent()
     await repay({ loanNumber, amount: 1_120_000, reference: 'WRONG-2' })
     await reverse('WRONG-2')
@@ -82,7 +82,7 @@ describe('FIX-14 reversal of a repayment', () => {
     expect(await reverse('WRONG-2')).toMatchObject({ amount: 112_000 })
   })
 
-  test('the reversal of a repayment is done once when two are concurrent', async () => {
+  test('two concurrent reversals of one repayment reverse it once', async () => {
     const { loanNumber, loanId } = await aLent()
     await repay({ loanNumber, amount: 112_000, reference: 'WRONG-3' })
     const ends = await Promise.allSettled([1, 2, 3].map(() => reverse('WRONG-3')))
@@ -90,7 +90,7 @@ describe('FIX-14 reversal of a repayment', () => {
     expect(await balanceOf('BORROWER_CLEARING', loanId)).toBe(1_200_000)
   })
 
-  test('a repayment with later ones is reversed only if the later ones are recorded again', async () => {
+  test('a repayment with later ones can be reversed only together with recording the later ones again', async () => {
     const { loanNumber, loanId } = await aLent()
     await repay({ loanNumber, amount: 112_000, reference: 'L-1' })
     await repay({ loanNumber, amount: 224_000, reference: 'L-2', paidOn: '2026-03-31' })
@@ -112,7 +112,7 @@ describe('FIX-14 reversal of a repayment', () => {
     })
   })
 
-  test('makes the uncovered part a receivable that the lender’s next repayment settles', async () => {
+  test('records the part that the lender no longer has as a receivable, which the next repayment settles', async () => {
     const { loanNumber, fundings } = await aLent()
     const [first] = fundings
     await repay({ loanNumber, amount: 112_000, reference: 'GONE-1' })
@@ -126,7 +126,7 @@ describe('FIX-14 reversal of a repayment', () => {
     expect(await balanceOf('LENDER_RECEIVABLE', lenderId)).toBe(0)
   })
 
-  test("the receivable of a reversal is collected from the lender's next top-up too", async () => {
+  test("the lender's next top-up settles the receivable of a reversal too", async () => {
     const { loanNumber, fundings } = await aLent()
     const lenderId = fundings[0]?.lenderId ?? 0
     await repay({ loanNumber, amount: 112_000, reference: 'OWED-1' })
@@ -153,7 +153,7 @@ describe('FIX-14 reversal of a repayment', () => {
     expect(await repay({ loanNumber, amount: 1_232_000, penalty: 0 })).toMatchObject({ repaid: true })
   })
 
-  test('the reversal of a repayment is refused when the loan was written off since', async () => {
+  test('refuses to reverse a repayment after a write-off of its loan', async () => {
     const { loanNumber } = await aLent()
     await repay({ loanNumber, amount: 112_000, reference: 'W-1' })
     const input = { loanNumber, writtenOffOn: '2026-08-01', reason: 'insolvent' }

@@ -68,7 +68,7 @@ export type NewTerms = {
 
 /**
  * Puts a loan and its fundings on a new version. The principal owed to each stays the same. The penalty limit is
- * computed anew: paid interest, new interest and all penalties together never exceed the principal, and the penalties
+ * recomputed: paid interest, new interest and all penalties together never exceed the principal, and the penalties
  * never exceed the maximum share of it in the agreement.
  */
 export async function setTerms(

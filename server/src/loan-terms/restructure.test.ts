@@ -139,7 +139,7 @@ describe('SRV-01 restructuring', () => {
     })
   })
 
-  test('repays each lender’s full principal by payments under the new terms', async () => {
+  test('payments under the new terms repay each lender’s full principal', async () => {
     const { loanNumber, loanId, lenders } = await aLoanPaidOut()
     const cash = async () =>
       Promise.all(lenders.map(async (id) => (await cashOf(fixture.context.db, id)).available))
@@ -168,7 +168,7 @@ describe('SRV-01 restructuring', () => {
     await expect(restructure(loanNumber)).rejects.toMatchObject({ code: 'LOAN_ENDED' })
   })
 
-  test('keeps interest and penalties together within the principal', async () => {
+  test('interest and penalties of the new terms together stay within the principal', async () => {
     const { loanNumber, loanId } = await aLoanPaidOut()
     await repay(loanNumber, 112_000, '2026-02-28')
     await restructure(loanNumber, { interest: '0.3', tenor: 36 })
@@ -206,7 +206,7 @@ describe('SRV-01 restructuring', () => {
 })
 
 describe('SRV-01 write-off', () => {
-  test('TKB-01 removes the loan from the outstanding sum, and later recoveries go to its lenders', async () => {
+  test('TKB-01 removes the loan from the outstanding sum, and pays later recoveries to its lenders', async () => {
     const days = ['2026-06-29', '2026-06-30'] as const
     const before = [await quality(days[0]), await quality(days[1])] as const
     const { loanNumber, loanId, lenders } = await aLoanPaidOut()
@@ -229,7 +229,7 @@ describe('SRV-01 write-off', () => {
     expect((await measureOn(fixture.context.db, days[0])).total - before[0].total).toBe(1_100_000)
   })
 
-  test('a write-off is done once, and refused for a repaid or undisbursed loan and before the last payment', async () => {
+  test('a loan is written off once; refuses a repaid or undisbursed loan and a date before the last payment', async () => {
     const { loanNumber } = await aLoanPaidOut()
     await repay(loanNumber, 50_000, '2026-03-01')
     await expect(writeOff(loanNumber, '2026-02-28')).rejects.toMatchObject({ code: 'DATE_BEFORE_LAST_EVENT' })

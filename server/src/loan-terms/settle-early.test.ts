@@ -17,7 +17,7 @@ afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
 describe('SRV-01 early settlement', () => {
-  test('costs arrears, the running period and all principal, without later interest', async () => {
+  test("early settlement costs arrears, the current period's interest and all principal, but no later interest", async () => {
     const { loanNumber, loanId, fundings } = await aDisbursedLoan(fixture.context, amounts, {
       ...flat,
       disbursedOn: '2026-01-31',
@@ -70,7 +70,7 @@ describe('SRV-01 early settlement', () => {
     })
   })
 
-  test('costs the remaining principal and no interest when the running period is prepaid', async () => {
+  test('early settlement costs the remaining principal and no interest when the current period is prepaid', async () => {
     const { loanNumber, fundings } = await aDisbursedLoan(fixture.context, amounts, {
       ...flat,
       disbursedOn: '2026-03-31',
@@ -89,7 +89,7 @@ describe('SRV-01 early settlement', () => {
     )
   })
 
-  test('costs the running period of new terms, also when an old installment was prepaid', async () => {
+  test('early settlement costs the current period under the new terms, also when an old installment was prepaid', async () => {
     const { loanNumber } = await aDisbursedLoan(fixture.context, amounts, {
       ...flat,
       disbursedOn: '2026-03-31',
@@ -117,7 +117,7 @@ describe('SRV-01 early settlement', () => {
     })
   })
 
-  test('excludes a concurrent write-off: one is done, and the other is refused', async () => {
+  test('refuses one of a concurrent early settlement and write-off', async () => {
     for (let round = 0; round < (fixture.faults ? 1 : 5); round += 1) {
       const { loanNumber, loanId } = await aDisbursedLoan(fixture.context, amounts, {
         ...flat,

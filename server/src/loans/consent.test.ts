@@ -62,7 +62,7 @@ test('FIX-06 the PP names the borrower’s consent with its reference, provider,
     expect(text).toContain(part)
 })
 
-test('FIX-06 the PP of a loan without a consent claims none', async () => {
+test('FIX-06 the PP of a loan without a borrower consent mentions none', async () => {
   const { loanNumber } = await aLoan(fixture.context, NO_CONSENT)
   const text = canonicalText(agreementText('pp', await ppOf(loanNumber)))
   expect(text).toContain('tidak memuat bukti persetujuan elektronik Penerima Dana')
@@ -152,7 +152,7 @@ test('FIX-06 production does not publish a loan without consent, alone or in a p
   )
 })
 
-test('FIX-06 a loan imported before consents existed keeps its hash, so that its file is still recognised', () => {
+test('FIX-06 a loan imported before consents existed keeps its hash, so that importing its file again recognises it', () => {
   const {
     consentReference: _1,
     consentProvider: _2,

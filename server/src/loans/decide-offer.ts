@@ -12,11 +12,11 @@ export type OfferState = OfferRule & {
   status: 'OFFERED' | 'FUNDED'
   total: number
   funded: number
-  /** The amount that waits for signatures. */
+  /** The amount reserved for pending signatures. */
   reserved: number
-  /** The number of its extensions. */
+  /** The number of its extensions so far. */
   extended: number
-  /** Whether the last day of the offer, and the last day for being paid out, are over. */
+  /** Whether the last day of the offer, and the deadline for disbursement, have passed. */
   isOver: boolean
   isLate: boolean
 }
@@ -29,9 +29,9 @@ export type OfferDecision =
   | { decision: 'CANCELLED'; because: CancelReason }
 
 /**
- * Decides what to do with a loan now; null where it waits for its last day, for pending signatures, or for being paid
- * out. A loan that is not full is extended while its rule has an extension left. Otherwise it is paid out if enough of
- * it is funded, else all money is refunded. After the last day for being paid out the money is refunded in any case.
+ * Decides what to do with a loan now; null while it waits for its last day, pending signatures or its disbursement. A
+ * loan that is not full is extended while its rule has an extension left, otherwise disbursed at its minimum share,
+ * otherwise refunded. After the deadline for disbursement it is refunded in any case.
  */
 export function decideOffer(offer: OfferState): OfferDecision | null {
   const { status, total, funded, reserved } = offer

@@ -25,16 +25,16 @@ type Offer = OfferState & {
 }
 
 /**
- * The last day for being paid out of `loan_position p` under `offer_rule r`. Where a disbursement was reversed, the
- * time counts from that day, so that a correction does not cancel the loan.
+ * The deadline for disbursing `loan_position p` under `offer_rule r`. After the reversal of a disbursement the time
+ * counts from that day, so that a correction does not cancel the loan.
  */
 export const payOutBy = `greatest(p.offer_until, r.fixed_on,
   (select max(business_day(v.created_at)) from reversal v join transfer t on t.journal_id = v.journal_id
               where v.kind = 'DISBURSEMENT' and t.kind = 'DISBURSEMENT' and t.ref = p.loan_id::text)) + r.pay_out_days`
 
 /**
- * Applies the rule of a loan whose last day, or last day for being paid out, is over: extends its offer, closes it with
- * the funded amount, or cancels it with a full refund. Each lender in it is notified. Repeated or concurrent requests
+ * Applies the rule of a loan whose offer or deadline for disbursement has ended: extends its offer, closes it with the
+ * funded amount, or cancels it with a full refund. Each of its lenders is notified. Repeated or concurrent requests
  * apply it once, because each change requires the state that was decided on.
  */
 export const endOffer = mutation<Context, { loanNumber: string }, EndedOffer>({

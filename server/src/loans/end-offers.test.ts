@@ -129,7 +129,7 @@ test('FIX-13 extends an offer as often as its rule allows, then cancels the loan
   expect(await cash(lenderId)).toBe(1_000_000)
 })
 
-test('FIX-13 closes a loan that reached its minimum share; it is paid out with the signed schedules', async () => {
+test('FIX-13 closes the offer of a loan that reached its minimum share, and disburses it with the signed schedules', async () => {
   const { context } = fixture
   const loanType = await aTypeWithRule(context, { payOutSharePpm: 600_000 })
   const loan = await aLoan(context, { loanType, totalLoan: 10_000_000 })
@@ -167,7 +167,7 @@ test('FIX-13 closes a loan that reached its minimum share; it is paid out with t
   expect(await decisionsOn(loan)).toEqual(['PAID_OUT'])
 })
 
-test('FIX-13 waits for pending signatures before it decides on an ended offer', async () => {
+test('FIX-13 waits for pending signatures before it decides about an ended offer', async () => {
   const { context } = fixture
   const loanType = await aTypeWithRule(context, { payOutSharePpm: 600_000 })
   const loans = [await aLoan(context, { loanType }), await aLoan(context, { loanType })] as const
@@ -191,7 +191,7 @@ test('FIX-13 waits for pending signatures before it decides on an ended offer', 
   expect(await cash(lenderId)).toBe(1_000_000)
 })
 
-test('FIX-13 cancels a full loan that is not paid out by its last day for it', async () => {
+test('FIX-13 cancels a full loan that is not disbursed by its deadline', async () => {
   const { context } = fixture
   const loanType = await aTypeWithRule(context, { payOutDays: 10 })
   const loan = await aLoan(context, { loanType, totalLoan: 2_000_000 })
@@ -207,7 +207,7 @@ test('FIX-13 cancels a full loan that is not paid out by its last day for it', a
   ])
 })
 
-test('FIX-13 counts the days for payout from the day on which a disbursement was reversed', async () => {
+test('FIX-13 counts the days until the deadline from the day on which a disbursement was reversed', async () => {
   const { context } = fixture
   const loanType = await aTypeWithRule(context, { payOutDays: 10 })
   const loan = await aLoan(context, { loanType, totalLoan: 2_000_000 })
@@ -232,7 +232,7 @@ test('FIX-13 counts the days for payout from the day on which a disbursement was
   expect(await positionOf(loan)).toMatchObject({ status: 'CANCELLED' })
 })
 
-test('FIX-13 when the offer of a bulk product ends, pays out the loans that have their share and cancels those without fundings', async () => {
+test('FIX-13 when the offer of a bulk product ends, disburses the loans with their minimum share and cancels those without fundings', async () => {
   const { context } = fixture
   const loanType = await aTypeWithRule(context, { payOutSharePpm: 100_000 })
   const product = await aProduct(context, [2_000_000, 3_000_000], { loanType, alsoAlone: true })
@@ -245,7 +245,7 @@ test('FIX-13 when the offer of a bulk product ends, pays out the loans that have
   expect(await positionOf(none)).toMatchObject({ status: 'CANCELLED' })
 })
 
-test('FIX-13 a published loan keeps its offer rule when the loan type gets another', async () => {
+test('FIX-13 a published loan keeps its offer rule when the rule of its loan type changes', async () => {
   const { context } = fixture
   const loan = await aLoan(context)
   await perform(context, publishLoans, { actor: operator, input: { loanNumbers: [loan.loanNumber] } })
@@ -262,7 +262,7 @@ test('FIX-13 a published loan keeps its offer rule when the loan type gets anoth
   ).rejects.toThrow()
 })
 
-test('FIX-13 leaves a loan whose end fails for the next run and ends the others', async () => {
+test('FIX-13 retries a loan whose offer fails to end in the next run, and ends the other offers', async () => {
   const { context } = fixture
   const [broken, sound] = [await aLoan(context), await aLoan(context)]
   const errors: unknown[] = []
@@ -294,7 +294,7 @@ async function aPairOfDrafts(): Promise<[Loan, Loan]> {
   }
 }
 
-test('FIX-13 keeps the rule of a loan that one statement publishes while it unlists another of the same group', async () => {
+test('FIX-13 a loan keeps its offer rule when one statement publishes it and unlists another of the same group', async () => {
   const { context } = fixture
   const [listed, draft] = await aPairOfDrafts()
   await perform(context, publishLoans, { actor: operator, input: { loanNumbers: [listed.loanNumber] } })

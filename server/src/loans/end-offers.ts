@@ -9,11 +9,9 @@ import { type EndedOffer, endOffer, payOutBy } from './end-offer.ts'
 const page = 100
 
 /**
- * The recurring task of a worker: ends the offers whose last day, or last day for being paid out, is over, each in a
- * transaction of its own. A task that is stopped half-way has ended whole loans. A loan that fails is retried at the
- * next run and does not delay the others.
- * @param options `signal` ends it between two loans
- * @returns how many were ended or extended
+ * The recurring task of a worker: ends the offers whose last day or deadline for disbursement has passed, each in its
+ * own transaction. A loan that fails is retried at the next run and does not delay the others. @param options `signal`
+ * stops it between two loans @returns how many were ended or extended
  */
 export async function endOffersThatAreOver(
   context: Context,

@@ -30,7 +30,7 @@ export type ImportOptions = CheckOptions & {
   adapt?: (loan: LoanRow) => LoanRow
   /** The most lines in one transaction. */
   mostLines?: number
-  /** Collects the loans of the file that could be offered: those imported now, and drafts that it brought before. */
+  /** Collects the loans of the file that could be offered: those imported now, and drafts imported before. */
   offerable?: OfferableLoans
 }
 

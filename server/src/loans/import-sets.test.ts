@@ -52,7 +52,7 @@ const fileOf = (lines: readonly Line[], word: string): string =>
     })),
   )
 
-/** The reports on a file and the stored loans afterwards, with `mostLines` in a transaction. */
+/** Imports a file with `mostLines` per transaction. @returns the reports and the stored loans */
 async function road(lines: readonly Line[], cut: number, word: string, mostLines: number) {
   const told: unknown[] = []
   for (const part of [lines.slice(0, cut), lines]) {
@@ -130,7 +130,7 @@ test('DOOR-14 importing in batches gives the same loans and refusals as line by 
   )
 })
 
-test('DOOR-14 imports a loan without consent after an earlier line of it was rejected for a used consent', async () => {
+test('DOOR-14 imports a loan without consent although an earlier line of it was rejected for a used consent', async () => {
   const consent = { ...EXAMPLE_CONSENT, consentReference: 'TAKEN-1' }
   const first = { loanNumber: 'TAKEN-A', ...consent }
   await importLoanFile(fixture.context, bytes(fileWith(first)), { operator: 'test' })
@@ -143,7 +143,7 @@ test('DOOR-14 imports a loan without consent after an earlier line of it was rej
   expect({ ...report, at: refused }).toEqual({ lines: 3, imported: 1, known: 1, refused: 1, at: [4] })
 })
 
-test('DOOR-14 a long file is imported and published in few transactions, each audited with its figures', async () => {
+test('DOOR-14 a long file is imported and published in few transactions, each audited with its counts', async () => {
   const lines = 12_000
   const transactions = (operation: string) =>
     one<{ count: number; sum: number }>(
@@ -202,7 +202,7 @@ test('DOOR-14 does not publish a draft edited since its file was imported', asyn
   expect(await checkLoanFile(fixture.context, bytes(file))).toMatchObject({ known: 1, refused: 1 })
 })
 
-test('DOOR-14 publishes a draft edited back to its file, but not one without a required consent', async () => {
+test('DOOR-14 publishes a draft that was edited back to the content of its file, but not one without a required consent', async () => {
   const offerable = new OfferableLoans()
   const consent = { ...EXAMPLE_CONSENT, consentReference: 'BACK-1' }
   const file = fileWith(
@@ -235,7 +235,7 @@ test('DOOR-14 publishes a draft edited back to its file, but not one without a r
   ])
 })
 
-test('DOOR-14 imports a long file once when two imports of it run concurrently', async () => {
+test('DOOR-14 two concurrent imports of a long file import each loan once', async () => {
   const lines = 6_000
   const take = () =>
     importLoanFile(fixture.context, Readable.from(generatedFile(lines)), {

@@ -76,7 +76,7 @@ describe('SRV-01 importing a loan file', () => {
     expect(await statusOf(EXAMPLE_LOAN.loanNumber)).toBe('DRAFT')
   })
 
-  test('imports each loan once when the file comes again, also concurrently', async () => {
+  test('imports each loan once when the same file is imported again, also concurrently', async () => {
     const file = fileWith({ loanNumber: 'TWICE-1' }, { loanNumber: 'TWICE-2' })
     expect(await load(file)).toMatchObject({ imported: 2, known: 0 })
     expect(await load(file)).toEqual({ lines: 2, imported: 0, known: 2, refused: 0 })
@@ -89,7 +89,7 @@ describe('SRV-01 importing a loan file', () => {
     expect(await countOf('ONCE-%')).toBe(2)
   })
 
-  test('keeps one loan and rejects one line each when two files contradict each other concurrently', async () => {
+  test('imports one loan and rejects the other line when two concurrent files contradict each other', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [first, second] = [`RACE-A-${round}`, `RACE-B-${round}`]
       const reports = await Promise.all([
@@ -165,7 +165,7 @@ describe('SRV-01 importing a loan file', () => {
     expect((await load(generatedFile(lines))).imported).toBe(0)
   })
 
-  test('records every batch in the audit trail with its figures', async () => {
+  test('records every batch in the audit trail with its counts', async () => {
     await load(fileWith({ loanNumber: 'AUDIT-1' }))
     const [event] = await many<{ actor: string; detail: object }>(
       fixture.context.db,

@@ -3,7 +3,7 @@ import type { Random } from '../platform/random.ts'
 const range = 2 ** 48
 const shared = 2 ** 32
 const ranges = 32
-/** The number of upper five bits that one random draw provides. */
+/** Number of rows whose upper 5 bits come from one random draw. */
 const rangesOfDraw = 8
 const sharedName = 4
 

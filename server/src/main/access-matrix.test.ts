@@ -51,7 +51,7 @@ const said = ({ status, json, bytes }: Answer) => ({
 
 describe('the matrix covers every field of every call', () => {
   test.each(calls)(
-    'ROL-02 %s: each field is classified as an id or plain, and unknown fields are rejected',
+    'ROL-02 %s: every field is classified as an id or as plain, and unknown fields are rejected',
     (name, endpoint) => {
       const entry = matrix[name as keyof typeof endpoints](stage)
       const { fields, open } = fieldsOf(endpoint)
@@ -111,7 +111,7 @@ describe('access to an object depends on its owner and does not reveal whether i
   )
 })
 
-test('hole 5: a document URL is only a name; the server never fetches from it', async () => {
+test('the server never fetches from the address in a document URL', async () => {
   let connections = 0
   const listener = createServer((socket) => {
     connections += 1
@@ -143,14 +143,14 @@ test('hole 5: a document URL is only a name; the server never fetches from it', 
   }
 })
 
-test("hole 4: rejects a user id in the body that is not the session's", async () => {
+test("rejects a user id in the body that is not the session's", async () => {
   for (const [name, endpoint] of inside) {
     const answer = await send(endpoint, {
       ...(endpoint.method === 'GET'
         ? { query: { lenderId: String(stage.other.lenderId) } }
         : { body: { lenderId: stage.other.lenderId } }),
     })
-    // A call without a query or body ignores its input, so the input must not affect the answer.
+    // A call without a query or body ignores its input, so the input must not affect the response.
     const reads = endpoint.query ?? endpoint.body
     if (reads) expect([answer.status, answer.json.code], name).toEqual([400, 'INPUT_INVALID'])
     else expect(answer.bytes.includes(String(stage.other.lenderId)), name).toBe(false)

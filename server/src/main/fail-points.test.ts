@@ -122,7 +122,7 @@ test.each(['http withdraw > withdraw: after commit', 'http withdraw: before the 
   },
 )
 
-test('a funding passes a fail point before and after every write, its commit and its answer', async () => {
+test('a funding passes a fail point before and after every write, its commit and its response', async () => {
   const lender = await lenderWith(1_000_000)
   const loan = await aLoan(fixture.context, { totalLoan: 1_000_000 })
   await anAgreement(fixture.context, { lenderId: lender.lenderId, ...loan, amount: 400_000 })
@@ -155,7 +155,7 @@ test('refuses fail points in production', () => {
   ).toThrow(/FAIL_POINTS: kills processes on purpose and is refused in production/)
 })
 
-/** Why a file goes past the seams that have the fail points. */
+/** The files that bypass the functions with fail points, each with the reason. */
 const past: Record<string, string> = {
   'books-audit/audit.ts': 'reads over one snapshot',
   'books-audit/since.ts': 'reads over one snapshot',
@@ -166,7 +166,7 @@ const past: Record<string, string> = {
   'platform/audit/anchoring.ts': 'sends signed heads, which no money depends on',
 }
 
-test('has no way to the database or a neighbour that passes no fail point', () => {
+test('every connection to the database or an external service passes a fail point', () => {
   const root = path.join(import.meta.dirname, '..')
   const found = globSync('**/*.ts', { cwd: root })
     .filter((file) => !/\.test\.ts$|(^|\/)testing(\/|\.ts$)|^outside\//.test(file))

@@ -60,7 +60,7 @@ const events = (): Line[] =>
     .map((line) => JSON.parse(line) as Line)
 
 describe('requests without a session', () => {
-  test('DOOR-07 leave a bounded number of log lines, and logins go to the security log', async () => {
+  test('DOOR-07 requests without a session leave a bounded number of log lines, and every login is in the security log', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     const good = await openBrowser(fixture.app).login(phone, goodPassword)
     const before = lines.length
@@ -101,7 +101,7 @@ describe('requests without a session', () => {
     expect(limited).toHaveLength(1)
   })
 
-  test('DOOR-07 share that limit; health checks, screens, banks and lenders at the same address do not', async () => {
+  test('DOOR-07 unknown paths share one limit per address, but health checks, screens, banks and lenders at that address are not limited', async () => {
     const stranger = aStranger()
     const lender = await logIn(fixture, fixture.app)
     const nobody = from(stranger, { authorization: `Bearer ${'a'.repeat(43)}` })

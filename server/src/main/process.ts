@@ -19,7 +19,7 @@ let startLimit: NodeJS.Timeout | undefined
 type ServiceOptions = {
   /** Throws if something is missing that only this process needs. */
   alsoNeeds?: (context: Context) => unknown
-  /** Callers wait for what this process asks the database, so DATABASE_ANSWER_SECONDS holds, not DATABASE_WORK_SECONDS. */
+  /** Requests wait for this process, so DATABASE_ANSWER_SECONDS applies instead of DATABASE_WORK_SECONDS. */
   answersCallers?: boolean
 }
 

@@ -81,7 +81,7 @@ async function token(origin: string, phone: string): Promise<string> {
   return ((await answer.json()) as { token: string }).token
 }
 
-test('SIGTERM under load: every accepted request is answered, and every answer matches the database', async () => {
+test('SIGTERM under load answers every accepted request, and every answer matches the database', async () => {
   const http = await start('http')
   const { lenderId, phone } = await aLender(fixture.context, { cash: 1_000_000_000, password: goodPassword })
   const bearer = await token(http.origin, phone)
@@ -151,7 +151,7 @@ test('SIGTERM under load: every accepted request is answered, and every answer m
   expect(await fixture.books()).toEqual([])
 })
 
-test('SIGTERM while agreements are rendered: the requested ones are completed and the thread ends', async () => {
+test('SIGTERM while agreements are rendered completes the requested ones and ends the render thread', async () => {
   const http = await start('http', { STOP_LIMIT_SECONDS: '30' })
   const { lenderId, phone } = await aLender(fixture.context, { cash: 10_000_000, password: goodPassword })
   const { loanNumber } = await aLoan(fixture.context)
@@ -171,7 +171,7 @@ test('SIGTERM while agreements are rendered: the requested ones are completed an
   agent.destroy()
 }, 60_000)
 
-test('during a graceful shutdown it answers requests, and /readyz is 503', async () => {
+test('a process that shuts down gracefully still answers requests, and /readyz is 503', async () => {
   const http = await start('http', { STOP_DELAY_SECONDS: '1.5' })
   const open = connect(Number(new URL(http.origin).port), '127.0.0.1')
   await new Promise((resolve) => open.once('connect', resolve))
@@ -184,7 +184,7 @@ test('during a graceful shutdown it answers requests, and /readyz is 503', async
   expect((await http.ended).code).toBe(0)
 })
 
-test('shutdown cuts hanging connections off at the time limit: half a request, an unread answer, silence', async () => {
+test('shutdown closes a half-sent request, an unread answer and a silent connection at the time limit', async () => {
   const http = await start('http', { STOP_DELAY_SECONDS: '0.5', STOP_LIMIT_SECONDS: '1' })
   const port = Number(new URL(http.origin).port)
   const texts = [
@@ -223,7 +223,7 @@ test('shutdown is immediate without connections; a second signal changes nothing
   expect(http.records().map(({ msg }) => msg)).toEqual(expect.arrayContaining(['stopping', 'stopped']))
 })
 
-test('the worker finishes its running job on SIGTERM; a hanging one is left to the next worker', async () => {
+test('the worker finishes its running job on SIGTERM, and leaves a hanging one to the next worker', async () => {
   const { context } = fixture
   gateway.behave('silence')
   const sms = { SMS_URL: `${gateway.origin}/send`, SMS_TIMEOUT_MS: '1500', SMS_DEADLINE_MS: '1500' }

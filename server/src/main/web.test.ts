@@ -63,7 +63,7 @@ describe('any path below /lender serves the app', () => {
   )
 })
 
-test('SCR-03 a missing file of a former build is 404 and not the page', async () => {
+test('SCR-03 a missing file of an earlier build is 404 instead of the page', async () => {
   expect(await get('/lender/assets/main-abc.js')).toMatchObject({ statusCode: 200, body: 'run()' })
   expect(await get('/lender/assets/main-old.js')).toMatchObject({ statusCode: 404 })
 })
@@ -73,8 +73,8 @@ test('SCR-03 an API call whose path is badly encoded gets 404 as JSON, not a red
   expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'NOT_FOUND' }])
 })
 
-describe('the first answer of a page', () => {
-  test('SCR-06 the first answer of a page has the first markup and the scripts of its screen under a matching content security policy', async () => {
+describe('the first response of a page', () => {
+  test('SCR-06 the first response of a page has the initial markup and the scripts of its screen, and a matching content security policy', async () => {
     const page = await get('/lender/login')
     expect(page.body).toContain(
       `<div id="app">${fixture.context.config.OPERATOR_NAME}</div><div id="shell">/login`,
@@ -92,7 +92,7 @@ describe('the first answer of a page', () => {
     )
   })
 
-  test('SCR-06 the first answer of a page is compressed as the browser accepts and is 304 when unchanged', async () => {
+  test('SCR-06 the first response of a page is compressed as the browser accepts, and is 304 when unchanged', async () => {
     const whole = await get('/lender/login')
     const ask = (headers: Record<string, string>) =>
       app.inject({ method: 'GET', url: '/lender/login', headers })

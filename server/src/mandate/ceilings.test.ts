@@ -39,7 +39,7 @@ const revoke = (lender: LoggedIn) => lender.post('/mandate/revoke', {})
 const noticesOf = async (lender: LoggedIn) =>
   (await lender.get('/notices')).json.list.map(({ message }: { message: string }) => message)
 
-test('AUT-10 decides each funding within both ceilings, after those before it and what stands already', async () => {
+test('AUT-10 checks each funding against both ceilings, including the fundings before it and those outstanding', async () => {
   const lender = await fixture.signer()
   const { lenderId } = lender
   expect(await check([{ lenderId, loanId: 1, amount: 100_000 }])).toEqual([['MANDATE_MISSING', undefined]])
@@ -71,7 +71,7 @@ test('AUT-10 signs a funding under a mandate by hash and settles it', async () =
   expect((await lender.get('/mandate')).json.inForce.placed).toBe(500_000)
 })
 
-/** The provider that signs by hash, which does something else before it answers for a funding. */
+/** The provider that signs by hash, which does other work before it answers for a funding. */
 const beforeSigning = (work: (fundingId: string) => Promise<unknown>) => ({
   ...fixture.context,
   xignature: {
@@ -82,7 +82,7 @@ const beforeSigning = (work: (fundingId: string) => Promise<unknown>) => ({
   },
 })
 
-test('AUT-03 a revocation between decision and signature signs nothing and gives the money back with the reason', async () => {
+test('AUT-03 a revocation between decision and signature prevents the signature and releases the money with the reason', async () => {
   const lender = await fixture.signer()
   const mandateId = await fixture.mandateOf(lender)
   const fundings = [await fixture.waiting(lender, mandateId), await fixture.waiting(lender, mandateId)]
@@ -106,7 +106,7 @@ test('AUT-03 a revocation between decision and signature signs nothing and gives
 })
 
 test.each(['PRIVY', 'suspended'] as const)(
-  'AUT-10 signs no funding under the mandate of a lender who is %s meanwhile',
+  'AUT-10 signs no funding under the mandate when its lender is %s in the meantime',
   async (what) => {
     const lender = await fixture.signer()
     const funding = await fixture.waiting(lender, await fixture.mandateOf(lender))
@@ -120,7 +120,7 @@ test.each(['PRIVY', 'suspended'] as const)(
   },
 )
 
-test('AUT-03 a revocation while the provider signs keeps the signature as void, and the money returns', async () => {
+test('AUT-03 a revocation while the provider signs stores the signature as void and releases the money', async () => {
   const lender = await fixture.signer()
   const funding = await fixture.waiting(lender, await fixture.mandateOf(lender))
   await fixture.drain(beforeSigning(() => revoke(lender)))

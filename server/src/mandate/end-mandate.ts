@@ -11,8 +11,8 @@ type Random = Pick<Context, 'random'>
 type End = { reason: 'REVOKED' | 'REPLACED' | 'EXPIRED' | 'REFUSED'; detail?: string | undefined }
 
 /**
- * Ends a mandate, in a transaction that has locked its lender's cash account. Its fundings that wait for a signature are
- * followed at once: they are not signed any more, and their money returns.
+ * Ends a mandate, in a transaction that has locked its lender's cash account. Its pending fundings are processed at
+ * once: they can no longer be signed, and their money is released.
  */
 export async function insertEnd(
   tx: Queryable,
@@ -43,7 +43,7 @@ export async function insertEnd(
   )
 }
 
-/** Ends all that a lender has granted and that has not ended. @returns their numbers */
+/** Ends all granted mandates of a lender that have not ended. @returns their numbers */
 export async function endOpen(
   tx: Transaction,
   context: Random,
@@ -56,7 +56,7 @@ export async function endOpen(
   return open.map(({ number }) => number)
 }
 
-/** Ends the mandate of a lender at once, in force or waiting for its signature. Without one it changes nothing. */
+/** Ends the mandate of a lender at once, in force or awaiting its signature. Without one it changes nothing. */
 export const revokeMandate = mutation<Context, null, { ended: string[] }>({
   operation: 'revokeMandate',
   permit: ['lender'],
@@ -67,7 +67,7 @@ export const revokeMandate = mutation<Context, null, { ended: string[] }>({
   },
 })
 
-/** The same by an operator, with the reason for the record; the lender is notified. */
+/** The same by an operator, with a reason for the audit trail; the lender is notified. */
 export const revokeMandateOf = mutation<Context, { lenderId: number; reason: string }, { ended: string[] }>({
   operation: 'revokeMandateOf',
   permit: ['operator'],
@@ -79,7 +79,7 @@ export const revokeMandateOf = mutation<Context, { lenderId: number; reason: str
   },
 })
 
-/** Ends a mandate that was not signed: in time, or at all. */
+/** Ends a mandate that was not signed in time, or was refused. */
 export const endUnsigned = mutation<
   Context,
   { mandateId: string; reason: 'EXPIRED' | 'REFUSED'; detail?: string },

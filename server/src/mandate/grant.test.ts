@@ -24,7 +24,7 @@ afterAll(() => fixture.close())
 const titles = async (lender: { get: (path: string) => Promise<{ json: { list: { title: string }[] } }> }) =>
   (await lender.get('/notices')).json.list.map(({ title }) => title)
 
-test('AUT-03 a mandate is read as a PDF, granted with the password, signed by hash and archived', async () => {
+test('AUT-03 a mandate is downloaded as a PDF, granted with the password, signed by hash and archived', async () => {
   const lender = await fixture.signer()
   expect((await lender.get('/mandate')).json).toEqual({
     canSign: true,
@@ -53,11 +53,11 @@ test('AUT-03 a mandate is read as a PDF, granted with the password, signed by ha
   const signed = await lender.post('/documents/download', { document_url: json.inForce.filepath })
   expect(signed.bytes.subarray(0, shown.bytes.length).equals(shown.bytes)).toBe(true)
   expect(signed.bytes.length).toBeGreaterThan(shown.bytes.length)
-  // The same request again, because its answer was lost.
+  // A repetition of the same request after its response was lost.
   expect((await fixture.grant(lender, 1)).json.inForce).toMatchObject({ version: 1 })
 })
 
-test('AUT-03 refuses a grant without reading, with a wrong password, of an older text or of none', async () => {
+test('AUT-03 refuses a grant of a text that was not downloaded, is outdated or does not exist, and one with a wrong password', async () => {
   const lender = await fixture.signer()
   const codeOf = async (version: number, password?: string) =>
     (await fixture.grant(lender, version, password)).json.code
@@ -81,7 +81,7 @@ test.each([
   expect([status, json.message]).toEqual([400, expect.stringContaining(sentence)])
 })
 
-test('AUT-03 refuses a mandate where the provider cannot sign by hash, and says why', async () => {
+test('AUT-03 refuses a mandate when the provider cannot sign by hash, and gives the reason', async () => {
   const lender = await logIn(fixture, fixture.app)
   expect((await lender.get('/mandate')).json.canSign).toBe(false)
   const refused = await lender.post('/mandate/text', usualCeilings)
@@ -92,7 +92,7 @@ test('AUT-03 refuses a mandate where the provider cannot sign by hash, and says 
   expect((await fixture.grant(lender, version)).json.code).toBe('MANDATE_PROVIDER')
 })
 
-test('AUT-03 needs the accepted risk warning, and an account that is not suspended', async () => {
+test('AUT-03 requires an accepted risk warning and an account that is not suspended', async () => {
   const hasty = await logIn(fixture, fixture.app, { acceptsRisk: false })
   await chooseSigner(fixture.context, hasty.lenderId, 'XIGNATURE')
   expect((await hasty.post('/mandate/text', usualCeilings)).json.code).toBe('RISK_WARNING_UNACCEPTED')
@@ -106,7 +106,7 @@ test('AUT-03 needs the accepted risk warning, and an account that is not suspend
   expect((await mandatesInForce(fixture.context.db, [lender.lenderId])).size).toBe(0)
 })
 
-test('AUT-03 ends a mandate that the provider refuses, with a notice, and another can be granted', async () => {
+test('AUT-03 ends a mandate whose signature the provider refuses, with a notice, and another one can be granted', async () => {
   const lender = await fixture.signer()
   await fixture.grant(lender, await fixture.read(lender))
   const sign = () => Promise.reject(new EsignRefused('SIGNER_UNKNOWN', 404, 'refused'))
@@ -121,7 +121,7 @@ test('AUT-03 ends a mandate that the provider refuses, with a notice, and anothe
   expect((await lender.get('/mandate')).json.inForce).toMatchObject({ version: 2 })
 })
 
-test('AUT-03 asks a provider that does not answer again, and ends the mandate when its time is over', async () => {
+test('AUT-03 retries a provider that does not answer, and ends the mandate when its time is over', async () => {
   const lender = await fixture.signer()
   await fixture.grant(lender, await fixture.read(lender))
   const silent = {
@@ -142,7 +142,7 @@ test('AUT-03 asks a provider that does not answer again, and ends the mandate wh
   })
 })
 
-test('AUT-03 a mandate that is revoked while the provider signs it is not in force', async () => {
+test('AUT-03 a mandate that is revoked while the provider signs it does not come into force', async () => {
   const lender = await fixture.signer()
   await fixture.grant(lender, await fixture.read(lender))
   const sign: typeof localXignature.sign = async (input) => {
@@ -156,7 +156,7 @@ test('AUT-03 a mandate that is revoked while the provider signs it is not in for
   })
 })
 
-test('AUT-03 another mandate replaces the one in force once it is signed, and time ends the last', async () => {
+test('AUT-03 a new mandate replaces the one in force when it is signed, and the last one expires', async () => {
   const lender = await fixture.signer()
   await fixture.mandateOf(lender)
   await fixture.grant(lender, await fixture.read(lender, { largestPerLoan: 200_000, totalBudget: 300_000 }))
@@ -180,7 +180,7 @@ test.each([
   ['first', [0, 1]],
   ['last', [1, 0]],
 ] as const)(
-  'AUT-03 of two mandates that wait for their signature the one that was granted later counts, also when the older is signed %s',
+  'AUT-03 of two mandates awaiting signature the later one wins, also when the earlier is signed %s',
   async (_, order) => {
     const lender = await fixture.signer()
     const mandates: string[] = []
@@ -200,7 +200,7 @@ test.each([
   },
 )
 
-test('AUT-03 a mandate that is signed while a later one waits is in force until that is signed', async () => {
+test('AUT-03 a mandate signed while a later one awaits its signature is in force until the later one is signed', async () => {
   const lender = await fixture.signer()
   const first = await fixture.read(lender)
   await fixture.grant(lender, first)
@@ -222,7 +222,7 @@ test('AUT-03 a lender cannot open the text of another’s mandate', async () => 
   const made = await lender.post('/mandate/text', usualCeilings)
   const opened = await other.post('/documents/download', { document_url: made.json.filepath })
   expect(opened.status).toBe(404)
-  // Its own first version is none yet, whatever others have.
+  // The other lender's own version 1 does not exist yet.
   expect((await fixture.grant(other, made.json.version)).json.code).toBe('MANDATE_OUTDATED')
 })
 
@@ -247,7 +247,7 @@ test('AUT-03 the operator lists, shows and revokes mandates, and the lender is n
 })
 
 // This test is the last, because it advances the clock and the rate limits of password checks keep the later time.
-test('AUT-03 a text of more than a day ago cannot be granted', async () => {
+test('AUT-03 refuses to grant a mandate text that is over a day old', async () => {
   const lender = await fixture.signer()
   const version = await fixture.read(lender)
   fixture.travel('25 hours')

@@ -1,33 +1,34 @@
 import { many, type Queryable, run } from '../platform/db/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 
-/** The mandate of a lender in force, with what its fundings may still be; whole rupiah. */
+/** The mandate of a lender in force, with the remaining room for fundings; whole rupiah. */
 export type MandateInForce = {
   lenderId: number
   mandateId: string
   largestPerLoan: number
   totalBudget: number
-  /** The sum of its fundings that wait for their signature or were signed. */
+  /** The sum of its fundings that are pending or signed. */
   placed: number
 }
 
 export type MandatedRequest = { lenderId: number; loanId: number; amount: number }
 
 /**
- * The condition that mandate `m`, signed by `s`, of lender `l` may be used now. One that was signed after this transaction
- * began does not count in it, so that every funding is younger than the mandate under which it was decided.
+ * The condition that mandate `m`, signed by `s`, of lender `l` is in force. One signed after this transaction began
+ * does not count in it, so that every funding is younger than its mandate.
  */
 export const isInForce = `s.created_at <= app_now() and app_now() < m.valid_until
   and not exists (select from mandate_end e where e.mandate_id = m.id)
   and l.state = 'ACTIVE' and l.dgsign_type = 'XIGNATURE'`
 
-/** What the fundings of mandate `m` add up to that have not ended without effect. */
+/** The sum of the fundings of mandate `m`, without those that ended without effect. */
 export const placedUnder = `(select coalesce(sum(f.amount), 0)::bigint from mandate_funding u
     join funding f on f.lender_id = u.lender_id and f.id = u.funding_id
    where u.mandate_id = m.id and f.state in ('WAITING', 'SETTLED'))`
 
 /**
- * The mandates in force of these lenders, or of all. Nothing is locked: in a transaction that funds, `checkMandates` decides.
+ * The mandates in force of these lenders, or of all. Nothing is locked; `checkMandates` decides inside a funding
+ * transaction.
  */
 export async function mandatesInForce(
   db: Queryable,
@@ -46,9 +47,10 @@ export async function mandatesInForce(
 }
 
 /**
- * Decides in a funding transaction whether these fundings are within the mandates of their lenders, in order, each after the
- * accepted ones before it. The caller has locked the cash accounts of the lenders, which the end of a mandate takes too.
- * @returns the mandate, or MANDATE_MISSING, MANDATE_LOAN_LIMIT, MANDATE_BUDGET with what is left
+ * Checks in a funding transaction whether these fundings are within the mandates of their lenders, in order, each
+ * including the accepted ones before it. The caller has locked the cash accounts of the lenders, which the end of a
+ * mandate locks too. @returns the mandate, or MANDATE_MISSING, MANDATE_LOAN_LIMIT, MANDATE_BUDGET with the remaining
+ * amount
  */
 export async function checkMandates(
   tx: Queryable,
@@ -97,8 +99,8 @@ async function placedOnLoans(
 }
 
 /**
- * Records under which mandates these fundings were decided, in the transaction that made them. They are signed only while
- * their mandate is in force.
+ * Records the mandates of these fundings in the transaction that creates them. They are signed only while their mandate
+ * is in force.
  */
 export async function recordMandated(
   tx: Queryable,

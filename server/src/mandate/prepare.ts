@@ -15,8 +15,8 @@ export type PreparedMandate = { version: number; number: string; filepath: strin
 const dayMs = 86_400_000
 
 /**
- * Makes the text of a mandate with these ceilings as the next version, to be read before it is granted. It gives no right.
- * @throws Refusal as the contract lists, OVERLOADED
+ * Creates the text of a mandate with these ceilings as the next version, to be read before it is granted. @throws
+ * Refusal as the contract lists, OVERLOADED
  */
 export async function prepareMandate(
   context: Context,
@@ -36,7 +36,7 @@ export async function prepareMandate(
   })
 }
 
-/** @throws Refusal for a lender who cannot give a mandate now */
+/** @throws Refusal if the lender cannot give a mandate now */
 export function refuseUnable({ state, signsByHash, hasAcceptedRisk }: LenderFacts): void {
   if (state !== 'ACTIVE') throw new Refusal(state === 'CLOSED' ? 'LENDER_CLOSED' : 'LENDER_SUSPENDED')
   if (!signsByHash) throw new Refusal('MANDATE_PROVIDER')
@@ -63,7 +63,7 @@ function snapshotOf({ config }: Context, { id, lenderId, facts, ceilings }: Cont
   }
 }
 
-/** A company signs by its person in charge. @throws Refusal COMPANY_PIC_MISSING */
+/** The person in charge signs for a company. @throws Refusal COMPANY_PIC_MISSING */
 function signatoryOf({ isCompany, name, companyName, picName }: LenderFacts) {
   if (!isCompany) return { name, companyName: null }
   const company = companyName ?? name
@@ -71,7 +71,7 @@ function signatoryOf({ isCompany, name, companyName, picName }: LenderFacts) {
   return { name: picName, companyName: company }
 }
 
-/** @throws Refusal OVERLOADED, or AGREEMENT_UNAVAILABLE where the platform has no certificate */
+/** @throws Refusal OVERLOADED, or AGREEMENT_UNAVAILABLE if the platform has no certificate */
 async function render({ renderer, log }: Context, snapshot: MandateSnapshot) {
   try {
     return await renderer.renderMandate(snapshot)

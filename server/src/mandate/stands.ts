@@ -2,16 +2,16 @@ import { lockOwners } from '../ledger/index.ts'
 import { one, type Queryable } from '../platform/db/database.ts'
 import { isInForce } from './in-force.ts'
 
-/** The mandate under which funding `f` was decided; null for one that its lender chose. */
+/** The mandate of funding `f`; null if the lender funded it themselves. */
 export const mandateOfFunding = `(select u.mandate_id from mandate_funding u
     where u.lender_id = f.lender_id and u.funding_id = f.id) as "mandateId"`
 
-/** A funding with the mandate under which it was decided. */
+/** A funding with its mandate. */
 export type MandatedFunding = { lenderId: number; mandateId: string | null }
 
 /**
- * Whether the agreements of a funding may still be signed: always where its lender chose it, otherwise while its mandate is
- * in force.
+ * Whether the agreements of a funding may still be signed: always if the lender funded it themselves, otherwise while
+ * its mandate is in force.
  */
 export async function isMandateInForce(db: Queryable, { mandateId }: MandatedFunding): Promise<boolean> {
   if (mandateId === null) return true
@@ -25,7 +25,7 @@ export async function isMandateInForce(db: Queryable, { mandateId }: MandatedFun
   return inForce
 }
 
-/** `isMandateInForce` for a settlement: no end of the mandate comes between this answer and the end of the transaction. */
+/** `isMandateInForce` for a settlement: locks, so that the mandate cannot end before the transaction does. */
 export async function isMandateInForceLocked(tx: Queryable, funding: MandatedFunding): Promise<boolean> {
   if (funding.mandateId === null) return true
   await lockOwners(tx, 'LENDER_CASH', [funding.lenderId])

@@ -5,7 +5,7 @@ import { many, maybe, one, type Queryable, run } from '../platform/db/database.t
 import { hasAcceptedRisk } from '../risk-warning/index.ts'
 import { placedUnder } from './in-force.ts'
 
-/** What the text of a mandate says of its lender, and whether they may give one. */
+/** The lender's data in the text of a mandate, and whether they may give one. */
 export type LenderFacts = {
   name: string
   isCompany: boolean
@@ -54,7 +54,7 @@ export async function insertMandate(tx: Queryable, mandate: NewMandate): Promise
   return version
 }
 
-/** A mandate as it stands, from its text on. */
+/** A mandate with its state, from the creation of its text on. */
 export type MandateRow = {
   id: string
   lenderId: number
@@ -76,9 +76,9 @@ export type MandateRow = {
   documentId: string
   /** PREPARED: its lender has not granted it. */
   state: 'PREPARED' | 'WAITING' | 'IN_FORCE' | 'ENDED'
-  /** It is of the last day, and no later text was made. */
+  /** It was created within the last day, and no later text exists. */
   current: boolean
-  /** Its time for the signature is over. */
+  /** Its time for signing is over. */
   overdue: boolean
 }
 
@@ -112,7 +112,7 @@ export const findVersion = (
     version,
   ])
 
-/** Those of a lender that were granted, the newest first. */
+/** The granted mandates of a lender, newest first. */
 export const grantedOf = (db: Queryable, lenderId: number, limit: number): Promise<MandateRow[]> =>
   many<MandateRow>(
     db,
@@ -121,7 +121,7 @@ export const grantedOf = (db: Queryable, lenderId: number, limit: number): Promi
     [lenderId, limit],
   )
 
-/** Those of a lender that wait for their signature or are in force. At most one is in force. */
+/** The mandates of a lender that await their signature or are in force. At most one is in force. */
 export const openOf = (db: Queryable, lenderId: number): Promise<MandateRow[]> =>
   many<MandateRow>(
     db,
@@ -157,7 +157,7 @@ export async function insertSignature(tx: Queryable, signature: MandateSignature
   )
 }
 
-/** Those of all lenders that wait for their signature or are in force, the oldest first. */
+/** The mandates of all lenders that await their signature or are in force, oldest first. */
 export const listOpen = (
   db: Queryable,
   { after, limit }: { after?: string | undefined; limit: number },

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
-test('MKT-07 BLK-01 a product lists its open loans by page and leaves out full ones', async () => {
+test('MKT-07 BLK-01 a product lists its open loans by page and omits full ones', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000, 4_000_000], { alsoAlone: true })
   const other = await logIn(fixture, fixture.app, { cash: 10_000_000 })
   const [first, second, third] = product.loans
@@ -74,7 +74,7 @@ test('MKT-07 BLK-01 a product lists its open loans by page and leaves out full o
   })
 })
 
-test('does not offer a fully funded product, and lists its loans singly only if the operator allows it', async () => {
+test('does not offer a fully funded product, and lists its loans individually only if the operator allows it', async () => {
   const [together, apart] = [
     await aProduct(fixture.context, [1_000_000], { loanType: 'Bersama' }),
     await aProduct(fixture.context, [1_000_000], { loanType: 'Juga sendiri', alsoAlone: true }),
@@ -95,7 +95,7 @@ test.each([
   [[null, null], null],
   [[null, 'B'], 'B, sebagian tanpa rating'],
   [['A', null, 'D'], 'A - D, sebagian tanpa rating'],
-])('MKT-07 shows the grades %j as %j', async (grades, shown) => {
+])('MKT-07 a bulk product of loans with the grades %j shows the grade range %j', async (grades, shown) => {
   const { uploadId } = await aProduct(
     fixture.context,
     grades.map(() => 1_000_000),

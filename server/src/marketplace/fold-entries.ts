@@ -3,13 +3,12 @@ import { one } from '../platform/db/database.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 
 const touchesAtOnce = 20_000
-/** The share of the time that folding may take: it rests this many times as long as it took. */
+/** The pause after each update, as a multiple of its duration, which limits the share of CPU time. */
 const restFor = 20
 
 /**
- * Brings up to date what sorted and filtered pages of the marketplace are read from, for the loans that have changed. If
- * several workers run it at once, only one does the work.
- * @returns how many changes were folded
+ * Applies the changes of loans to the tables behind sorted and filtered pages of the marketplace. If several workers
+ * run it at once, only one does the work. @returns the number of applied changes
  */
 export function foldEntries({ db }: Pick<Context, 'db'>): Promise<number> {
   return inTransaction(db, { repeatable: true }, async (tx) => {
@@ -23,7 +22,7 @@ export function foldEntries({ db }: Pick<Context, 'db'>): Promise<number> {
   })
 }
 
-/** Folds all changes that wait, and rests afterwards, so that many fundings at once cost it no more of the processor. */
+/** Applies all pending changes and pauses afterwards, so that many concurrent fundings do not increase its CPU time. */
 export function makeEntriesFolder(context: Pick<Context, 'db' | 'clock'>): () => Promise<void> {
   const now = () => context.clock.now().getTime()
   let restsUntil = 0

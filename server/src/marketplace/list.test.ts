@@ -94,7 +94,7 @@ describe('card of a loan', () => {
 })
 
 describe('which loans are shown', () => {
-  test('MKT-06 hides loans that are not yet offered, over, cancelled or full', async () => {
+  test('MKT-06 hides loans whose offer has not begun or has ended, and cancelled or full ones', async () => {
     const early = await aLoan(fixture.context, { offerFrom: await day(1), offerUntil: await day(9) })
     const lastDay = await aLoan(fixture.context, { offerFrom: await day(-5), offerUntil: await day(0) })
     const over = await aLoan(fixture.context, { offerFrom: await day(-9), offerUntil: await day(-1) })
@@ -163,7 +163,7 @@ describe('filters, order and pages', () => {
     expect((await numbers('tenor=&loanTypeId=')).length).toBe((await list()).length)
   })
 
-  test('MKT-05 pages are ordered by the end of the offer, hold each loan once and give the total', async () => {
+  test('MKT-05 pages are ordered by the end of the offer, contain each loan once and give the total', async () => {
     const made: string[] = []
     for (let i = 0; i < 25; i += 1) {
       const offerUntil = await day(3 + (i % 3))

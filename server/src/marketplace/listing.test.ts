@@ -88,7 +88,7 @@ describe('counts behind the marketplace pages', () => {
     expect(folded).toBeGreaterThan(0)
   })
 
-  test('DOOR-13 counts of open loans stay right while transactions change them and others fold the changes', async () => {
+  test('DOOR-13 counts of open loans stay correct while transactions change them and others aggregate the changes', async () => {
     await insertOpenLoans(owner, { loans: 600, days: 4, types: 2, tenors: 2 })
     const change = (part: number) =>
       owner.query({

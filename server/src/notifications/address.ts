@@ -2,5 +2,5 @@ import * as z from 'zod'
 
 const address = z.email().max(254)
 
-/** Whether an address is one that a message may be sent to; what an operator's file brought in need not be. */
+/** Whether a message can be sent to an address; addresses from an operator's file need not be valid. */
 export const isMailable = (text: string): boolean => address.safeParse(text).success

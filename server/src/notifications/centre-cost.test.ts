@@ -51,7 +51,7 @@ async function blocksOf(work: () => Promise<unknown>): Promise<number> {
   return (await blocks()) - before
 }
 
-test('NTF-01 state and pages of a lender with 100,000 notices read a bounded number of rows', async () => {
+test('NTF-01 reads a bounded number of rows for the count and the pages of a lender with 100,000 notices', async () => {
   const { context } = fixture
   const page = (query: object) => () => listCentreNotices(context, lenderId, { limit: 20, ...query })
   const deep = `${(Date.now() - (most - 60) * 60_000) * 1_000}.ffffffff-ffff-ffff-ffff-ffffffffffff`
@@ -67,7 +67,7 @@ test('NTF-01 state and pages of a lender with 100,000 notices read a bounded num
   }
 })
 
-test('NTF-01 reading 100,000 notices ends, and leaves lists of what is unread that cost nothing', async () => {
+test('NTF-01 marking 100,000 notices as read completes, and reading the unread list afterwards is cheap', async () => {
   const { context } = fixture
   const [newest] = (await listCentreNotices(context, lenderId, { limit: 1 })).list
   await readNotices(context, lenderId, { upTo: newest?.id ?? '' })
@@ -75,7 +75,7 @@ test('NTF-01 reading 100,000 notices ends, and leaves lists of what is unread th
   expect((await listCentreNotices(context, lenderId, { limit: 20, unread: 'true' })).list).toEqual([])
 })
 
-test('NTF-01 notices are deleted two years after they were made, and not before', async () => {
+test('NTF-01 deletes notices two years after they were made, and not before', async () => {
   const { context } = fixture
   const left = async () =>
     (await one<{ rows: number }>(context.db, 'test.left', 'select count(*) as rows from notice')).rows

@@ -9,7 +9,7 @@ import type { NoticeRow } from './notice-data.ts'
 import { noticeText } from './notice-text.ts'
 import { shownAfterEnd } from './notifications.ts'
 
-/** Notices that are shown by now: the end of a bulk funding has its own time. $2 is that time. */
+/** Whether a notice is shown now: the end of a bulk funding is shown only after $2. */
 export const isShown = `not (kind = 'BULK_FUNDING_ENDED' and created_at > app_now() - $2::interval)`
 
 // Each category is read through its index, so a page costs the same at any depth and under any filter.
@@ -17,15 +17,15 @@ const fromCategories = 'from unnest($3::text[]) as wanted (category) cross join 
 const ofCategory = `from notice where lender_id = $1 and category = wanted.category and ${isShown}`
 const newestFirst = 'order by created_at desc, id desc limit $4'
 
-/** `count` is read too, because a notice that gathers the events of a day keeps its id and changes its count. */
+/** `count` is read too, because a notice that collects the events of a day keeps its id and changes its count. */
 const newestUnread = `
   select id, count ${fromCategories}
     select created_at, id, data->>'count' as count ${ofCategory} and read_at is null ${newestFirst}
   ) n ${newestFirst}`
 
 /**
- * How many notices are unread, up to the most that are counted, and a version that is another whenever the newest of
- * them change. It reads a bounded number of rows, however many notices there are.
+ * The number of unread notices, up to a maximum, and a version that changes whenever the newest of them change. It
+ * reads a bounded number of rows, however many notices there are.
  */
 export async function noticeState(
   { db }: Context,
@@ -55,7 +55,7 @@ const unreadPage = `
     select ${shown} ${ofCategory} and ${behind} and read_at is null ${newestFirst}
   ) n ${newestFirst}`
 
-/** Before every notice that there can be. */
+/** A cursor before any possible notice. */
 const start = '9999999999999999.ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export type CentreQuery = {

@@ -4,14 +4,14 @@ import type { GatheredKind, NoticeRow, NoticeText } from './notice-data.ts'
 
 type GatheredRow = Extract<NoticeRow, { kind: GatheredKind }>
 
-/** Whether a notice counts the events of a day. */
+/** Whether a notice collects the events of a day. */
 export const isGathered = (row: NoticeRow): row is GatheredRow => noticeKinds[row.kind].gathers
 
-/** The text of a notice that counts the events of a day; a single event is told as one. */
+/** The text of a notice that collects the events of a day; a single event has its own wording. */
 export function gatheredText(row: GatheredRow): NoticeText {
   if (row.kind === 'OFFER_IN_SAVED_SEARCH') {
     const { count, searches } = row.data
-    // One whose filters were changed meanwhile is there twice.
+    // A search whose filters were changed in the meantime occurs twice.
     const names = [...new Set(searches.map(({ name }) => `“${name}”`))].join(', ')
     return {
       tone: 'info',

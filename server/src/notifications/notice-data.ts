@@ -1,12 +1,12 @@
 import type { MarketplaceFilters } from '@pematang/contract/marketplace/choosing'
 import type { Notice } from '@pematang/contract/notices/endpoints'
 
-/** The most loans that a gathering notice names. */
+/** The maximum number of loans that a collecting notice names. */
 export const mostNamed = 10
 
 /**
- * Events of a day, counted: the sum of their amounts for this lender, and the first loans by number. An installment's
- * amount is what came after tax; of the others it is the principal that is not paid.
+ * The collected events of a day: their number, the sum of their amounts for this lender, and the first loans by number.
+ * The amount of an installment is after tax; that of the other events is the unpaid principal.
  */
 export type Gathered = { count: number; amount: number; loans: { loanNumber: string; amount: number }[] }
 
@@ -34,7 +34,7 @@ export type NoticeData = {
   MANDATE_REVOKED: { number: string }
   WITHDRAWAL_RETURNED: { amount: number }
   WITHDRAWAL_GIVEN_BACK: { amount: number }
-  /** `owed` is the part that was no longer there; absent in notices from before it was recorded. */
+  /** `owed` is the part that the lender no longer had; absent in notices from before it was recorded. */
   WITHDRAWAL_CHARGED: { amount: number; owed?: number }
   LENDER_SUSPENDED: object
   LENDER_REACTIVATED: object

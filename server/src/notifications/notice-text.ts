@@ -151,7 +151,7 @@ type AccountRow = Extract<
 
 const isOfAccount = (row: NoticeRow): row is AccountRow => noticeKinds[row.kind].category === 'SECURITY'
 
-/** Changes of an account, and who opened it. */
+/** Changes of an account, and logins to it. */
 function accountText(row: AccountRow): NoticeText {
   if (row.kind === 'NEW_DEVICE') {
     return {
@@ -190,7 +190,7 @@ function accountText(row: AccountRow): NoticeText {
   }
 }
 
-/** The text about money that was recorded by mistake and taken back; the part that the lender no longer had is owed. */
+/** The text about money that was recorded by mistake and reversed; the lender owes the part that they no longer had. */
 function correctionText(
   what: string,
   name: string,

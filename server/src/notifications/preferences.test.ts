@@ -29,8 +29,8 @@ const all = (change: (choice: Choice) => Partial<Choice> = () => ({})): Choice[]
     return { ...choice, ...change(choice) }
   })
 
-describe('NTF-02 what a lender gets by e-mail and SMS', () => {
-  test('NTF-02 is by default all but offers by e-mail, and security by SMS', async () => {
+describe('NTF-02 notification preferences of a lender', () => {
+  test('NTF-02 by default everything except offers goes out by e-mail, and only security by SMS', async () => {
     const { status, json } = await lender.get(path)
     expect(status).toBe(200)
     expect(json).toMatchObject({ emailDelivery: 'SINGLE', dailyTime: '17:30', canEmail: true, canSms: false })
@@ -44,7 +44,7 @@ describe('NTF-02 what a lender gets by e-mail and SMS', () => {
     )
   })
 
-  test('NTF-02 is as they chose, also when it is chosen again, and leaves other lenders alone', async () => {
+  test("NTF-02 stores the lender's choice, also when it is repeated, and leaves other lenders unchanged", async () => {
     const other = await logIn(fixture, app)
     const choice = all(({ category }) => (category === 'MONEY' ? { email: false } : {}))
     await put({ categories: all(), emailDelivery: 'SINGLE' })
@@ -65,7 +65,7 @@ describe('NTF-02 what a lender gets by e-mail and SMS', () => {
   })
 
   test.each(['email', 'sms'])(
-    'NTF-02 refuses to turn security off by %s and keeps what was',
+    'NTF-02 refuses to turn security off by %s and leaves the preferences unchanged',
     async (channel) => {
       await put({ categories: all(), emailDelivery: 'DAILY' })
       const before = (await lender.get(path)).json
@@ -77,9 +77,9 @@ describe('NTF-02 what a lender gets by e-mail and SMS', () => {
   )
 
   test.each([
-    ['a category that is missing', { categories: all().slice(1), emailDelivery: 'SINGLE' }],
+    ['a missing category', { categories: all().slice(1), emailDelivery: 'SINGLE' }],
     [
-      'a category twice',
+      'the same category twice',
       {
         categories: all(({ category }) => (category === 'FUNDING' ? { category: 'MONEY' } : {})),
         emailDelivery: 'SINGLE',
@@ -93,13 +93,16 @@ describe('NTF-02 what a lender gets by e-mail and SMS', () => {
       },
     ],
     ['an unknown delivery', { categories: all(), emailDelivery: 'WEEKLY' }],
-    ['a text for a choice', { categories: all(() => ({ sms: 'yes' as never })), emailDelivery: 'SINGLE' }],
-  ])('NTF-02 refuses %s', async (_, body) => {
+    [
+      'a text instead of a boolean',
+      { categories: all(() => ({ sms: 'yes' as never })), emailDelivery: 'SINGLE' },
+    ],
+  ])('NTF-02 refuses preferences with %s', async (_, body) => {
     const { status, json } = await put(body)
     expect([status, json.code]).toEqual([400, 'INPUT_INVALID'])
   })
 
-  test('NTF-02 the database refuses a choice without security', async () => {
+  test('NTF-02 the database refuses preferences without security', async () => {
     const sql = `insert into notification_preference values ($1, '{MONEY}', '{SECURITY}', 'SINGLE')`
     await expect(many(fixture.context.db, 'test.without', sql, [lender.lenderId])).rejects.toThrow(
       'notification_preference_security',
@@ -107,7 +110,7 @@ describe('NTF-02 what a lender gets by e-mail and SMS', () => {
   })
 })
 
-test('NTF-01 the database gives each kind the category that the program gives it', async () => {
+test('NTF-01 the database and the program assign each kind of notice the same category', async () => {
   const kinds = Object.keys(noticeKinds)
   const rows = await many<{ kind: string; category: string }>(
     fixture.context.db,

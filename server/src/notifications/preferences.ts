@@ -9,7 +9,7 @@ import { isMailable } from './address.ts'
 /** The categories of each channel. */
 export type Preference = { email: NoticeCategory[]; sms: NoticeCategory[]; emailDelivery: 'SINGLE' | 'DAILY' }
 
-/** What a lender gets who has chosen nothing. */
+/** The preferences of a lender who has chosen nothing. */
 export const byDefault: Preference = {
   email: ['MONEY', 'FUNDING', 'LATE', 'STATEMENTS', 'SECURITY'],
   sms: ['SECURITY'],
@@ -18,7 +18,7 @@ export const byDefault: Preference = {
 
 type PreferenceContext = Pick<Context, 'config'>
 
-/** The kinds of notices that this lender also gets by e-mail and SMS. */
+/** The categories of notices that this lender also gets by e-mail and SMS. */
 export async function readPreferences(
   { config }: PreferenceContext,
   db: Queryable,
@@ -51,10 +51,7 @@ export async function readPreferences(
   }
 }
 
-/**
- * Stores what a lender chooses.
- * @throws Refusal NOTIFICATION_MANDATORY where it would turn off what concerns security
- */
+/** Stores the preferences of a lender. @throws Refusal NOTIFICATION_MANDATORY if they turn security notices off */
 export const setPreferences = mutation<Context, NotificationChoice, NotificationPreferences>({
   operation: 'setNotificationPreferences',
   permit: ['lender'],

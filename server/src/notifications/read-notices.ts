@@ -10,9 +10,8 @@ import { isNoticeId, shownAfterEnd } from './notifications.ts'
 const defaultBatch = 5_000
 
 /**
- * Confirms that the notices up to one that was shown were read. What came after that one stays unread, since the lender
- * has not seen it.
- * @throws Refusal NOT_FOUND if the lender has no such notice
+ * Marks the notices up to a shown one as read. Later ones stay unread, because the lender has not seen them. @throws
+ * Refusal NOT_FOUND if the lender has no such notice
  */
 export async function readNotices(
   { db }: Context,
@@ -35,7 +34,7 @@ export async function readNotices(
   return { message: 'success' }
 }
 
-/** What is read on top of the home screen too is not shown there again. */
+/** A read notice is also dismissed from the top of the home screen. */
 const readSome = `
   update notice set read_at = app_now(), dismissed_at = coalesce(dismissed_at, app_now())
    where lender_id = $1 and id in (

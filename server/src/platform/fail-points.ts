@@ -10,22 +10,22 @@ type Scope = { name: string; passed: Map<string, number> }
 
 /**
  * Points at which a process kills itself, to prove that a crash between any two steps neither loses nor doubles money.
- * The seams that every step crosses (transaction, command, job, call of a neighbour, answer) pass the points, so a new step
- * has its points without more ado. Only a process with FAIL_POINTS has them, and production refuses that setting.
+ * They are in the functions that every step uses (transaction, command, job, external call, response), so a new step
+ * has them automatically. Only a process with FAIL_POINTS has them, and production refuses that setting.
  */
 export class FailPoints {
   readonly #folder: string
   readonly #scopes = new AsyncLocalStorage<Scope>()
 
   /**
-   * @param folder in it `passed` receives a line for each point that is passed; the name of a point in `armed` kills the
-   *   process there, once: the file is then called `struck`
+   * @param folder its file `passed` receives a line for each point that is passed; the point named in `armed` kills the
+   * process, once, and renames the file to `struck`
    */
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** Runs work whose points are named after it, behind the name of the work that it is part of. */
+  /** Runs work whose points have its name, prefixed by the name of the surrounding work. */
   within<T>(name: string, work: () => T): T {
     const above = this.#scopes.getStore()
     const scope = { name: above ? `${above.name} > ${name}` : name, passed: above?.passed ?? new Map() }
@@ -66,7 +66,7 @@ export class FailPoints {
   }
 }
 
-/** Whoever has a database has its fail points too, if there are any. */
+/** Every holder of a database has its fail points, if there are any. */
 export type WithFailPoints = { db: { options: { failPoints?: FailPoints | undefined } } }
 
 /** Runs a command, a job, a request or a task; its fail points are named after it. */
@@ -79,7 +79,7 @@ export function sending<T>(points: FailPoints | undefined, statement: Sent, send
   return points.around(statement.name ?? firstWords(statement.text), send)
 }
 
-/** A neighbour whose calls have a point before and after them. */
+/** An external service whose calls have a point before and after them. */
 export function calling<Port extends object>(points: FailPoints | undefined, name: string, port: Port): Port {
   if (!points) return port
   return new Proxy(port, {
@@ -92,7 +92,7 @@ export function calling<Port extends object>(points: FailPoints | undefined, nam
   })
 }
 
-/** Functions of the database that write although they are called by a query. */
+/** Database functions that write although a query calls them. */
 const writers = /\b(fold|refresh|undo|reencrypt|add_to|pg_logical_emit)_\w+\(/i
 
 function isWrite(text: string): boolean {

@@ -8,7 +8,7 @@ function makeLog() {
   return { lines, error: (facts: object, message: string) => void lines.push([facts, message]) }
 }
 
-test('a lost connection is logged once a minute under each message, with the number left out', () => {
+test('logs a lost connection once a minute per message, with the number of omitted lines', () => {
   const log = makeLog()
   for (let second = 0; second <= 130; second += 1) {
     logFailure(log, 'jobs could not be claimed', { err: away }, second * 1_000)

@@ -2,16 +2,16 @@ import { isConnectionLost } from './db/failures.ts'
 
 type ErrorLog = { error(facts: object, message: string): void }
 
-/** While the database is away a message is logged once in this time, in milliseconds. */
+/** During an outage of the database a message is logged once in this time, in milliseconds. */
 const everyMs = 60_000
 
-/** When each message was last logged, and how often it was left out since. */
+/** When each message was last logged, and how often it was omitted since. */
 const seen = new WeakMap<ErrorLog, Map<string, { at: number; leftOut: number }>>()
 
 /**
- * Logs the failure of something that is tried again and again. An outage of the database would fill the log with the
- * same line, so a lost connection is logged once a minute under each message, with how many were left out.
- * @param now milliseconds of a clock that only runs forward
+ * Logs the failure of a retried operation. Because an outage of the database would fill the log with the same line, a
+ * lost connection is logged once a minute per message, with the number of omitted ones. @param now milliseconds of a
+ * monotonic clock
  */
 export function logFailure(
   log: ErrorLog,

@@ -17,17 +17,20 @@ test('logs a database error without the values that it quotes', () => {
 
 test.each([
   [
-    'a value that is no number',
+    'a database error about an invalid number',
     Object.assign(new Error('invalid input syntax for type bigint: "rahasia"'), { code: '22P02' }),
   ],
-  ['a body that is no JSON', jsonError('"kata sandi: rahasia')],
-  ['a number in a sentence', new Error('no lender has 6281234567890 or rahasia@contoh.example')],
+  ['an error about an invalid JSON body', jsonError('"kata sandi: rahasia')],
   [
-    'a cause',
+    'an error message with a phone number',
+    new Error('no lender has 6281234567890 or rahasia@contoh.example'),
+  ],
+  [
+    'the cause of an error',
     new Error('outer', { cause: new Error('no lender has 81234567890 <a.rahasia@contoh.example>') }),
   ],
-  ['what is no error', '81234567890 "rahasia"'],
-])('logs where an error happened and not %s', (_, error) => {
+  ['a thrown text', '81234567890 "rahasia"'],
+])('logs where an error happened but not the values in %s', (_, error) => {
   const lines: string[] = []
   createLog('info', { write: (line) => lines.push(line) }).error({ err: error }, 'request failed')
   expect(lines[0]).not.toMatch(/1234567890|rahasia/)

@@ -3,8 +3,8 @@ import { borrowerQualityThreshold } from '../credit-quality/index.ts'
 import { many, type Queryable } from '../platform/db/database.ts'
 import { recordedDaysLate, recordedLoans } from './recorded-loans.ts'
 
-// $1 the instant, $2 the day, $3 the borrowers, $4 `borrowerQualityThreshold`. What was ever offered to a borrower is an
-// upper bound of what is outstanding, so the loans of few have to be looked at.
+// $1 the instant, $2 the day, $3 the borrowers, $4 `borrowerQualityThreshold`. The total ever offered to a borrower is
+// an upper bound of the outstanding sum, so only the loans of few borrowers have to be read.
 const worst = `
   with large as materialized (
     select l.borrower_id from loan l join loan_position p on p.loan_id = l.id
@@ -17,7 +17,7 @@ const worst = `
    group by l.borrower_id having sum(recorded.outstanding) >= $4`
 
 /**
- * The most days late of any loan of those borrowers who owed so much on a day that all their loans have one quality
+ * The most days late of any loan of the borrowers whose debt on a day was so high that all their loans have one quality
  * (SEOJK 19/2025). Loans of all lenders count.
  */
 export async function groupedQuality(

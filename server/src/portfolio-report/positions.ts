@@ -10,7 +10,7 @@ import { recordedDaysLate, recordedLoans } from './recorded-loans.ts'
 
 export type PositionStatus = 'FUNDED' | 'ACTIVE' | 'LATE' | 'RESTRUCTURE' | 'WRITTEN_OFF'
 
-/** A funding with something outstanding, or written off, as the books had it at the end of a day. Amounts in rupiah. */
+/** A funding with outstanding or written-off principal in the books at the end of a day. Amounts in rupiah. */
 export type Position = {
   fundingId: string
   loanId: number
@@ -31,7 +31,7 @@ export type Position = {
   /** Null before the disbursement, and after a write-off. */
   quality: Quality | null
   nextDue: BusinessDate | null
-  /** What the next installment still pays to this lender, after tax and without a penalty. */
+  /** The unpaid amount of the next installment for this lender, after tax and without a penalty. */
   nextAmount: number | null
   interestReceived: number
   penaltyReceived: number
@@ -51,10 +51,11 @@ type Row = Omit<Position, 'status' | 'quality' | 'nextAmount'> & {
 }
 
 const batch = 1_000
-/** How many batches are read at once, each on a connection of its own: PostgreSQL has most of the work. */
+/** The number of batches read at once, each on its own connection, because PostgreSQL does most of the work. */
 const batchesAtOnce = 2
 
-// $1 the lender, $2 the instant. A refunded funding was one until then; its own row no longer tells when it was settled.
+// $1 the lender, $2 the instant. A funding refunded later counts until its refund, although its row no longer shows
+// when it was settled.
 const held = `
   select coalesce(string_agg(uuid_send(f.id), ''::bytea order by f.created_at, f.id), ''::bytea) as ids
     from funding f
@@ -105,9 +106,8 @@ const rows = `
    order by f.place`
 
 /**
- * The positions of a lender as the books had them at the end of a day, the oldest funding first. Which there are is one
- * answer of 16 bytes each, what is told of them is read in batches as the caller takes them, the next while the present one
- * is taken. A day that is over always gives the same answer.
+ * The positions of a lender in the books at the end of a day, the oldest funding first. Their ids are read at once in
+ * 16 bytes each, and their data in batches ahead of the caller. A past day always gives the same result.
  */
 export async function* positionsOn(
   db: Queryable,
@@ -131,7 +131,8 @@ async function readBatch(
   ids: readonly string[],
   { lenderId, day, until }: Asked,
 ): Promise<Position[]> {
-  // Without a name, so that the planner sees how many fundings are asked for; a plan for any number is several times slower.
+  // Without a statement name, so that the planner sees the number of requested fundings; a generic plan is several
+  // times slower.
   const { rows: found } = await db.query<Row>({ text: rows, values: [until, day, lenderId, ids] })
   const worst = await groupedQuality(db, new Set(found.map(({ borrowerId }) => borrowerId)), { day, until })
   return found.map((row) => toPosition(row, worst.get(row.borrowerId)))

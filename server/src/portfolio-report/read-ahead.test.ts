@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { readAhead } from './read-ahead.ts'
 
-describe('STM-04 reading ahead', () => {
-  /** Reads that take the given times, each giving its place; one of a negative time fails at once. */
+describe('STM-04 reading pages ahead', () => {
+  /** Reads that take the given times and return their index; one with a negative time fails at once. */
   function readsOf(times: readonly number[]) {
     const seen = { begun: 0, underWay: 0, most: 0, ended: 0 }
     const read = async (time: number, place: number) => {
@@ -25,7 +25,7 @@ describe('STM-04 reading ahead', () => {
     return { reads, seen }
   }
 
-  test('STM-04 keeps the order of the reads, also where a later one is faster, with two under way at most', async () => {
+  test('STM-04 returns the pages in order, also when a later one is faster, with at most two reads in progress', async () => {
     const { reads, seen } = readsOf([30, 1, 20, 1, 1])
     const found: number[] = []
     for await (const place of readAhead(reads, 2)) found.push(place)
@@ -33,7 +33,7 @@ describe('STM-04 reading ahead', () => {
     expect(seen).toMatchObject({ most: 2, ended: 5 })
   })
 
-  test('STM-04 begins no further read while the caller takes nothing', async () => {
+  test('STM-04 starts no further read while the caller consumes nothing', async () => {
     const { reads, seen } = readsOf(Array.from({ length: 50 }, () => 1))
     const reading = readAhead(reads, 2)
     await reading.next()
@@ -50,7 +50,7 @@ describe('STM-04 reading ahead', () => {
     expect(seen).toMatchObject({ begun: 3, ended: 3 })
   })
 
-  test('STM-04 reports a read that failed early only after those before it', async () => {
+  test('STM-04 reports a read that failed early only after the pages before it', async () => {
     const { reads } = readsOf([20, -1, 1])
     const reading = readAhead(reads, 2)
     expect(await reading.next()).toMatchObject({ value: 0 })

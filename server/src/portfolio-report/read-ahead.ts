@@ -1,7 +1,7 @@
 /**
- * Gives what reads find in the order in which they begin, with at most so many of them under way. The next begins when the
- * oldest is taken, so a slow caller has no more than that in memory. After an early end none is left running.
- * @param reads begins a read each time that it is asked for one
+ * Yields the results of reads in their order, with a limited number in progress. The next read begins when the oldest
+ * result is taken, so a slow caller bounds the memory. After an early end no read is left running. @param reads begins
+ * a read each time that the next one is requested
  */
 export async function* readAhead<Part>(reads: Iterable<Promise<Part>>, atOnce: number): AsyncGenerator<Part> {
   const begun = reads[Symbol.iterator]()
@@ -9,7 +9,7 @@ export async function* readAhead<Part>(reads: Iterable<Promise<Part>>, atOnce: n
   const begin = () => {
     const next = begun.next()
     if (next.done === true) return
-    // A read that fails early is reported in its turn.
+    // A read that fails early is reported when its turn comes.
     next.value.catch(() => {})
     underWay.push(next.value)
   }

@@ -1,11 +1,9 @@
 /**
- * Loans as the books had them at an instant: what counts was recorded before it, whatever its value date, so a later
- * correction changes no earlier day. Continues a WITH list that begins with `asked (loan_id)`; $1 is the instant, $2 the
- * business day that it ends. Each row of `recorded` is a loan with a schedule at that time; `payment` has all payments of
- * the loans, those that were recorded later too.
- *
- * Payments count towards the oldest installment first, as they are allocated. An installment that was out of force counts
- * with what was paid on it.
+ * Loans in the books at an instant: only what was recorded before it counts, whatever its value date, so a later
+ * correction changes no earlier day. Continues a WITH list that begins with `asked (loan_id)`; $1 is the instant, $2
+ * the business day that it ends. Each row of `recorded` is a loan with a schedule at that time; `payment` has all
+ * payments of the loans, including later ones. Payments are allocated to the oldest installment first, and a superseded
+ * installment counts with the amount paid on it.
  */
 export const recordedLoans = `
   payment as materialized (

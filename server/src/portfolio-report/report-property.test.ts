@@ -47,7 +47,7 @@ const anyStep = fc.record({
 })
 type Step = typeof anyStep extends fc.Arbitrary<infer One> ? One : never
 
-/** What the portfolio and its report both tell of a funding. */
+/** The facts about a funding that both the portfolio and its report show. */
 type Told = Record<string, unknown>
 
 const today = async (): Promise<BusinessDate> =>
@@ -78,7 +78,7 @@ async function reported(lenderId: number, day: BusinessDate): Promise<Told[]> {
   return all
 }
 
-/** A loan to which things happen over months, and what the portfolio of each lender showed at the end of each day. */
+/** A loan with events over months, and the portfolio of each lender at the end of each day. */
 class Months {
   readonly loan: LentLoan
   readonly seen: { day: BusinessDate; lenderId: number; told: Told[] }[] = []
@@ -127,7 +127,7 @@ class Months {
     const payment = { loanNumber, amount: 1_200 * part + 1_000, reference, paidOn: day }
     const acts: Record<Step['what'], () => Promise<unknown>> = {
       pay: () => this.#record(reference, repay(payment)),
-      // One that becomes known later counts from its value date, and is in no report of a day before it was recorded.
+      // A payment recorded late counts from its value date, but is in no report of a day before its recording.
       late: () => this.#record(reference, repay({ ...payment, paidOn: addDays(day, -part) })),
       settle: () => this.#record(reference, settle({ ...payment, amount: 2_000_000 })),
       reverse: () => this.#reverse(-1, false),
@@ -195,7 +195,7 @@ describe('STM-04 the report of a past day', () => {
     ],
   ]
 
-  test('STM-04 equals what the portfolio showed at the end of that day, whatever was recorded or reversed later', async () => {
+  test('STM-04 equals what the portfolio showed at the end of that day, also after later payments and reversals', async () => {
     const done = new Map<string, number>()
     let days = 0
     await fc.assert(

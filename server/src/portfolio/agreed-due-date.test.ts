@@ -41,7 +41,7 @@ async function dueDates({ fundings: [funding] }: LentLoan) {
   return { installments: detailList.map(({ dueDate }) => dueDate), loan: row?.dueDate }
 }
 
-test('SCR-09 shows the due date of the new terms when the first of them is due on the day of the restructuring', async () => {
+test('SCR-09 shows the due date of the new terms when their first installment is due on the day of the restructuring', async () => {
   const loan = await aLent()
   await restructure(loan.loanNumber, '2026-04-15', '2026-03-15', 3)
   expect(await dueDates(loan)).toEqual({
@@ -50,7 +50,7 @@ test('SCR-09 shows the due date of the new terms when the first of them is due o
   })
 })
 
-test('SCR-09 shows the last due date of the terms in force when a loan is settled on its restructuring’s day', async () => {
+test('SCR-09 shows the last due date of the terms in force when a loan is settled on the day of its restructuring', async () => {
   const loan = await aLent()
   await restructure(loan.loanNumber, '2026-04-15', '2026-04-15', 3)
   await settle({ loanNumber: loan.loanNumber, amount: 1_200_000 })

@@ -39,7 +39,7 @@ async function aLate() {
   }
 }
 
-test('shows of a written-off loan what was missed, late, written off and recovered', async () => {
+test('shows the missed, late, written-off and recovered amounts of a written-off loan', async () => {
   const loan = await aLate()
   await loan.repay(62_000, '2026-04-10')
   await perform(fixture.context, writeOffLoan, {

@@ -182,7 +182,7 @@ describe('USR-01 borrowers', () => {
 })
 
 describe('USR-02 loans of a borrower', () => {
-  test('show their status and add up to what was lent', async () => {
+  test('the loans of a borrower show their status and add up to the amount lent', async () => {
     const batik = (await list('?name=Batik'))[0]
     const { status, json } = await loansOf(batik?.borrowerId)
     expect(status).toBe(200)
@@ -210,7 +210,7 @@ describe('USR-02 loans of a borrower', () => {
     }
   })
 
-  test('come in pages of six, the newest first', async () => {
+  test('the loans of a borrower are listed in pages of six, newest first', async () => {
     const cengkih = (await list('?name=Cengkih'))[0]
     const first = (await loansOf(cengkih?.borrowerId)).json
     const second = (await loansOf(cengkih?.borrowerId, '&page=2')).json
@@ -220,7 +220,7 @@ describe('USR-02 loans of a borrower', () => {
     ).toEqual([8, 7, 6, 5, 4, 3, 2, 1].map((each) => each * 100_000))
   })
 
-  test('ROL-02 answers nothing about a borrower to whom this lender has lent nothing', async () => {
+  test('ROL-02 returns nothing about a borrower to whom this lender has lent nothing', async () => {
     const theirs = (await list('?name=Milik', stranger))[0]
     for (const id of [theirs?.borrowerId, 1, 0, -1, '9'.repeat(16), '9'.repeat(90), 'x', '1 or 1=1', '']) {
       expect((await loansOf(id)).status, String(id)).toBe(404)

@@ -194,7 +194,7 @@ describe('DSH-01 POR-03 figures follow the servicing of a loan', () => {
     expect(await summary()).toMatchObject({ outStandingBalance: 0, estInterestGet: 0, estTotalGet: 0 })
   })
 
-  test('FIX-16 show the accruing penalty of a late installment, and the received penalty once it is paid', async () => {
+  test('FIX-16 the loan shows the accruing penalty of a late installment, and the received penalty once it is paid', async () => {
     const loan = await aLent(10)
     await loan.disburse()
     const first = async () => (await detail(loan.fundingId)).detailList[0]

@@ -26,8 +26,8 @@ const kept = async () =>
     )
   ).map(({ address }) => address)
 
-describe('NTF-02 a change of what a lender is reached by', () => {
-  test('NTF-02 notifies the former e-mail address of its change at once, in a message of its own', async () => {
+describe("NTF-02 changing a lender's e-mail address or phone number", () => {
+  test('NTF-02 notifies the former e-mail address of its change at once, in a separate message', async () => {
     become(await someone('former1@example.com'))
     await choose({}, 'DAILY')
     await change({ email: 'new1@example.com' })
@@ -74,7 +74,7 @@ describe('NTF-02 a change of what a lender is reached by', () => {
   })
 
   test.each(['', 'no address@', 'a@example.com\r\nBcc: x@evil.example'])(
-    'NTF-02 a former address that is none (%j) keeps nothing and fails nothing',
+    'NTF-02 an invalid former address (%j) stores no message and causes no error',
     async (former) => {
       become(await someone(former.includes('@') || former === '' ? former : `${former}@`))
       const fresh = `fresh${lenderId()}@example.com`

@@ -15,7 +15,7 @@ import {
 import { lenderOfLine } from './find-lenders.ts'
 import { type LenderClassInput, storeLenderClass } from './lender-class.ts'
 
-/** A lender by their national phone number, and what they are. */
+/** A lender by their national phone number, with their class. */
 export type LenderClassRow = Omit<LenderClassInput, 'supervised'> & {
   phone: string
   supervised: 'YES' | 'NO' | null

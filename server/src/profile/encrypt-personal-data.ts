@@ -185,7 +185,10 @@ async function encryptTaxNumbers(tx: Transaction, personal: PersonalData, after:
   return rows.map(({ lenderId, version }) => ({ lenderId, version }))
 }
 
-/** Former addresses that a message has still to be sent to. One that is encrypted is not found again, so no place is needed. */
+/**
+ * Former addresses to which a message still has to be sent. An encrypted one is not selected again, so no position is
+ * stored.
+ */
 async function encryptMessages(tx: Transaction, personal: PersonalData): Promise<Place[]> {
   const rows = await many<{ id: string; address: string }>(
     tx,

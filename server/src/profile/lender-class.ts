@@ -8,27 +8,29 @@ import { many, type Queryable, run } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/transaction.ts'
 import { lockLender } from './lender-settings.ts'
 
-/** What a lender is, by which evidence. Income in whole rupiah a year; days as YYYY-MM-DD. */
+/** The class of a lender, with its evidence. Income in whole rupiah a year; days as YYYY-MM-DD. */
 export type LenderClassInput = {
   kind: LenderKind
-  /** Of individuals, and of no others. */
+  /** Only for individuals. */
   yearlyIncome: number | null
-  /** Supervised by OJK: an institution or a company with a higher share of the platform's outstanding. */
+  /**
+   * Supervised by OJK: an institution or a company, which may have a higher share of the platform's outstanding loans.
+   */
   supervised: boolean
   /** Null for today. */
   since: string | null
-  /** The name of the evidence in the operator's archive; no personal data. */
+  /** The reference of the evidence in the operator's archive; no personal data. */
   evidence: string
-  /** The last day on which the evidence counts; null where it has none. */
+  /** The last day on which the evidence is valid; null if unlimited. */
   validUntil: string | null
 }
 
 export type ClassKept = { version: number; changed: boolean }
 
 /**
- * Stores another version of the class of a lender; the same content again stores nothing. Locks the lender's cash, so that
- * each concurrent funding is decided wholly by the class before or by this one. What was funded before stays.
- * @throws ColumnFault where the content contradicts itself or the lender, and for a closed account
+ * Stores a new version of the class of a lender, or nothing if it is unchanged. Locks the lender's cash, so that each
+ * concurrent funding is decided entirely by the old or by the new class. Earlier fundings are not affected. @throws
+ * ColumnFault if the content contradicts itself or the lender, and for a closed account
  */
 export const storeLenderClass = mutation<Context, LenderClassInput & { lenderId: number }, ClassKept>({
   operation: 'storeLenderClass',
@@ -108,7 +110,7 @@ async function insertClass(tx: Transaction, lenderId: number, version: number, k
   ])
 }
 
-/** One version of the class of a lender as it was kept. */
+/** One stored version of the class of a lender. */
 export type ClassVersion = LenderClassInput & {
   since: string
   version: number

@@ -104,8 +104,8 @@ export const storeBankAccount = mutation<Context, { lenderId: number } & BankAcc
     const changed = before !== undefined && goesElsewhere(before, account)
     if (changed) {
       const { bankName, accountNumber } = account
-      const told = { bankName, lastDigits: accountNumber.slice(-4) }
-      await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'BANK_ACCOUNT_CHANGED', told)
+      const noticeData = { bankName, lastDigits: accountNumber.slice(-4) }
+      await notifyLender(tx, { lenderId, id: context.random.uuid() }, 'BANK_ACCOUNT_CHANGED', noticeData)
       await notifyBySms(tx, context, 'auth.notify_bank_account', { lenderId })
     }
     const { bankCode, methodPayment } = account

@@ -100,7 +100,7 @@ async function register(phone = person.phone): Promise<number> {
     },
   })
   if (phone !== person.phone) return lenderId
-  // A tax number is one lender's.
+  // A tax number belongs to one lender only.
   const input = { lenderId, number: person.taxNumber, validFrom: '2026-01-01' }
   await perform(fixture.context, storeTaxNumber, { actor, input })
   return lenderId
@@ -195,7 +195,7 @@ describe('personal data with an encryption key', () => {
       { number: '9988776655443', versions: 2 },
     ])
     expect(await readable(['81277776666', 'baru@contoh.example', '9988776655443'])).toEqual([])
-    // The former address waits for its message.
+    // The former address is stored until its message is sent.
     expect(await formerAddresses()).toEqual([person.email])
     expect(await readable()).toEqual([])
     expect(await lenderIdOf(context.db, person.phone)).toBeUndefined()
@@ -218,7 +218,7 @@ describe('personal data with an encryption key', () => {
     expect(await readable()).toEqual([])
   })
 
-  test('DOOR-10 reads values of an added key, and rotation re-encrypts the rest with it', async () => {
+  test('DOOR-10 reads values after a key was added, and rotation re-encrypts the older values with it', async () => {
     const second = await register('81211112222')
     const moved = { lenderId: second, email: 'baru@contoh.example', reason: 'test' }
     await perform(fixture.context, changeContact, { actor, input: moved })

@@ -1,11 +1,11 @@
-/** A tax number as people write it, e.g. with dots, spaces and dashes: its digits. */
+/** The digits of a tax number as people write it, e.g. with dots, spaces and dashes. */
 export const taxDigits = (text: string): string => text.replaceAll(/[ .-]/g, '')
 
 /**
- * What is wrong with a tax number of 16 digits, or null. Resident persons have their NIK as tax number; a number that begins
- * with 0 is the earlier NPWP of 15 digits (PMK 112/PMK.03/2022), whose ninth digit checks the eight before it. Newer numbers
- * of companies have no check digit that is published, so of them only the length is checked.
- * @param isCorporate whether the lender is a company, which has no NIK
+ * The fault of a tax number of 16 digits, or null. Resident individuals use their NIK; a number that begins with 0 is
+ * the earlier NPWP of 15 digits (PMK 112/PMK.03/2022), whose ninth digit checks the eight before it. Newer numbers of
+ * companies have no published check digit, so only their length is checked. @param isCorporate whether the lender is a
+ * company, which has no NIK
  */
 export function taxNumberFault(number: string, isCorporate: boolean): string | null {
   if (!/^[0-9]{16}$/.test(number)) return 'must be 16 digits: the NPWP of 16 digits, or the NIK of a person'

@@ -49,9 +49,9 @@ export const taxNumberTable: Table<TaxNumberRow> = {
 }
 
 /**
- * Stores the tax numbers of a file as it streams, one lender after the other. A number that a lender has already counts as
- * known. A dry run decides each line and rolls it back.
- * @throws CsvFileError when the file as a whole is no such file; nothing is stored then.
+ * Stores the tax numbers of a file as it streams, one lender after the other. An unchanged number counts as known. A
+ * dry run decides each line and rolls it back. @throws CsvFileError when the file as a whole is not a tax number file;
+ * nothing is stored then.
  */
 export async function importTaxNumbers(
   context: Context,
@@ -59,7 +59,7 @@ export async function importTaxNumbers(
   input: AsyncIterable<Uint8Array | string>,
   { dryRun, ...options }: FileOptions,
 ): Promise<FileReport> {
-  // In a dry run the database does not remember whose number a line before has replaced.
+  // Because a dry run rolls each line back, it remembers here which lenders' numbers earlier lines replaced.
   const replaced = new Set<number>()
   const takeOne = async ({ phone, ...row }: TaxNumberRow): Promise<LineOutcome> => {
     const lenderId = await lenderOfLine(context.db, phone)

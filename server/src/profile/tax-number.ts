@@ -8,13 +8,13 @@ import { lockLender } from './lender-settings.ts'
 import { taxNumberFault } from './tax-number-check.ts'
 
 export type TaxNumberInput = {
-  /** 16 digits; null takes the present number back. */
+  /** 16 digits; null revokes the current number. */
   number: string | null
-  /** The day from which it is valid; null for today, and for the first day of a number that is taken back. */
+  /** The day from which it is valid; null for today, and for a revocation the first day of the number. */
   validFrom: string | null
 }
 
-/** The number is the present one of another lender. */
+/** The number is the current one of another lender. */
 export class NumberTaken extends ColumnFault {
   readonly holder: number
   constructor(holder: number) {
@@ -26,9 +26,9 @@ export class NumberTaken extends ColumnFault {
 export type TaxNumberKept = { version: number; changed: boolean }
 
 /**
- * Stores another version of a lender's tax number; the same again stores nothing. How interest is taxed is set apart from it
- * (`storeTaxStatus`).
- * @throws ColumnFault where it is none, and NumberTaken where it is the present number of another lender
+ * Stores a new version of a lender's tax number, or nothing if it is unchanged. How interest is taxed is set separately
+ * (`storeTaxStatus`). @throws ColumnFault for an invalid number, and NumberTaken for the current number of another
+ * lender
  */
 export const storeTaxNumber = mutation<Context, TaxNumberInput & { lenderId: number }, TaxNumberKept>({
   operation: 'storeTaxNumber',
@@ -52,12 +52,14 @@ export const storeTaxNumber = mutation<Context, TaxNumberInput & { lenderId: num
        values ($1, $2, $3, $4, $5, $6)`,
       [lenderId, version, number && new Sealed(number), number && new SearchKey(number), from, actor.name],
     )
-    // The number itself is personal data, so the audit trail does without it.
+    // The number is personal data, so the audit trail omits it.
     return { answer: { version, changed: true }, subject, detail: { version, validFrom: from } }
   },
 })
 
-/** A number is one lender's. A lock on numbers keeps it so in every form, also while keys change. */
+/**
+ * A number belongs to one lender only. The lock ensures this for plain and encrypted numbers, also while keys change.
+ */
 async function refuseNumber(
   tx: Transaction,
   { lenderId, number, isCorporate }: { lenderId: number; number: string; isCorporate: boolean },
@@ -80,7 +82,7 @@ async function refuseNumber(
   if (taken) throw new NumberTaken(taken.holder)
 }
 
-/** The first day of the present number, which may have been kept from several days; null without one. */
+/** The first day of the current number, which may span several versions; null without one. */
 function firstDayOfPresent(versions: readonly TaxNumberVersion[]): string | null {
   const [present] = versions
   if (!present) return null

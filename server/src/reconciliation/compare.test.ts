@@ -18,19 +18,24 @@ const ours = (state: OurWithdrawal['state'], more: Partial<OurWithdrawal> = {}):
 })
 const debit = (amount = 100_000): TheirLine => ({ type: 'DEBIT', amount })
 const credit = (amount = 100_000): TheirLine => ({ type: 'CREDIT', amount })
-/** A withdrawal whose amount the bank gave back and the lender was credited with. */
+/** A withdrawal that the bank returned and that was credited to the lender. */
 const givenBack = (returned = 100_000) => ours('RETURNED', { returned, due: false })
 
 describe('I9 compares a withdrawal with the bank’s statement lines:', () => {
   test.each<[string, OurWithdrawal, TheirLine[], [DifferenceKind, number | null] | null]>([
     ['paid on both sides', ours('PAID'), [debit()], null],
     ['returned in our books, never sent by the bank', ours('RETURNED'), [], null],
-    ['returned in our books, sent and given back by the bank', ours('RETURNED'), [debit(), credit()], null],
-    ['under way on both sides', ours('SENT'), [], null],
+    [
+      'returned in our books, paid and later returned by the bank',
+      ours('RETURNED'),
+      [debit(), credit()],
+      null,
+    ],
+    ['in progress on both sides', ours('SENT'), [], null],
     ['paid in our books, not listed', ours('PAID'), [], ['MISSING', null]],
     ['paid on a day whose statement is not available yet', ours('PAID', { due: false }), [], null],
     ['another amount', ours('PAID'), [debit(101_000)], ['AMOUNT', 101_000]],
-    ['less than was ordered', ours('PAID'), [debit(99_000)], ['AMOUNT', 99_000]],
+    ['listed with less than ordered', ours('PAID'), [debit(99_000)], ['AMOUNT', 99_000]],
     ['sent twice', ours('PAID'), [debit(), debit()], ['TWICE', 200_000]],
     [
       'sent three times, once recovered',
@@ -40,50 +45,65 @@ describe('I9 compares a withdrawal with the bank’s statement lines:', () => {
     ],
     ['sent twice, once recovered', ours('PAID'), [debit(), debit(), credit()], null],
     [
-      'sent twice, given back twice',
+      'sent twice, returned twice by the bank',
       ours('PAID'),
       [debit(), debit(), credit(), credit()],
       ['GIVEN_BACK', 100_000],
     ],
-    ['given back', ours('PAID'), [debit(), credit()], ['GIVEN_BACK', 100_000]],
-    ['given back in part', ours('PAID'), [debit(), credit(40_000)], ['GIVEN_BACK', 40_000]],
+    ['returned by the bank', ours('PAID'), [debit(), credit()], ['GIVEN_BACK', 100_000]],
+    ['returned by the bank in part', ours('PAID'), [debit(), credit(40_000)], ['GIVEN_BACK', 40_000]],
     [
-      'given back, with its debit listed before lines were stored',
+      'returned by the bank, with its debit listed before lines were stored',
       ours('PAID'),
       [credit()],
       ['GIVEN_BACK', 100_000],
     ],
-    ['given back and credited to the lender', givenBack(), [debit(), credit()], null],
-    ['given back in part, and that part credited', givenBack(40_000), [debit(), credit(40_000)], null],
+    ['returned by the bank and credited to the lender', givenBack(), [debit(), credit()], null],
     [
-      'the rest given back too, not credited yet',
+      'returned by the bank in part, and that part credited',
+      givenBack(40_000),
+      [debit(), credit(40_000)],
+      null,
+    ],
+    [
+      'the rest returned by the bank too, not credited yet',
       givenBack(40_000),
       [debit(), credit(40_000), credit(60_000)],
       ['GIVEN_BACK', 60_000],
     ],
     [
-      'given back and credited, then sent again',
+      'returned by the bank and credited, then sent again',
       givenBack(),
       [debit(), credit(), debit()],
       ['TWICE', 100_000],
     ],
-    ['credited as given back, but the credit line is gone', givenBack(), [debit()], ['NOT_GIVEN_BACK', 0]],
     [
-      'more given back than was sent',
+      'credited as returned by the bank, but the credit line is gone',
+      givenBack(),
+      [debit()],
+      ['NOT_GIVEN_BACK', 0],
+    ],
+    [
+      'more returned by the bank than was sent',
       givenBack(),
       [debit(), credit(), credit()],
       ['GIVEN_BACK_TOO_MUCH', 200_000],
     ],
-    ['given back without having been sent', ours('RETURNED'), [credit()], ['GIVEN_BACK_TOO_MUCH', 100_000]],
+    [
+      'returned by the bank without having been sent',
+      ours('RETURNED'),
+      [credit()],
+      ['GIVEN_BACK_TOO_MUCH', 100_000],
+    ],
     ['returned in our books, paid by the bank', ours('RETURNED'), [debit()], ['PAID_AFTER_RETURN', 100_000]],
-    ['under way in our books, paid by the bank', ours('SENT'), [debit()], ['PAID_BUT_OPEN', 100_000]],
+    ['in progress in our books, paid by the bank', ours('SENT'), [debit()], ['PAID_BUT_OPEN', 100_000]],
     ['not ordered in our books, paid by the bank', ours('HELD'), [debit()], ['PAID_BUT_OPEN', 100_000]],
   ])('%s', (_, books, lines, difference) => {
     const found = compareWithdrawal(books, lines)
     expect(found && [found.kind, found.theirs]).toEqual(difference)
   })
 
-  test('finds the same differences between withdrawals and bank lines in whatever order the lines come', () => {
+  test('finds the same differences between withdrawals and bank lines in any order of the lines', () => {
     const lines = fc.array(
       fc.record({
         type: fc.constantFrom<TheirLine['type']>('DEBIT', 'CREDIT'),

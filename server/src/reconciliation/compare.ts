@@ -4,7 +4,7 @@ import type { WithdrawalState } from '../withdrawal/index.ts'
 export type OurWithdrawal = {
   state: WithdrawalState
   amount: number
-  /** The sum that the bank gave back after paying, and that was credited to the lender. */
+  /** The sum that the bank returned after paying, and that was credited to the lender. */
   returned: number
   /** It was paid on a day whose statement was read, so the bank must list it. */
   due: boolean
@@ -47,7 +47,9 @@ export type DifferenceKind =
 /** One difference, whole rupiah: the amount by our books and by the statement; null where that side has none. */
 export type Difference = { kind: DifferenceKind; ours: number | null; theirs: number | null }
 
-/** What a bank sent and gave back of a withdrawal by its statements, and the net amount that our books expect. */
+/**
+ * The sums that a bank sent and returned for a withdrawal by its statements, and the net amount that our books expect.
+ */
 export type TransferTotals = { sent: number; back: number; net: number; expected: number }
 
 /**

@@ -60,7 +60,7 @@ test('FIX-09 stores a line once however often it is listed, and two identical li
   expect(await lines()).toBe(before + 2)
 })
 
-test('FIX-09 finds a line that the bank backdates to a day that was compared', async () => {
+test('FIX-09 finds a line that the bank backdates to a day that was already reconciled', async () => {
   const { id, later } = await paidAndThen(0, 'CREDIT')
   expect(await scenario.compare(1)).toEqual({ found: [], open: [] })
   scenario.list(later)
@@ -78,14 +78,14 @@ test('FIX-09 a difference that an operator resolved reappears only when its amou
     (await scenario.operator(['bank', 'resolve', open?.id ?? '', '--note', 'x', '--dry-run'])).exit,
   ).toBe(0)
   expect(await scenario.differences()).toHaveLength(1)
-  const told = await scenario.operator([
+  const result = await scenario.operator([
     'bank',
     'resolve',
     open?.id ?? '',
     '--note',
     'the bank wrote it twice',
   ])
-  expect([told.exit, told.out]).toEqual([0, `TWICE withdrawal:${id} is ended\n`])
+  expect([result.exit, result.out]).toEqual([0, `TWICE withdrawal:${id} is ended\n`])
   expect(await scenario.compare(1)).toEqual({ found: [], open: [] })
   expect(await scenario.compare(2)).toEqual({ found: [], open: [] })
   scenario.list(later)

@@ -17,7 +17,7 @@ afterAll(() => scenario.close())
 
 const cash = async (lenderId: number) => (await cashOf(scenario.fixture.context.db, lenderId)).available
 
-/** A customer's payment as the bank has it. */
+/** A customer's payment in the records of the bank. */
 async function aPayment(amount = 70_000) {
   const depositor = await aDepositor(scenario.fixture)
   payments += 1
@@ -80,8 +80,8 @@ test('FIX-09 credits a listed payment without a notice once, and a late notice o
   const line = await lineOf(`T-${paid.id}`)
   expect((await credit(line, '--dry-run')).out).toContain(`70000 rupiah are lender ${paid.lenderId}'s now`)
   expect(await paid.cash()).toBe(0)
-  const told = await Promise.all([credit(line), credit(line), credit(line)])
-  expect(told.map(({ exit }) => exit)).toEqual([0, 0, 0])
+  const result = await Promise.all([credit(line), credit(line), credit(line)])
+  expect(result.map(({ exit }) => exit)).toEqual([0, 0, 0])
   expect(await paid.cash()).toBe(70_000)
   expect(await scenario.differences()).toEqual([])
   expect(await notify(paid)).toEqual({ answer: 'REPEATED' })
@@ -114,10 +114,10 @@ test('FIX-09 reports a notified payment without a line after a day of grace, unt
 test('FIX-09 reports an operator’s top-up that the bank does not list after a day, until a line matches its id or reference', async () => {
   const topUp = async (id: string, ...more: string[]) => {
     const depositor = await aDepositor(scenario.fixture)
-    const told = await scenario.operator([
+    const result = await scenario.operator([
       ...['lenders', 'top-up', '--phone', depositor.phone, '--amount', '45000', '--payment', id, ...more],
     ])
-    expect(told.exit).toBe(0)
+    expect(result.exit).toBe(0)
     return depositor
   }
   await topUp('SLIP-1')
@@ -174,18 +174,18 @@ test('FIX-09 matches a line that carries only the reference number of the notice
   expect(await scenario.compare(1)).toEqual({ found: [], open: [] })
 })
 
-test('FIX-09 an operator matches a line without an id to its payment, or credits it under the id that the bank gives', async () => {
-  const told = await aPayment()
-  await notify(told)
-  const { payment: _, ...nameless } = told.line()
+test('FIX-09 an operator matches a line without an id to its payment, or credits it under the id that the bank supplies', async () => {
+  const result = await aPayment()
+  await notify(result)
+  const { payment: _, ...nameless } = result.line()
   scenario.list(nameless)
   const { open } = await scenario.compare(1)
-  expect(new Set(open)).toEqual(new Set(['UNKNOWN_CREDIT 70000', `NO_LINE payment:${told.id}`]))
-  const line = await lineOf(`T-${told.id}`)
+  expect(new Set(open)).toEqual(new Set(['UNKNOWN_CREDIT 70000', `NO_LINE payment:${result.id}`]))
+  const line = await lineOf(`T-${result.id}`)
   const match = (payment: string) =>
     scenario.operator(['deposits', 'match-line', line, '--payment', payment, '--note', 'x'])
   expect((await match('P-nobody')).err).toContain('would still differ')
-  expect((await match(told.id)).exit).toBe(0)
+  expect((await match(result.id)).exit).toBe(0)
   expect(await scenario.differences()).toEqual([])
 
   const silent = await aPayment(80_000)

@@ -40,7 +40,7 @@ const compare = async () => {
   return { ...rest, found: new Set(differences.map(named)), open: new Set(open.map(named)) }
 }
 
-test('I9 agrees on a day of paid withdrawals, and reports lines that are missing, added, changed or given back', async () => {
+test('I9 agrees on a day of paid withdrawals, and reports missing, additional, changed and returned lines', async () => {
   const lender = await scenario.lender({ cash: 5_000_000 })
   const ids: string[] = []
   for (const amount of [100_000, 200_000, 300_000, 400_000]) ids.push((await lender.withdraw(amount)).id)
@@ -68,7 +68,7 @@ test('I9 agrees on a day of paid withdrawals, and reports lines that are missing
   expect(await compare()).toMatchObject({ found: new Set(), open: new Set() })
 })
 
-test('I9 reports a paid transfer whose withdrawal we returned, and one whose withdrawal is still under way', async () => {
+test('I9 reports a paid transfer whose withdrawal was returned to the lender, and one whose withdrawal is still in progress', async () => {
   const lender = await scenario.lender()
   scenario.bank.trouble = () => 'refuse'
   const returned = await lender.withdraw(150_000)
@@ -87,7 +87,7 @@ test('I9 reports a paid transfer whose withdrawal we returned, and one whose wit
   expect(await compare()).toMatchObject({ found: new Set(), open: new Set() })
 })
 
-test('I9 metrics show withdrawals under way and open differences', async () => {
+test('I9 metrics show withdrawals in progress and open differences', async () => {
   const metrics = new Metrics()
   watchWithdrawals({ db: scenario.fixture.context.db, metrics })
   const lender = await scenario.lender()
@@ -106,9 +106,9 @@ test('I9 the operator’s command lists the differences and exits with 1', async
   const good = await operator(['--json', 'withdrawals', 'reconcile', '--on', today, '--method', '1'])
   expect([good.exit, good.json.open]).toEqual([0, []])
   scenario.bank.lines = (own) => own.slice(1)
-  const told = await operator(['withdrawals', 'reconcile', '--on', today, '--method', '1'])
-  expect(told.exit).toBe(1)
-  expect(told.out).toMatch(/MISSING withdrawal:[0-9a-f-]{36}: ours \d00000, the bank's none/)
+  const result = await operator(['withdrawals', 'reconcile', '--on', today, '--method', '1'])
+  expect(result.exit).toBe(1)
+  expect(result.out).toMatch(/MISSING withdrawal:[0-9a-f-]{36}: ours \d00000, the bank's none/)
 })
 
 test('I9 the worker reconciles each finished day once per bank, and retries an unavailable bank later', async () => {

@@ -53,7 +53,7 @@ const openKinds = async (id: string) =>
     .filter(({ subject }) => subject === `withdrawal:${id}`)
     .map(({ kind }) => kind)
 
-test('FIX-09 credits what the bank gave back once, and shows it in the history and in a notice', async () => {
+test('FIX-09 credits the amount that the bank returned once, and shows it in the history and in a notice', async () => {
   const { lender, id } = await aPaid()
   expect(await lender.cash()).toBe(897_500)
   const line = await listed(id)
@@ -84,7 +84,7 @@ test('FIX-09 credits what the bank gave back once, and shows it in the history a
   expect(await scenario.compare(3)).toMatchObject({ found: [] })
 })
 
-test('FIX-09 sets a fee that the bank waives after its payout off against the bank’s next payout', async () => {
+test('FIX-09 reduces the bank’s next payout by a fee that the bank waived after the last one', async () => {
   const { lender, id } = await aPaid()
   const payout = (amount: number, reference: string) =>
     scenario.operator([
@@ -113,8 +113,8 @@ test('FIX-09 sets a fee that the bank waives after its payout off against the ba
 test('FIX-09 credits a line once when two operators record it at the same time', async () => {
   const { lender, id } = await aPaid()
   const line = await listed(id)
-  const told = await Promise.all([back(id, line), back(id, line), back(id, line, '--with-fee')])
-  expect(told.map(({ exit }) => exit)).toEqual([0, 0, 0])
+  const result = await Promise.all([back(id, line), back(id, line), back(id, line, '--with-fee')])
+  expect(result.map(({ exit }) => exit)).toEqual([0, 0, 0])
   expect([997_500, 1_000_000]).toContain(await lender.cash())
 })
 
@@ -130,7 +130,7 @@ test('FIX-09 credits a waived fee too, and partial returns line by line', async 
   expect(await lender.cash()).toBe(1_000_000)
 })
 
-test('FIX-09 credits the lender only beyond the recovery of a second transfer', async () => {
+test('FIX-09 credits the lender only what exceeds the recovery of a transfer that was paid twice', async () => {
   const { lender, id } = await aPaid()
   await listed(id, { type: 'DEBIT' })
   expect(await openKinds(id)).toEqual(['TWICE'])
@@ -145,7 +145,7 @@ test('FIX-09 credits the lender only beyond the recovery of a second transfer', 
   expect(await lender.cash()).toBe(997_500)
 })
 
-test('FIX-09 matching a line without a reference settles a recovered second transfer without moving money', async () => {
+test('FIX-09 matching a line without a reference settles the recovery of a transfer paid twice without moving money', async () => {
   const { lender, id } = await aPaid()
   const other = await aPaid()
   await listed(id, { type: 'DEBIT' })
@@ -182,7 +182,7 @@ test('FIX-09 refuses a return of an unpaid withdrawal, by a debit line, or by a 
   expect(await lender.cash()).toBe(1_000_000)
 })
 
-test('FIX-09 charges a withdrawal that the bank paid after its return to the cash balance once', async () => {
+test('FIX-09 debits the cash account once for a withdrawal that the bank paid after it was returned', async () => {
   const lender = await scenario.lender()
   scenario.bank.trouble = () => 'refuse'
   const { id } = await lender.withdraw(100_000)
@@ -191,8 +191,8 @@ test('FIX-09 charges a withdrawal that the bank paid after its return to the cas
   const line = await listed(id, { type: 'DEBIT', days: 0 })
   expect(await openKinds(id)).toEqual(['PAID_AFTER_RETURN'])
   const charge = () => scenario.operator(['withdrawals', 'charge', id, '--line', line, '--note', 'x'])
-  const told = await Promise.all([charge(), charge()])
-  expect(told.map(({ exit }) => exit)).toEqual([0, 0])
+  const result = await Promise.all([charge(), charge()])
+  expect(result.map(({ exit }) => exit)).toEqual([0, 0])
   expect(await lender.cash()).toBe(897_500)
   expect((await statesOf(scenario.fixture)).get(id)).toBe('PAID')
   expect(await openKinds(id)).toEqual([])
@@ -207,7 +207,7 @@ test('FIX-09 charges a withdrawal that the bank paid after its return to the cas
   expect(refused.err).toContain('there is nothing to charge')
 })
 
-test('FIX-09 records the uncovered rest of such a charge as a receivable, also on the additional cash account', async () => {
+test('FIX-09 records the part of such a debit that the lender no longer has as a receivable, also on the additional cash account', async () => {
   const lender = await scenario.lender()
   scenario.bank.trouble = () => 'refuse'
   const { id } = await lender.withdraw(100_000)
@@ -227,8 +227,17 @@ test('FIX-09 records the uncovered rest of such a charge as a receivable, also o
     '--dry-run',
   ])
   expect(dry.out).toContain('who had 45000 of it no longer')
-  const told = await scenario.operator(['--json', 'withdrawals', 'charge', id, '--line', line, '--note', 'x'])
-  expect(told.json).toMatchObject({ charged: true, amount: 100_000, fee: 2_500, owed: 45_000 })
+  const result = await scenario.operator([
+    '--json',
+    'withdrawals',
+    'charge',
+    id,
+    '--line',
+    line,
+    '--note',
+    'x',
+  ])
+  expect(result.json).toMatchObject({ charged: true, amount: 100_000, fee: 2_500, owed: 45_000 })
   expect(await lender.cash()).toBe(0)
   expect(await openKinds(id)).toEqual([])
   const { list } = (await lender.get('/transactions')).json as {

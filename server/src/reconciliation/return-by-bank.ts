@@ -29,9 +29,9 @@ import { compareAgain } from './reconcile.ts'
 type OfWithdrawal = { withdrawalId: string; lineId: string; note: string }
 
 /**
- * Credits the lender with what a bank gave back of a paid withdrawal, once for each statement line. The bank keeps its fee
- * unless it waived that too (`withFee`). Idempotent.
- * @throws Error when the line is no such credit, or another line has covered it
+ * Credits the lender with the amount that a bank returned of a paid withdrawal, once for each statement line. The bank
+ * keeps its fee unless it waived that too (`withFee`). Idempotent. @throws Error when the line is no such credit, or
+ * another line has covered it
  */
 export const returnedByBank = mutation<
   Context,
@@ -124,8 +124,8 @@ export const matchToWithdrawal = mutation<Context, OfWithdrawal, { matched: bool
 })
 
 /**
- * Charges a withdrawal that the bank paid after it was returned: amount and fee leave the cash balance after all. What the
- * balance does not cover becomes a receivable, because the bank has sent the money anyway. Idempotent.
+ * Charges a withdrawal that the bank paid after it was returned: amount and fee are debited from the cash balance after
+ * all. What the balance does not cover becomes a receivable, because the bank has already sent the money. Idempotent.
  * @throws Error when the line is not that payment
  */
 export const chargeWithdrawal = mutation<

@@ -46,7 +46,7 @@ const openOnes = async () =>
     ({ kind, theirs }: StoredDifference) => `${kind} ${theirs}`,
   )
 
-test('FIX-09 reconciliation finds a payment that the sandbox bank did not notify, and a command credits it', async () => {
+test('FIX-09 reconciliation finds a payment without a notice from the sandbox bank, and a command credits it', async () => {
   const operator = operatorOn(fixture)
   const { numbers, lenderId } = await aDepositor(fixture)
   const paid = await sandbox.pay({ number: numbers[1], amount: 500_000, fault: 'unsent' })
@@ -68,7 +68,7 @@ test('FIX-09 reconciliation finds a payment that the sandbox bank did not notify
   expect(balances[0]?.amount).toBe(1_000_000_540_000)
 })
 
-test('FIX-09 reconciliation finds a withdrawal that the sandbox bank gives back later and one that it sends twice', async () => {
+test('FIX-09 reconciliation finds a withdrawal that the sandbox bank later returns, and one that it pays twice', async () => {
   const lender = await logIn(fixture, app, { cash: 1_000_000 })
   const account = { accountName: 'Sri Lestari', accountNumber: '7700000001', bankCode: '014' }
   await perform(fixture.context, storeBankAccount, {

@@ -35,7 +35,7 @@ export async function unpaidOf(
 /** An installment that may still owe principal, interest or penalty, in rupiah. */
 export type OwingInstallment = UnpaidInstallment & {
   /**
-   * Whether other terms replaced it. It owes nothing then, but what was paid on it counts before later installments.
+   * An installment superseded by other terms owes nothing, but the amount paid on it counts before later installments.
    */
   replaced: boolean
 }

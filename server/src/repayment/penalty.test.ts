@@ -17,7 +17,7 @@ const terms = { ppmPerDay: 1_000, room: 10_000_000 }
 const owed = (payments: DatedPayment[], on: BusinessDate, changes = {}) =>
   schedule.map(({ no }) => owedPenalties(schedule, payments, 0, on, { ...terms, ...changes }).get(no) ?? 0)
 
-describe('SRV-01 penalties, worked by hand', () => {
+describe('SRV-01 penalties calculated by hand', () => {
   test('a penalty is zero on the due date, then 0.1% of each unpaid installment per day', () => {
     expect(owed([], '2026-01-31')).toEqual([0, 0, 0])
     expect(owed([], '2026-02-01')).toEqual([1_030, 0, 0])
@@ -25,17 +25,17 @@ describe('SRV-01 penalties, worked by hand', () => {
     expect(owed([], '2026-03-02')).toEqual([30_900, 2_060, 0])
   })
 
-  test('a penalty is charged on the unpaid rest from the day after a part payment', () => {
+  test('charges the penalty on the unpaid rest from the day after a part payment', () => {
     // 5 days on 1.030.000, then 5 days on 530.000
     expect(owed([pay('2026-02-05', 500_000)], '2026-02-10')).toEqual([7_800, 0, 0])
   })
 
-  test('shrink when a backdated payment is recorded', () => {
+  test('penalties decrease when a backdated payment is recorded', () => {
     expect(owed([pay('2026-02-10', 1_030_000)], '2026-02-20')).toEqual([10_300, 0, 0])
     expect(owed([pay('2026-01-31', 1_030_000)], '2026-02-20')).toEqual([0, 0, 0])
   })
 
-  test('a penalty paid before is taken off, and one that was overpaid after a correction owes nothing', () => {
+  test('subtracts a penalty paid earlier, and charges nothing when a correction made that an overpayment', () => {
     const after = (penaltyPaid: number) => {
       const [first] = schedule
       const installments = first ? [{ ...first, penaltyPaid }] : []
@@ -46,35 +46,35 @@ describe('SRV-01 penalties, worked by hand', () => {
     expect(after(11_000)).toEqual([])
   })
 
-  test('an installment on its due day and one that other terms replaced have no entry', () => {
+  test('an installment on its due date, or replaced by new terms, has no penalty', () => {
     const [first, second] = schedule
     if (!first || !second) throw new Error('the schedule has three installments')
     expect([...owedPenalties([first], [], 0, '2026-01-31', terms)]).toEqual([])
-    // What was paid on the replaced one is its due, so the next one has the rest.
+    // The amount paid on the superseded installment is its due amount, so the rest counts for the next one.
     const replaced = { ...first, due: 300_000, replaced: true }
     const owedNow = owedPenalties([replaced, second], [pay('2026-01-20', 800_000)], 0, '2026-03-02', terms)
     expect([...owedNow]).toEqual([[2, 1_060]])
     expect([...owedPenalties([replaced], [], 0, '2026-03-02', terms)]).toEqual([])
   })
 
-  test('what older installments took is not counted again for the next one', () => {
+  test('does not count what older installments used of the limit again for the next one', () => {
     const rest = schedule.slice(1)
     const paid = [pay('2026-01-31', 1_030_000), pay('2026-03-05', 1_030_000)]
     // 5 days until the second payment, which completes the second installment.
     expect([...owedPenalties(rest, paid, 1_030_000, '2026-03-20', terms)]).toEqual([[2, 5_150]])
   })
 
-  test('a payment on the due day or on the day asked for changes nothing of the days between', () => {
+  test('a payment on the due date or on the calculation date changes no penalty of the days between', () => {
     expect(owed([pay('2026-01-31', 30_000)], '2026-02-10')).toEqual([10_000, 0, 0])
     expect(owed([pay('2026-02-10', 1_030_000)], '2026-02-10')).toEqual([10_300, 0, 0])
   })
 
-  test('the oldest installment has the room first', () => {
+  test('the oldest installment uses the penalty limit first', () => {
     expect(owed([], '2026-03-02', { room: 31_000 })).toEqual([30_900, 100, 0])
     expect(owed([], '2026-03-02', { room: 30_900 })).toEqual([30_900, 0, 0])
   })
 
-  test('stop at the loan’s penalty limit', () => {
+  test('penalties stop at the loan’s penalty limit', () => {
     expect(owed([], '2040-01-01', { room: 2_910_000 })).toEqual([2_910_000, 0, 0])
   })
 })
@@ -85,7 +85,7 @@ const payments = fc.array(payment, { maxLength: 6 })
 const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 describe('SRV-01 penalties of random payments', () => {
-  test('equal a day-by-day charge', () => {
+  test('penalties equal those of a day-by-day calculation', () => {
     fc.assert(
       fc.property(payments, day, fc.nat(5_000), (paid, asOf, ppmPerDay) => {
         const charged = schedule.map(() => 0)
@@ -103,7 +103,7 @@ describe('SRV-01 penalties of random payments', () => {
     )
   })
 
-  test('never exceed the limit, never fall over time and never rise by a payment', () => {
+  test('penalties never exceed the limit, never decrease over time and never increase by a payment', () => {
     fc.assert(
       fc.property(payments, payment, day, fc.nat(100_000), (paid, more, asOf, room) => {
         expect(total(owed(paid, asOf, { room }))).toBeLessThanOrEqual(room)

@@ -6,7 +6,7 @@ export type LateInstallment = {
   dueDate: BusinessDate
   due: number
   penaltyPaid: number
-  /** Whether other terms replaced it: `due` is what was paid on it then, and it owes no penalty. */
+  /** Whether other terms replaced it: then `due` is the amount paid on it, and it owes no penalty. */
   replaced?: boolean
 }
 

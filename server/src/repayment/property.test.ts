@@ -127,7 +127,7 @@ describe('FIX-01 a payment is allocated', () => {
     'PENALTY_INTEREST_PRINCIPAL',
   ] as const
 
-  test('FIX-01 rupiah by rupiah to the first debt in the loan’s order that is still owed', () => {
+  test('FIX-01 each rupiah goes to the first debt in the loan’s order that is still owed', () => {
     fc.assert(
       fc.property(fc.constantFrom(...orders), anyOwing, fc.nat(8_000), (order, some, amount) => {
         // Installments that have fallen due come before those that have not, and only they owe penalty.
@@ -256,7 +256,7 @@ describe('SRV-01 repayments in whatever amounts and order, some recorded late', 
       [loan.fundings.map(({ fundingId }) => fundingId)],
     )
 
-  test('keep the books sound after each, and end with exactly each lender’s schedule', async () => {
+  test('SRV-01 the books stay balanced after each payment, and each lender receives exactly their schedule', async () => {
     const rates = [150_000, 300_000, 0, 200_000]
     await fc.assert(
       fc.asyncProperty(

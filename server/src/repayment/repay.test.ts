@@ -83,7 +83,7 @@ describe('SRV-01 repayment', () => {
     })
   })
 
-  test('lowers the penalty of later payments when a backdated one is recorded', async () => {
+  test('a backdated payment lowers the penalty of later payments', async () => {
     const { loanNumber } = await aLent()
     await repay({ loanNumber, amount: 10_000, paidOn: '2026-04-01', penalty: 0 })
     // A payment recorded later with an earlier value date: from the first of April on nothing of the first installment

@@ -75,7 +75,7 @@ test.each([
     4,
   ],
 ])(
-  'REP-02 allocates %i with the penalty last: due installments, their penalties, what is not due, excess',
+  'REP-02 allocates %i with the penalty last: due installments, their penalties, future installments, excess',
   (amount, parts, excess) => {
     const result = applyWaterfall(amount, 'INTEREST_PRINCIPAL_PENALTY', three)
     expect(
@@ -94,7 +94,7 @@ test.each([
   expect(applyWaterfall(amount, order, three).parts).toEqual([{ no: 1, ...part }])
 })
 
-test('REP-02 lists the parts by the numbers of the installments when a later one has fallen due', () => {
+test('REP-02 lists the parts in order of installment numbers when a later installment has fallen due', () => {
   const { parts } = applyWaterfall(120, 'INTEREST_PRINCIPAL_PENALTY', [owing(1, false), owing(2, true)])
   expect(parts).toEqual([
     { no: 1, principal: 0, interest: 7, penalty: 0 },
@@ -117,7 +117,7 @@ const claim = (fundingId: string, changes: Partial<Claim> = {}): Claim => ({
   ...changes,
 })
 
-test('REP-03 splits by what is still owed, the penalty by the amounts funded, and taxes the interest received', () => {
+test('REP-03 splits by what each lender is still owed, the penalty by the amounts funded, and taxes the interest received', () => {
   const claims = [
     claim('a', { principalGot: 50, interestGot: 10, amount: 300 }),
     claim('b', { amount: 900, taxRatePpm: 0 }),
@@ -138,7 +138,7 @@ test('REP-03 splits by what is still owed, the penalty by the amounts funded, an
   ])
 })
 
-test('REP-03 withholds on all interest taxed so far, less what was withheld, and never more than is received', () => {
+test('REP-03 withholds tax on all interest so far less the tax already withheld, and never more than is received', () => {
   const taxOf = (changes: Partial<Claim>, interest: number) =>
     splitPart({ no: 1, principal: 0, interest, penalty: 0 }, [claim('a', changes)])[0]?.tax
   expect(taxOf({ interest: 20 }, 20)).toBe(3)

@@ -6,7 +6,7 @@ import { mutation } from '../platform/commands/command.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findForLender, insertAcceptance } from './store.ts'
 
-/** The risk warning in force, as a lender reads it. */
+/** The risk warning in force, and whether the lender has accepted it. */
 export async function readRiskWarning({ db }: Pick<Context, 'db'>, lenderId: number): Promise<RiskWarning> {
   const { version, text, acceptedAt } = await findForLender(db, lenderId)
   return { version, paragraphs: text.split(/\n\s*\n/), acceptedAt: acceptedAt?.toISOString() ?? null }
@@ -18,8 +18,8 @@ export async function requireAcceptedRisk(db: Queryable, lenderId: number): Prom
 }
 
 /**
- * Stores that a lender accepts the risk warning. Every way of funding requires it for the version in force.
- * @throws Refusal RISK_WARNING_CHANGED where the version that the lender has read is not the one in force
+ * Stores that a lender accepts the risk warning; every funding requires the acceptance of the version in force. @throws
+ * Refusal RISK_WARNING_CHANGED if the version that the lender has read is not the one in force
  */
 export const acceptRiskWarning = mutation<Context, { version: number }, EndpointAnswer<typeof endpoint>>({
   operation: 'acceptRiskWarning',
@@ -36,7 +36,9 @@ export const acceptRiskWarning = mutation<Context, { version: number }, Endpoint
   },
 })
 
-/** Records that a lender has accepted the risk warning in force on paper, e.g. a company with its framework contract. */
+/**
+ * Records that a lender has accepted the risk warning in force on paper, e.g. a company with its framework contract.
+ */
 export const recordAcceptance = mutation<
   Context,
   { lenderId: number; evidence: string },

@@ -4,12 +4,12 @@ import { mutation } from '../platform/commands/command.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { insertVersion, lockCurrent } from './store.ts'
 
-/** The number of characters of a risk warning. */
+/** The minimum and maximum number of characters of a risk warning. */
 export const textLength = { least: 200, most: 20_000 }
 
 /**
- * Publishes another text of the risk warning, which every lender has to accept before their next funding.
- * @throws Refusal RISK_WARNING_UNCHANGED for the text in force
+ * Publishes a new text of the risk warning, which every lender has to accept before their next funding. @throws Refusal
+ * RISK_WARNING_UNCHANGED for the text in force
  */
 export const publishRiskWarning = mutation<Context, { text: string }, { version: number; sha256: string }>({
   operation: 'publishRiskWarning',
@@ -25,7 +25,7 @@ export const publishRiskWarning = mutation<Context, { text: string }, { version:
   },
 })
 
-/** A text from a file: line ends of any system, no space at the ends of lines, one empty line between paragraphs. */
+/** Normalises a text from a file: line ends of any system, no trailing spaces, one empty line between paragraphs. */
 export const tidyText = (text: string): string =>
   text
     .normalize('NFC')

@@ -29,7 +29,7 @@ afterAll(async () => {
 const operator = (...args: string[]) => operatorOn(fixture)(['--json', 'risk-warning', ...args])
 let texts = 0
 
-/** Publishes another text. @returns the answer of the command */
+/** Publishes another text. @returns the response of the command */
 async function publish(): Promise<{ version: number; sha256: string }> {
   texts += 1
   const file = join(folder, `${texts}.txt`)
@@ -37,9 +37,9 @@ async function publish(): Promise<{ version: number; sha256: string }> {
     file,
     `Teks nomor ${texts}.  \r\n\r\n\r\n${'Anda dapat kehilangan dana Anda. '.repeat(10)}\n`,
   )
-  const told = await operator('publish', file)
-  expect(told.exit, told.err).toBe(0)
-  return told.json
+  const result = await operator('publish', file)
+  expect(result.exit, result.err).toBe(0)
+  return result.json
 }
 
 const unaccepted = { code: 'RISK_WARNING_UNACCEPTED' }
@@ -60,7 +60,7 @@ describe('LIM-06 before the first funding', () => {
     await expect(fund(context, { lenderId, ...loan, amount: 1_000_000 })).rejects.toMatchObject(unaccepted)
     await expect(previewBulk(context, lenderId, product.uploadId)).rejects.toMatchObject(unaccepted)
 
-    // A page that was opened before the text changed submits without asking again what is open.
+    // A page opened before the text changed submits without asking again whether the lender has accepted it.
     await acceptRisk(context, lenderId)
     await previewBulk(context, lenderId, product.uploadId)
     await publish()
@@ -71,7 +71,7 @@ describe('LIM-06 before the first funding', () => {
     await submitProduct(context, lenderId, product)
   })
 
-  test('the same request is accepted under another key once the warning is accepted', async () => {
+  test('accepts the same request under another key once the warning is accepted', async () => {
     const { context } = fixture
     const { lenderId } = await aLender(context, { cash: 5_000_000 })
     const loan = await aLoan(context)
@@ -84,7 +84,7 @@ describe('LIM-06 before the first funding', () => {
     expect((await fund(context, { ...request, key: 'another-key' })).docToken).toBeTruthy()
   })
 
-  test('one lender of a batch without an acceptance does not stop the others', async () => {
+  test('refuses only the lender of a batch who has not accepted the risk warning, and funds the others', async () => {
     const { context } = fixture
     const [careful, hasty] = [
       await aLender(context, { cash: 5_000_000 }),
@@ -122,7 +122,7 @@ describe('LIM-06 the calls of the lender', () => {
   const read = async (lender: LoggedIn) => (await lender.get('/risk-warning')).json
   const accept = (lender: LoggedIn, version: unknown) => lender.post('/risk-warning/acceptance', { version })
 
-  test('show the text in force until it is accepted once, and again after another is published', async () => {
+  test('show the text in force until it is accepted, and again after another one is published', async () => {
     const { version } = await publish()
     const lender = await logIn(fixture, app, { acceptsRisk: false })
     const before = await read(lender)
@@ -158,8 +158,8 @@ describe('LIM-06 the calls of the lender', () => {
   })
 })
 
-describe('LIM-06 the record', () => {
-  test('keeps version, time and text hash of each acceptance, and the operator shows them', async () => {
+describe('LIM-06 records of acceptances', () => {
+  test('stores version, time and text hash of each acceptance, and shows them to the operator', async () => {
     const { context } = fixture
     const { lenderId, phone } = await aLender(context, { acceptsRisk: false })
     const first = await publish()
@@ -188,13 +188,13 @@ describe('LIM-06 the record', () => {
     'update risk_acceptance set version = 1',
     'delete from risk_acceptance',
     'delete from risk_warning',
-  ])('cannot be rewritten: %s', async (statement) => {
+  ])('an acceptance cannot be rewritten: %s', async (statement) => {
     await withClient(fixture.databaseUrl, (client) =>
       expect(client.query(statement)).rejects.toThrow(/is append-only/),
     )
   })
 
-  test('rejects a text that is in force already, too short, too long, no UTF-8 or missing', async () => {
+  test('rejects a text that is already in force, too short, too long, not UTF-8 or missing', async () => {
     const publishText = async (content: string | Buffer) => {
       const file = join(folder, 'bad.txt')
       await writeFile(file, content)

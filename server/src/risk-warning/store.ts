@@ -83,7 +83,7 @@ export async function insertAcceptance(
 
 export type RiskAcceptance = { version: number; sha256: Buffer; acceptedAt: Date; evidence: string | null }
 
-/** What a lender has accepted, the newest first. */
+/** The acceptances of a lender, newest first. */
 export const acceptancesOf = (db: Queryable, lenderId: number): Promise<RiskAcceptance[]> =>
   many(
     db,

@@ -40,7 +40,7 @@ const found = async () =>
     )
   ).map(({ data }) => data)
 
-test('NTF-03 loans that are new in a saved search are one notice, each counted once, with the searches that they fit', async () => {
+test('NTF-03 new loans that match saved searches make one notice, which counts each loan once and names the matching searches', async () => {
   await offer('0.15')
   fixture.travel('10 minutes')
   const [high, rated] = [
@@ -70,7 +70,7 @@ test('NTF-03 loans that are new in a saved search are one notice, each counted o
   expect(await found()).toEqual([{ count: 3, searches: expect.arrayContaining(searches) }])
 })
 
-test('NTF-03 a search whose filters were changed finds what is offered from then on', async () => {
+test('NTF-03 a search whose filters were changed notifies only of loans offered after the change', async () => {
   const savedSearchId = await save('Rating B', { grade: 'B' })
   fixture.travel('20 minutes')
   await offer('0.1', 'D')
@@ -87,7 +87,7 @@ test('NTF-03 a search whose filters were changed finds what is offered from then
 })
 
 describe('NTF-03 with many lenders', () => {
-  /** Lenders with a search each, which was last compared an hour ago; by name of the search, with its filters. */
+  /** Lenders with one saved search each, which was last compared an hour ago; named by the search, with its filters. */
   async function aCrowdThatSearches(many: number, filters: object): Promise<number[]> {
     const lenders = await aCrowd(
       fixture.context,
@@ -119,14 +119,14 @@ describe('NTF-03 with many lenders', () => {
     fixture.travel('10 minutes')
     const lenders = await aCrowdThatSearches(1_600, { grade: 'E' })
     await look()
-    const told = await toldOf(lenders)
-    expect(told).toHaveLength(1_600)
-    expect(new Set(told.map(({ count }) => count))).toEqual(new Set([1]))
+    const notices = await toldOf(lenders)
+    expect(notices).toHaveLength(1_600)
+    expect(new Set(notices.map(({ count }) => count))).toEqual(new Set([1]))
     await look()
-    expect(await toldOf(lenders)).toEqual(told)
+    expect(await toldOf(lenders)).toEqual(notices)
   })
 
-  test('NTF-03 one lender whose search cannot be compared keeps it from nobody else', async () => {
+  test('NTF-03 a lender whose search fails to match does not prevent the notices of others', async () => {
     await offer('0.12', 'F')
     fixture.travel('10 minutes')
     const [broken = 0] = await aCrowdThatSearches(1, { grade: 'F' })

@@ -9,16 +9,16 @@ import { lockSearches } from './saved-searches.ts'
 type MatchContext = Pick<Context, 'db' | 'random'>
 type Due = { id: string; name: string; filters: MarketplaceFilters; since: Date; until: Date }
 
-/** How long a search is left alone after it was compared with what is offered. */
+/** The minimum interval between two comparisons of a search. */
 const between = '30 minutes'
-/** Loans are entered in the list a moment before the transaction that offers them ends. */
+/** Loans enter the list shortly before the transaction that offers them commits. */
 const margin = '2 minutes'
 const batchSize = 50
 
 /**
- * Compares the saved searches of all lenders that are due with what was offered since the last time, and notifies lenders
- * of what is new in theirs, once. A lender whose searches cannot be compared keeps it from nobody else.
- * @throws AggregateError of the failures, after all others
+ * Compares the saved searches that are due with the loans offered since their last comparison, and notifies their
+ * lenders of new matches, once. A failure for one lender does not affect the others. @throws AggregateError of the
+ * failures, after all others
  */
 export async function notifyMatches(context: MatchContext, signal?: AbortSignal): Promise<void> {
   const failures = new Map<number, unknown>()
@@ -39,7 +39,7 @@ export async function notifyMatches(context: MatchContext, signal?: AbortSignal)
     )
 }
 
-/** The lenders with searches to compare who waited longest, at most a batch. */
+/** The lenders whose searches waited longest for a comparison, at most a batch. */
 async function nextDue({ db }: MatchContext, without: readonly number[]): Promise<number[]> {
   const rows = await many<{ lenderId: number }>(
     db,
@@ -52,7 +52,7 @@ async function nextDue({ db }: MatchContext, without: readonly number[]): Promis
   return rows.map(({ lenderId }) => lenderId)
 }
 
-/** A loan that fits several searches of a lender counts once. */
+/** A loan that matches several searches of a lender counts once. */
 async function notifyOne(tx: Transaction, { random }: MatchContext, lenderId: number): Promise<void> {
   await lockSearches(tx, lenderId)
   const { until } = await one<{ until: Date }>(

@@ -21,8 +21,8 @@ export async function listSavedSearches({ db }: Context, lenderId: number): Prom
 }
 
 /**
- * Saves a search. A request that is repeated finds what it has saved before.
- * @throws Refusal SAVED_SEARCH_NAME_TAKEN if the lender has other filters under the name, SAVED_SEARCHES_FULL
+ * Saves a search. A repeated request returns the search that it saved. @throws Refusal SAVED_SEARCH_NAME_TAKEN if the
+ * lender has other filters under the name, SAVED_SEARCHES_FULL
  */
 export function saveSearch(
   { db, random }: Context,
@@ -108,7 +108,7 @@ export async function deleteSavedSearch(
   return { message: 'success' }
 }
 
-/** One change of a lender's searches at a time, so that their number and their names stay as they must be. */
+/** Serialises changes of a lender's searches, which protects their number and names. */
 export async function lockSearches(tx: Queryable, lenderId: number): Promise<void> {
   await run(tx, 'saved_search.lock', `select pg_advisory_xact_lock(hashtextextended('saved_search', $1))`, [
     lenderId,

@@ -52,7 +52,7 @@ const monthsBetween = (from: string, to: string) =>
   (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7))
 
 describe('the schedules of real loans', () => {
-  test('ask for the installment of our annuity, up to rounding to cents', () => {
+  test('the installments that the borrowers agreed to equal our annuity, up to rounding to cents', () => {
     const agreeing = loans.filter((loan) => {
       const [first] = scheduleOf(loan)
       const ours = (first?.principal ?? 0) + (first?.interest ?? 0)
@@ -62,7 +62,7 @@ describe('the schedules of real loans', () => {
     expect(agreeing.length).toBeGreaterThanOrEqual(whole ? 42_450 : 499)
   })
 
-  test('paid to term earned our schedule’s interest, within 1% without prepayments', () => {
+  test('loans paid to term earned the interest of our schedule, within 1% without prepayments', () => {
     const toTerm = loans.filter(
       (loan) =>
         loan.loan_status === 'Fully Paid' &&

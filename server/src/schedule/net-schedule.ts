@@ -1,7 +1,7 @@
 import type { Installment } from './schedule.ts'
 import { withholdTax } from './tax.ts'
 
-/** An installment with the tax withheld from its interest, and what is left for the lender; rupiah. */
+/** An installment with the tax withheld from its interest, and the net amount for the lender; rupiah. */
 export type NetInstallment = Installment & { tax: number; net: number }
 
 /** A lender's schedule after tax, with its sums in rupiah. */
@@ -14,9 +14,8 @@ export type NetSchedule = {
 }
 
 /**
- * A lender's schedule after tax, which is rounded down for each installment, as it is withheld.
- * @param rate the lender's tax rate, a fraction between 0 and 1
- * @throws RangeError when the rate is out of range
+ * A lender's schedule after tax. The tax is rounded down for each installment, as it is withheld. @param rate the
+ * lender's tax rate, a fraction between 0 and 1 @throws RangeError when the rate is out of range
  */
 export function netSchedule(schedule: readonly Installment[], rate: number | string): NetSchedule {
   const installments = schedule.map((installment): NetInstallment => {

@@ -24,7 +24,7 @@ const anyTerms: fc.Arbitrary<ScheduleTerms> = fc.record({
 })
 
 describe('schedule', () => {
-  test('an annuity asks for the same amount until the last installment', () => {
+  test('an annuity has equal installments, except the last', () => {
     const rows = buildSchedule(monthly)
     expect(rows[0]).toEqual({ no: 1, dueDate: '2026-02-28', principal: 946_185, interest: 120_000 })
     expect(rows.slice(1, 3).map((row) => row.dueDate)).toEqual(['2026-03-31', '2026-04-30'])
@@ -34,13 +34,13 @@ describe('schedule', () => {
     expect(sum(rows, 'principal')).toBe(12_000_000)
   })
 
-  test('a flat loan asks for interest on the original principal, with the division’s remainder last', () => {
+  test('a flat loan has interest on the original principal, with the remainder of the division in the last installment', () => {
     const rows = buildSchedule({ ...monthly, principal: 1_000_000, interestType: 'FLAT' })
     expect(rows.map((row) => row.interest)).toEqual(Array(12).fill(10_000))
     expect(rows.map((row) => row.principal)).toEqual([...Array(11).fill(83_333), 83_337])
   })
 
-  test('a bullet loan asks for interest each period and principal at the end', () => {
+  test('a bullet loan has interest in each period and the principal at the end', () => {
     const rows = buildSchedule({ ...monthly, interestType: 'BULLET', tenor: 3 })
     expect(rows.map(({ principal, interest }) => [principal, interest])).toEqual([
       [0, 120_000],
@@ -49,7 +49,7 @@ describe('schedule', () => {
     ])
   })
 
-  test('a bullet loan of days is one installment, and weekly interest is seven days over 365', () => {
+  test('a bullet loan in days has one installment, and weekly interest is seven days over 365', () => {
     const days = buildSchedule({ ...monthly, interestType: 'BULLET', tenor: 90, tenorPeriod: 'DAY' })
     expect(days).toEqual([{ no: 1, dueDate: '2026-05-01', principal: 12_000_000, interest: 355_068 }])
     const weeks = buildSchedule({ ...monthly, interestType: 'FLAT', tenor: 4, tenorPeriod: 'WEEK' })

@@ -12,7 +12,7 @@ const terms: Omit<ScheduleTerms, 'principal'> = {
   startDate: '2026-01-31',
 }
 
-test('LED-08 shares out nothing over any weights, and a sum over weights', () => {
+test('LED-08 splits zero over any weights, and an amount in proportion to the weights', () => {
   expect(shareOut(0, [0, 0])).toEqual([0, 0])
   expect(shareOut(0, [3, 5])).toEqual([0, 0])
   expect(shareOut(1, [3, 5])).toEqual([0, 1])
@@ -36,12 +36,12 @@ test('LED-08 gives each funding the schedule of its own amount, and the borrower
   }
 })
 
-test('LED-08 schedules a single rupiah, and refuses fundings of which none has an amount', () => {
+test('LED-08 schedules a single rupiah, and refuses fundings that all have an amount of zero', () => {
   expect(scheduleFundings([1], terms).installments.reduce((sum, { principal }) => sum + principal, 0)).toBe(1)
   expect(() => scheduleFundings([0], terms)).toThrow(RangeError)
 })
 
-test('LED-08 nets the tax, rounded down for each installment, and sums what is left', () => {
+test('LED-08 subtracts the tax, rounded down for each installment, and sums the net amounts', () => {
   const [first] = buildSchedule({ ...terms, principal: 1_000_000 })
   if (!first) throw new Error('no installment')
   const schedule = [
@@ -56,7 +56,7 @@ test('LED-08 nets the tax, rounded down for each installment, and sums what is l
   expect([net.principal, net.interest, net.tax, net.net]).toEqual([300, 46, 6, 340])
 })
 
-test('LED-08 rounds the tax down, the same for sums whose product is no safe integer', () => {
+test('LED-08 rounds the tax down, also when the product exceeds the safe integers', () => {
   expect([taxOn(6, 150_000), taxOn(7, 150_000), taxOn(20, 150_000), taxOn(999_999, 1_000_000)]).toEqual([
     0, 1, 3, 999_999,
   ])
@@ -64,7 +64,7 @@ test('LED-08 rounds the tax down, the same for sums whose product is no safe int
   expect(taxOn(60_047_995_031_607, 150_000)).toBe(9_007_199_254_741)
 })
 
-test('LED-08 takes the longest tenor and the highest rate, and refuses what is beyond them', () => {
+test('LED-08 accepts the longest tenor and the highest rate, and refuses anything above', () => {
   const built = (changes: Partial<ScheduleTerms>) => () =>
     buildSchedule({ ...terms, principal: 1_000, ...changes })
   expect(built({ tenor: 1 })()).toHaveLength(1)
@@ -78,7 +78,7 @@ test('LED-08 takes the longest tenor and the highest rate, and refuses what is b
   expect(built({ principal: 0 })).toThrow('principal is out of range: 0')
 })
 
-test('LED-08 charges an annuity on what is left, and a flat loan on the whole principal', () => {
+test('LED-08 charges an annuity on the remaining principal, and a flat loan on the original principal', () => {
   const steep = { ...terms, principal: 100, annualRate: 10, tenor: 2 }
   const rows = (interestType: ScheduleTerms['interestType']) =>
     buildSchedule({ ...steep, interestType }).map(({ principal, interest }) => [principal, interest])

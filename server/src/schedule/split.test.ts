@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { splitByLargestRemainder } from './split.ts'
 import { withholdTax } from './tax.ts'
 
-test('the leftover rupiah go to the largest remainders, ties in the given order', () => {
+test('gives the leftover rupiah to the largest remainders, ties in the given order', () => {
   expect(splitByLargestRemainder(100, [1, 1, 1])).toEqual([34, 33, 33])
   expect(splitByLargestRemainder(10, [1, 2, 4])).toEqual([1, 3, 6])
   expect(splitByLargestRemainder(2, [1, 1, 1, 1])).toEqual([1, 1, 0, 0])
@@ -11,7 +11,7 @@ test('the leftover rupiah go to the largest remainders, ties in the given order'
   expect(splitByLargestRemainder(7, [0, 3])).toEqual([0, 7])
 })
 
-test('parts add up to the total and stay within a rupiah of their quota', () => {
+test('the parts add up to the total, and each differs from its exact share by less than a rupiah', () => {
   const weights = fc
     .array(fc.maxSafeNat(), { minLength: 1, maxLength: 40 })
     .filter((all) => all.some(Boolean))

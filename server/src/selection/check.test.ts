@@ -22,7 +22,7 @@ afterAll(async () => {
 const check = (loans: { loanNumber: string; amount: number }[]) =>
   lender.post('/funding/selection/check', { loans })
 
-test('CHO-08 answers for each loan of a selection whether it can be funded, with the sentence of a single funding', async () => {
+test('CHO-08 reports for each loan of a selection whether it can be funded, with the sentence of a single funding', async () => {
   const { context } = fixture
   const terms = { totalLoan: 2_000_000, minimumFunding: 500_000 }
   const names = ['fine', 'below', 'above', 'remainder', 'taken', 'waits', 'rest', 'costly'] as const
@@ -71,7 +71,7 @@ test('CHO-08 answers for each loan of a selection whether it can be funded, with
   ])
 })
 
-test('CHO-08 says nothing more of a loan that is not offered than of one that never was', async () => {
+test('CHO-08 gives the same answer for a loan that is no longer offered as for one that never existed', async () => {
   const cancelled = await aLoan(fixture.context)
   await perform(fixture.context, cancelLoan, {
     actor: { kind: 'operator', name: 'test' },
@@ -86,8 +86,8 @@ test('CHO-08 says nothing more of a loan that is not offered than of one that ne
 })
 
 test.each([
-  ['no loan', [], 'Pilih paling sedikit satu pinjaman.'],
-  ['a loan twice', ['T-1', 'T-2', 'T-1'], 'Satu pinjaman hanya dapat dipilih satu kali.'],
+  ['no loans', [], 'Pilih paling sedikit satu pinjaman.'],
+  ['the same loan twice', ['T-1', 'T-2', 'T-1'], 'Satu pinjaman hanya dapat dipilih satu kali.'],
   [
     '51 loans',
     Array.from({ length: 51 }, (_, place) => `T-${place}`),

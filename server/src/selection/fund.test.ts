@@ -71,7 +71,7 @@ test('CHO-08 funds 50 loans with one request, each with its own amount, agreemen
   )
 })
 
-test('CHO-09 names what of a selection cannot be had any more and funds the rest', async () => {
+test('CHO-09 names the loans of a selection that are no longer available, and funds the rest', async () => {
   const { context } = fixture
   const lender = await logIn(fixture, app, { cash: 20_000_000 })
   const choice = await aChoice(
@@ -137,7 +137,7 @@ test('CHO-09 names what of a selection cannot be had any more and funds the rest
   ).toEqual([...why.map(([, sentence]) => sentence), null])
 })
 
-test('CHO-09 two selections of the same last slices fund each of them once, and name the others', async () => {
+test('CHO-09 two concurrent selections of the same remainders fund each of them once, and each names the loans that it did not get', async () => {
   const { context } = fixture
   const lenders = await Promise.all([1, 2, 3].map(() => logIn(fixture, app, { cash: 50_000_000 })))
   const choice: Choice[] = []
@@ -148,7 +148,7 @@ test('CHO-09 two selections of the same last slices fund each of them once, and 
     })
   }
   for (const { lenderId } of lenders) await read(context, lenderId, choice)
-  // Each in another order, as the lenders have chosen them.
+  // Each lender selects the loans in another order.
   const orders = [choice, choice.toReversed(), [...choice.slice(4), ...choice.slice(0, 4)]]
   const answers = await Promise.all(lenders.map((lender, place) => pay(lender, orders[place] ?? [])))
 
@@ -159,7 +159,7 @@ test('CHO-09 two selections of the same last slices fund each of them once, and 
   expect(fundings).toBe(8)
 })
 
-test('CHO-08 a selection that is sent again, also at the same moment, is answered alike and funded once', async () => {
+test('CHO-08 a repeated selection, also a concurrent one, gets the same response and is funded once', async () => {
   const lender = await logIn(fixture, app, { cash: 5_000_000 })
   const choice = await aChoice(fixture.context, lender.lenderId, [300_000, 400_000])
   const key = randomUUID()
@@ -178,7 +178,7 @@ test('CHO-08 a selection that is sent again, also at the same moment, is answere
   expect(foreign.json.code).toBe('REQUEST_NOT_RECEIVED')
 })
 
-test('CHO-08 a selection under a new key does not double what still waits for its signature', async () => {
+test('CHO-08 a selection under a new key does not double fundings that still wait for their signature', async () => {
   const lender = await logIn(fixture, app, { cash: 5_000_000 })
   const choice = await aChoice(fixture.context, lender.lenderId, [300_000, 400_000])
   expect(codes((await pay(lender, choice)).json.list)).toEqual([null, null])
@@ -187,7 +187,7 @@ test('CHO-08 a selection under a new key does not double what still waits for it
   expect(await cash(lender.lenderId)).toEqual({ available: 4_300_000, held: 700_000 })
 })
 
-test('CHO-08 a selection that the cash does not cover reserves nothing and says what the cash is', async () => {
+test('CHO-08 a selection above the cash balance reserves nothing and names the balance', async () => {
   const lender = await logIn(fixture, app, { cash: 1_000_000 })
   const choice = await aChoice(fixture.context, lender.lenderId, [600_000, 400_001])
   const answer = await pay(lender, choice)
@@ -196,7 +196,7 @@ test('CHO-08 a selection that the cash does not cover reserves nothing and says 
   expect(await cash(lender.lenderId)).toEqual({ available: 1_000_000, held: 0 })
 })
 
-test('CHO-09 a loan that was taken needs no cash: what is left of a selection is funded', async () => {
+test('CHO-09 loans funded by others in the meantime do not count against the cash, and the rest of the selection is funded', async () => {
   const { context } = fixture
   const lender = await logIn(fixture, app, { cash: 1_000_000 })
   const choice = await aChoice(context, lender.lenderId, [600_000, 1_000_000])
@@ -217,7 +217,7 @@ test('CHO-08 a selection with a loan that was never offered is refused as a whol
 test.each([
   ['SUSPENDED', 'LENDER_SUSPENDED'],
   ['CLOSED', 'LENDER_CLOSED'],
-])('CHO-08 a lender who is %s since the login funds nothing of a selection', async (state, code) => {
+])('CHO-08 a selection of a lender who was %s after the login funds nothing', async (state, code) => {
   const lender = await logIn(fixture, app, { cash: 1_000_000 })
   const choice = await aChoice(fixture.context, lender.lenderId, [300_000, 300_000])
   await inTransaction(fixture.context.db, { repeatable: true }, (tx) =>
@@ -227,7 +227,7 @@ test.each([
   expect(await cash(lender.lenderId)).toEqual({ available: 1_000_000, held: 0 })
 })
 
-test('CHO-08 a funded selection says what is signed and what waits, to its lender alone', async () => {
+test('CHO-08 a funded selection shows which fundings are signed and which wait, only to its lender', async () => {
   const { context } = fixture
   const lender = await logIn(fixture, app, { cash: 5_000_000 })
   const choice = await aChoice(context, lender.lenderId, [300_000, 400_000])

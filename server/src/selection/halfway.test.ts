@@ -47,11 +47,11 @@ test('CHO-08 CHO-09 a half-signed selection keeps its signed loans funded, and r
   expect(await statesOf()).toEqual(['SETTLED', 'REJECTED', 'WAITING', 'WAITING', 'WAITING'])
   expect((await show())[2].signing).toBeNull()
 
-  // Five in a row have 30 minutes and one more for each further one.
+  // Five agreements have 30 minutes, and one more minute for each further agreement.
   fixture.travel('33 minutes')
   const late = await tokenOf(heardLate)
   await fixture.drain()
-  // The last signature is made while no process of ours hears of it, and the time of all of them runs out.
+  // The last signature is made while no process receives its callback, and the time for signing runs out.
   line.cut()
   expect((await sandbox.sign(late)).status).toBe(200)
   fixture.travel('35 minutes')
@@ -66,7 +66,7 @@ test('CHO-08 CHO-09 a half-signed selection keeps its signed loans funded, and r
   expect(await statesOf()).toEqual(['SETTLED', 'REJECTED', 'CANCELLED', 'SETTLED', 'EXPIRED'])
 })
 
-test('CHO-08 the agreements of fifty loans leave time to sign all of them, those of one loan no more than before, and of 51 there are none', async () => {
+test('CHO-08 the agreements of fifty loans allow time to sign all of them, those of one loan the usual time, and 51 loans are refused', async () => {
   const { context } = fixture
   const lender = await logIn(fixture, fixture.app, { cash: 5 * amount })
   const minutesOf = async (signedTogether?: number): Promise<number> => {

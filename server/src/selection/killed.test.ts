@@ -24,7 +24,7 @@ const fundingsOf = async (lenderId: number) =>
     )
   ).rows
 
-test('CHO-08 a selection whose process dies at any statement is funded as a whole or not at all, and once when it is sent again', async () => {
+test('CHO-08 when the process dies at any statement, a selection is funded completely or not at all, and only once when repeated', async () => {
   const { context } = fixture
   let died = 0
   for (let statement = -1; ; statement += 1) {
@@ -43,7 +43,7 @@ test('CHO-08 a selection whose process dies at any statement is funded as a whol
     }
     died += 1
     expect(outcome, `statement ${statement}`).toBeInstanceOf(Error)
-    // Cut right after the commit, all of it is there; before the commit was sent, nothing is.
+    // A connection cut right after the commit leaves everything stored; before the commit was sent, nothing.
     expect(await fundingsOf(lenderId), `statement ${statement}`).toBe(statement === -1 ? 2 : 0)
 
     const { list } = await perform(context, fundSelection, call)

@@ -31,7 +31,7 @@ afterEach(async () => {
   expect(await fixture.books()).toEqual([])
 })
 
-/** A lender with Rp50 million, who may place a tenth of this income. */
+/** A lender with Rp50 million in cash, who may fund a tenth of this income. */
 async function withIncome(yearlyIncome: number): Promise<LoggedIn> {
   const lender = await logIn(fixture, app, { cash: 50 * million })
   await aClass(fixture.context, lender.lenderId, { kind: 'INDIVIDUAL', yearlyIncome })
@@ -53,7 +53,7 @@ async function expectUntouched({ lenderId }: LoggedIn): Promise<void> {
   expect(rows).toBe(0)
 }
 
-test('LIM-02 CHO-08 the check of a selection names the limit of the lender, loan by loan, before anything is signed', async () => {
+test("LIM-02 CHO-08 the check of a selection reports for each loan whether it exceeds the lender's limit, before anything is signed", async () => {
   const lender = await withIncome(20 * million)
   const choice = await aChoice(fixture.context, lender.lenderId, [1_200_000, 1_000_000, 800_000])
   const { status, json } = await check(lender, choice)
@@ -70,7 +70,7 @@ test('LIM-02 CHO-08 the check of a selection names the limit of the lender, loan
   ])
 })
 
-test('LIM-02 CHO-08 a selection above the limit reserves nothing and says what may still be placed, one that fits exactly is funded', async () => {
+test('LIM-02 CHO-08 a selection above the limit reserves nothing and names the remaining limit, and one that reaches it exactly is funded', async () => {
   const { context } = fixture
   const lender = await withIncome(20 * million)
   const choice = await aChoice(context, lender.lenderId, [1_200_000, 800_000, 100_000])
@@ -89,7 +89,7 @@ test('LIM-02 CHO-08 a selection above the limit reserves nothing and says what m
   expect(await roomNow(context, lender.lenderId)).toBe(0)
 })
 
-test('LIM-02 CHO-09 a loan that was taken meanwhile needs no room: what is left of a selection fits the limit', async () => {
+test('LIM-02 CHO-09 loans funded by others in the meantime do not count against the limit of a selection', async () => {
   const { context } = fixture
   const lender = await withIncome(20 * million)
   const choice = await aChoice(context, lender.lenderId, [1_500_000, 2 * million])

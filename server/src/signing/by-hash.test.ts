@@ -133,16 +133,16 @@ test('POR-06 XIGNATURE signs the shown documents without a signing page, and bot
       const file = join(folder, `${place}.pdf`)
       await writeFile(file, bytes)
       // An independent program confirms that both signatures are valid and the last one covers the whole document.
-      const told = execFileSync('pdfsig', ['-nocert', file]).toString()
-      expect(told.match(/Signature is Valid\./g)).toHaveLength(2)
-      expect(told).toContain('Total document signed')
+      const result = execFileSync('pdfsig', ['-nocert', file]).toString()
+      expect(result.match(/Signature is Valid\./g)).toHaveLength(2)
+      expect(result).toContain('Total document signed')
     }
   }
   expect(await cash(lender)).toBe(500_000)
   expect((await lender.get(`/funding/status?docToken=${funded.docToken}`)).json.state).toBe('SETTLED')
 })
 
-test('POR-06 PRIVY stays the provider of lenders not switched, and of documents sent to it before a switch', async () => {
+test('POR-06 PRIVY remains the provider of lenders not switched, and of documents sent to it before a switch', async () => {
   const lender = await aSigner('PRIVY')
   await fund(lender)
   expect(await rowOf(lender)).toMatchObject({
@@ -249,7 +249,7 @@ test('FIX-10 releases the reservation after the time for signing when the signat
   expect(await stateOf(docToken)).toMatchObject({ state: 'EXPIRED', dead: 0, live: 0 })
 })
 
-test('FIX-10 signs again after a crash between signing by hash and settling', async () => {
+test('FIX-10 a crash between signing by hash and settling repeats the signature', async () => {
   const lender = await aSigner()
   const { docToken } = await fund(lender)
   const context = {
@@ -313,7 +313,7 @@ test('FIX-07 does not sign by hash for a cancelled loan', async () => {
   expect(await cash(lender)).toBe(1_000_000)
 })
 
-test('FIX-07 stores a signature by hash as void when the funding has ended meanwhile, and moves nothing', async () => {
+test('FIX-07 stores a signature by hash as void when the funding has ended in the meantime, and moves no money', async () => {
   const lender = await aSigner()
   const { docToken } = await fund(lender)
   const slow = meanwhile(async () => {

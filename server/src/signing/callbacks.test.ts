@@ -80,7 +80,7 @@ const providerToken = async (fundingId: string) =>
   ).token
 
 describe('callbacks of the provider', () => {
-  test('rejects a forged callback with 401, stores nothing and moves nothing', async () => {
+  test('rejects a forged callback with 401, stores nothing and moves no money', async () => {
     const it = await waiting()
     await fixture.drain()
     await fixture.sandbox.sign(it.token, '000002')
@@ -101,7 +101,7 @@ describe('callbacks of the provider', () => {
     expect(await cash(it)).toEqual(lent)
   })
 
-  test('an untrue callback moves nothing, because the status is always asked of the provider', async () => {
+  test('a callback with a false status moves no money, because the provider is always asked for the status', async () => {
     const it = await waiting()
     expect((await fixture.tell(noticeOf(it.fundingId, 'signed'))).status).toBe(204)
     expect((await fixture.tell(noticeOf(it.fundingId, 'rejected'))).status).toBe(204)
@@ -127,7 +127,7 @@ describe('callbacks of the provider', () => {
     expect([signatures, transfers]).toEqual([1, 1])
   })
 
-  test('callbacks after the end of a funding move nothing', async () => {
+  test('callbacks after the end of a funding move no money', async () => {
     const it = await waiting()
     await fixture.sandbox.sign(it.token)
     expect(await fixture.ended(it.lender, it.funded.docToken)).toBe('SETTLED')
@@ -227,7 +227,7 @@ describe('fundings that are not signed', () => {
     }
   })
 
-  test('a genuine "signed" callback after the release moves nothing', async () => {
+  test('a genuine "signed" callback after the release moves no money', async () => {
     const it = await waiting()
     fixture.travel('31 minutes')
     expect(await fixture.ended(it.lender, it.funded.docToken)).toBe('EXPIRED')

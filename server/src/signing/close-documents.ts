@@ -15,7 +15,7 @@ import { isLongOver } from './store.ts'
 export const openDocumentsPause = '6 hours'
 
 /**
- * Cancels the documents of an ended funding until the provider confirms it; a provider that cannot cancel is asked for
+ * Cancels the documents of an ended funding until the provider confirms it; a provider that cannot cancel is polled for
  * thirty days. A signature from that time is stored as void.
  */
 export async function closeDocuments(context: Context, funding: FundingRow): Promise<JobResult> {

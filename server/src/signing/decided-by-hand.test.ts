@@ -55,8 +55,8 @@ const forging = (): Context => ({
   esign: { ...fixture.context.esign, fetchSigned: async () => Buffer.from('%PDF-1.7 something else') },
 })
 
-describe('FIX-10 decisions of the operator', () => {
-  test('FIX-10 lists a funding whose signed file is not the shown agreement, and lets the operator release it early', async () => {
+describe('FIX-10 manual decisions of the operator', () => {
+  test('FIX-10 lists a funding whose signed file differs from the shown agreement, and lets the operator release it early', async () => {
     const it = await waiting()
     await fixture.sandbox.sign(it.token, '000002')
     for (const minutes of [0, 5, 10, 29]) {
@@ -100,11 +100,11 @@ describe('FIX-10 decisions of the operator', () => {
     expect(messages).toEqual(['Tanda tangan tidak berlaku', 'Pendanaan dibatalkan'])
   })
 
-  test('FIX-10 follows a reservation released early until the provider has cancelled the agreement', async () => {
+  test('FIX-10 retries after an early release of a reservation until the provider has cancelled the agreement', async () => {
     const it = await waiting()
     const broken = faulty(fixture.context, ['status', 'cancel'], 'away')
-    const told = await operator(['fundings', 'release', it.funded.docToken, '--reason', 'x', '--yes'])
-    expect(told).toMatchObject({ exit: 0 })
+    const result = await operator(['fundings', 'release', it.funded.docToken, '--reason', 'x', '--yes'])
+    expect(result).toMatchObject({ exit: 0 })
     await followAll(broken)
     expect(await signingState(fixture.context, it.funded)).toMatchObject({ state: 'REJECTED', live: 1 })
     const listed = await operator(['fundings', 'waiting', '--json'])

@@ -15,7 +15,7 @@ export const signingJobs = (context: Context): JobHandlers => ({
   },
 })
 
-/** So many refusals of the signed files end the reservation, but only after the time for signing is over. */
+/** This number of refusals of the signed files ends the reservation, but only after the time for signing is over. */
 const maxRefusals = 3
 const isGivenUp = (funding: FundingRow, tries: number): boolean =>
   funding.state === 'WAITING' && (funding.overdue || funding.cancelled) && tries >= maxRefusals

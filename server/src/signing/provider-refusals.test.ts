@@ -70,7 +70,7 @@ const cases = Object.entries(ends).flatMap(([call, byFault]) =>
 
 describe('FIX-10 refusals of the provider', () => {
   test.each(cases)(
-    'FIX-10 a week of %s answered with %s leaves the funding %s without a dead job, and recovery ends it',
+    'FIX-10 a week of %s answered with %s leaves the funding %s without a dead job, and it ends once the provider recovers',
     async (call, fault, expected) => {
       const it = await waiting()
       if (call !== 'upload') await followAll(fixture.context)

@@ -65,9 +65,9 @@ describe('DOOR-09 signed files that are refused', () => {
   test.each([
     ['with an added page', withPage],
     ['with a forged signature', forged],
-    ['cut off at the end', (file: Buffer) => file.subarray(0, -200)],
+    ['truncated', (file: Buffer) => file.subarray(0, -200)],
   ])(
-    'DOOR-09 an agreement returned %s settles nothing, and after the time for signing its files are void',
+    'DOOR-09 an agreement returned %s settles nothing, and its files are void after the time for signing',
     async (_, change) => {
       const { lender, funded } = await signed()
       const context = giving(change)

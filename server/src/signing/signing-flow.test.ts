@@ -249,7 +249,7 @@ describe('signing flow', () => {
 
 describe('FND-06 place of the signature on the document', () => {
   const place = { left: signaturePlace.x, bottom: signaturePlace.y }
-  test('the signature is at x 130, y 468 and not fixed', () => {
+  test('the signature is at x 130, y 468 and can be moved', () => {
     expect(signaturePlace).toEqual({ x: 130, y: 468, fixed: false })
   })
 
@@ -332,7 +332,7 @@ describe('API-03 token of the signing page', () => {
   })
 })
 
-describe('FND-10 the two forms of a funding request', () => {
+describe('FND-10 the two formats of a funding request', () => {
   test('accepts {loanId, amount, loanNumber} and {loanInfo: [{loanId, amount}]}', async () => {
     const lender = await logIn(fixture, fixture.app, { cash: 2_000_000 })
     const loan = await aLoan(fixture.context)

@@ -3,8 +3,8 @@ import { type Database, many, maybe, one, type Queryable, run } from '../platfor
 import { inTransaction } from '../platform/db/transaction.ts'
 
 /**
- * The provider of a funding: the first that was asked for it, else that of the lender. A later change of the lender's
- * provider does not change it, so that two providers are never asked for one signature.
+ * The provider of a funding: the first one that was called for it, otherwise that of the lender. A later change of the
+ * lender's provider does not change it, so that two providers are never asked for one signature.
  */
 export async function providerOf(
   db: Queryable,

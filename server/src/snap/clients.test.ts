@@ -71,10 +71,10 @@ describe('midtrans-client', () => {
     const asked = client('/v1.0/transfer-va/inquiry', body({ inquiryRequestId: 'm-1' }))
     expect(await asked.createConnection(nextExternalId())).toMatchObject({ responseCode: '2002400' })
     const before = (await cashOf(scenario.fixture.context.db, lender.lenderId)).available
-    const told = () =>
+    const send = () =>
       client('/v1.0/transfer-va/payment', paying('m-1', 410_000)).createConnection(nextExternalId())
-    expect(await told()).toMatchObject({ responseCode: '2002500' })
-    expect(await told()).toMatchObject({ responseCode: '2002500' })
+    expect(await send()).toMatchObject({ responseCode: '2002500' })
+    expect(await send()).toMatchObject({ responseCode: '2002500' })
     const changed = client('/v1.0/transfer-va/payment', paying('m-1', 420_000))
     expect(await changed.createConnection(nextExternalId())).toMatchObject({ responseCode: '4042518' })
     expect((await cashOf(scenario.fixture.context.db, lender.lenderId)).available).toBe(before + 410_000)
@@ -84,8 +84,8 @@ describe('midtrans-client', () => {
     const { snapBiClientSecret, snapBiPrivateKey } = SnapBiConfig
     SnapBiConfig['snapBiClientSecret'] = 'the secret of somebody else'
     try {
-      const told = client('/v1.0/transfer-va/payment', paying('m-2', 1_000))
-      expect(await told.createConnection(nextExternalId())).toMatchObject({ responseCode: '4012500' })
+      const api = client('/v1.0/transfer-va/payment', paying('m-2', 1_000))
+      expect(await api.createConnection(nextExternalId())).toMatchObject({ responseCode: '4012500' })
       SnapBiConfig['snapBiPrivateKey'] = scenario.keys[2].privateKey.export({ type: 'pkcs8', format: 'pem' })
 
       expect(await SnapBi.va().getAccessToken()).toMatchObject({ responseCode: '4017300' })

@@ -39,7 +39,7 @@ afterAll(async () => {
 const cash = async () => (await cashOf(fixture.context.db, lender.lenderId)).available
 const codes = ({ deliveries }: PaidIn) => deliveries.map(({ code }) => code)
 
-test('DEP-03 a payment at either bank is in the balance when the bank gets its answer', async () => {
+test('DEP-03 credits a payment at either bank before the bank gets its answer', async () => {
   const first = await sandbox.pay({ number: lender.numbers[1], amount: 1_000_000 })
   expect(codes(first)).toEqual(['2002500'])
   const second = await sandbox.pay({ number: lender.numbers[2], amount: 250_000 })
@@ -54,7 +54,7 @@ test.each([
   ['doubled', 1],
   ['changed', 1],
   ['forged', 0],
-])('DEP-03 a payment whose notice is %s is credited %i times', async (fault, times) => {
+])('DEP-03 credits a payment whose notice is %s exactly %i times', async (fault, times) => {
   const paid = await sandbox.pay({ number: lender.numbers[1], amount: 700_000, fault })
   expect(paid.open).toBe(false)
   expect(await cash()).toBe(before + times * 700_000)
@@ -79,7 +79,7 @@ test('DEP-03 credits all payments that are notified out of order and concurrentl
   expect(await cash()).toBe(before + 20 * 10_000 + 190)
 })
 
-test('DEP-03 a payment is notified in the end after both app and bank were down', async () => {
+test('DEP-03 a payment is notified eventually after both app and bank were down', async () => {
   await app.close()
   const paying = sandbox.pay({ number: lender.numbers[1], amount: 300_000 }).catch(() => null)
   await vi.waitFor(async () => expect((await newest()).deliveries.length).toBeGreaterThan(0), 20_000)

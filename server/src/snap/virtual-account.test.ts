@@ -23,7 +23,7 @@ let payments = 0
 const nextId = () => `P-${(payments += 1)}`
 
 describe('inquiry', () => {
-  test('API-01 answers the account name of a number, and that any amount may be paid', async () => {
+  test('API-01 returns the account name of a number, and that any amount may be paid', async () => {
     const answer = await scenario.bni.inquire(numbers[1])
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
@@ -48,7 +48,7 @@ describe('inquiry', () => {
     })
   })
 
-  test('distinguishes an unknown number, one of the other bank and an ended one, without a name', async () => {
+  test('distinguishes an unknown number, a number of the other bank and an ended one, without revealing a name', async () => {
     const unknown = await scenario.bni.inquire('988009999999999')
     expect(unknown).toMatchObject({ status: 404, code: '4042412' })
     expect(unknown.json).toMatchObject({
@@ -67,29 +67,29 @@ describe('inquiry', () => {
   })
 })
 
-describe('every call is refused with', () => {
+describe('refuses every call with', () => {
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
   /** A change may be a function, so that its time is computed when the test runs and not when the file is loaded. */
   const cases: [string, Change | (() => Change), string][] = [
     ['no token', { headers: { authorization: undefined } }, '01 401'],
     ['another kind of authorization', { headers: { authorization: 'Basic x' } }, '01 401'],
-    ['a token of nobody', { token: 'x'.repeat(43) }, '01 401'],
-    ['no time', { headers: { 'X-TIMESTAMP': undefined } }, '02 400'],
+    ['an unknown token', { token: 'x'.repeat(43) }, '01 401'],
+    ['no timestamp', { headers: { 'X-TIMESTAMP': undefined } }, '02 400'],
     ['no signature', { headers: { 'X-SIGNATURE': undefined } }, '02 400'],
-    ['no partner', { headers: { 'X-PARTNER-ID': undefined } }, '02 400'],
+    ['no partner id', { headers: { 'X-PARTNER-ID': undefined } }, '02 400'],
     ['no external id', { headers: { 'X-EXTERNAL-ID': undefined } }, '02 400'],
-    ['no channel', { headers: { 'CHANNEL-ID': undefined } }, '02 400'],
+    ['no channel id', { headers: { 'CHANNEL-ID': undefined } }, '02 400'],
     ['a malformed timestamp', { timestamp: '21-11-2026' }, '01 400'],
     ['an external id with letters', { externalId: 'abc' }, '01 400'],
     ['an external id that is too long', { externalId: '1'.repeat(37) }, '01 400'],
     ['an expired timestamp', () => ({ timestamp: at(-310) }), '00 401'],
     ['a timestamp in the future', () => ({ timestamp: at(310) }), '00 401'],
-    ['another partner', { headers: { 'X-PARTNER-ID': 'partner-2' } }, '00 401'],
-    ['another secret', { secret: 'the secret of somebody else' }, '00 401'],
+    ['the id of another partner', { headers: { 'X-PARTNER-ID': 'partner-2' } }, '00 401'],
+    ['a signature with another secret', { secret: 'the secret of somebody else' }, '00 401'],
     ['a signature of another path', { signedPath: '/v1.0/transfer-va/x' }, '00 401'],
-    ['a signature cut short', { headers: { 'X-SIGNATURE': 'abc' } }, '00 401'],
-    ['another body than was signed', { sentBody: '{"a":1}' }, '00 401'],
-    ['a body that was not signed', { sentBody: '{' }, '00 401'],
+    ['a truncated signature', { headers: { 'X-SIGNATURE': 'abc' } }, '00 401'],
+    ['a body other than the signed one', { sentBody: '{"a":1}' }, '00 401'],
+    ['an unsigned body', { sentBody: '{' }, '00 401'],
   ]
   test.each(cases)('%s', async (_, given, expected) => {
     const change = typeof given === 'function' ? given() : given
@@ -157,7 +157,7 @@ describe('every call is refused with', () => {
 })
 
 describe('payment', () => {
-  test('DEP-01 a payment is credited at once, and its repetition is answered alike and credits nothing', async () => {
+  test('DEP-01 credits a payment at once, and answers a repetition alike without crediting it again', async () => {
     const before = await cash()
     const payment = { id: nextId(), number: numbers[1], amount: 250_000 }
     const first = await scenario.bni.pay(payment)
@@ -258,12 +258,12 @@ describe('payment', () => {
   const { partnerServiceId, customerNo, virtualAccountNo } = identityOf('988000000000001')
   const bodies: [string, object | string, string][] = [
     ['no service id', { partnerServiceId: '' }, '4002502 partnerServiceId'],
-    ['no customer', { customerNo: null }, '4002502 customerNo'],
-    ['no number', { virtualAccountNo: undefined }, '4002502 virtualAccountNo'],
-    ['no id', { paymentRequestId: '' }, '4002502 paymentRequestId'],
+    ['no customer number', { customerNo: null }, '4002502 customerNo'],
+    ['no virtual account number', { virtualAccountNo: undefined }, '4002502 virtualAccountNo'],
+    ['no payment id', { paymentRequestId: '' }, '4002502 paymentRequestId'],
     ['no amount', { paidAmount: undefined }, '4002502 paidAmount'],
-    ['no value', { paidAmount: { currency: 'IDR' } }, '4002502 paidAmount.value'],
-    ['no currency', { paidAmount: { value: '1.00' } }, '4002502 paidAmount.currency'],
+    ['an amount without a value', { paidAmount: { currency: 'IDR' } }, '4002502 paidAmount.value'],
+    ['an amount without a currency', { paidAmount: { value: '1.00' } }, '4002502 paidAmount.currency'],
     [
       'a service id without its spaces',
       { partnerServiceId: partnerServiceId.trim() },
@@ -283,7 +283,7 @@ describe('payment', () => {
     ],
     ['dollars', { paidAmount: { value: '10000.00', currency: 'USD' } }, '4002501 paidAmount.currency'],
     ['an unknown flagAdvise', { flagAdvise: 'yes' }, '4002501 flagAdvise'],
-    ['parts of a rupiah', { paidAmount: { value: '10000.50', currency: 'IDR' } }, '4042513'],
+    ['a fraction of a rupiah', { paidAmount: { value: '10000.50', currency: 'IDR' } }, '4042513'],
     ['a zero amount', { paidAmount: { value: '0.00', currency: 'IDR' } }, '4042513'],
     [
       'an amount beyond the limit',
@@ -291,7 +291,7 @@ describe('payment', () => {
       '4042513',
     ],
   ]
-  test.each(bodies)('%s is refused', async (_, change, expected) => {
+  test.each(bodies)('refuses a payment with %s', async (_, change, expected) => {
     const before = await countRows(scenario.fixture, 'bank_payment')
     const answer = await scenario.bni.call('/v1.0/transfer-va/payment', { ...good(), ...(change as object) })
     const [code = '', field] = expected.split(' ')

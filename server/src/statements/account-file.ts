@@ -28,8 +28,8 @@ export const columns: readonly Column[] = [
 ]
 
 /**
- * The rows of a statement: of each cash account its opening balance, its movements and its closing balance, and the sums
- * of all at the end. Movements are read while they are sent.
+ * The rows of a statement: for each cash account its opening balance, its movements and its closing balance, and
+ * finally the sums. Movements are read while they are sent.
  */
 export async function* rowsOf(db: Queryable, period: Period, issued?: Ending): AsyncGenerator<Cell[]> {
   const tally = new Tally(period)

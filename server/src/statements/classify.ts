@@ -8,30 +8,30 @@ import {
 import type { StatementFigures } from '@pematang/contract/statements/endpoints'
 import type { SpanLine } from '../ledger/index.ts'
 
-/** What is known of a line beside the ledger. */
+/** Data about a ledger line from outside the ledger. */
 export type Facts = {
   /** The value date of a payment. */
   paidOn: BusinessDate | null
-  /** The bank's own time of a top-up, as it was told. */
+  /** The bank's own time of a top-up, as reported. */
   transactedAt: string | null
   loanNumber: string | null
-  /** What a reversal takes back. */
+  /** The type of the reversed event. */
   reversed: string | null
   correctionId: string | null
   correctionType: 1 | 5 | 6 | null
-  /** The withdrawal that the bank gave back. */
+  /** The withdrawal that the bank returned. */
   withdrawalId: string | null
-  /** The parts of a payment; below zero where it is taken back. */
+  /** The parts of a payment; negative for a reversal. */
   principal: number | null
   interest: number | null
   penalty: number | null
   tax: number | null
-  /** The whole top-up that is taken back. */
+  /** The full amount of a reversed top-up. */
   topUp: number | null
   afterWriteOff: boolean
 }
 
-/** The sums that a movement adds to. */
+/** The sums of a statement that a movement affects. */
 export type Sums = Omit<StatementFigures, 'opening' | 'closing' | 'movements'>
 
 export const noSums = (): Sums => ({
@@ -47,7 +47,7 @@ export const noSums = (): Sums => ({
   adjusted: 0,
 })
 
-/** What a movement with these sums changes on the cash account. */
+/** The change of the cash account by a movement with these sums. */
 export const changeOf = (sums: Sums): number =>
   sums.toppedUp -
   sums.lent +
@@ -60,7 +60,9 @@ export const changeOf = (sums: Sums): number =>
   sums.fees +
   sums.adjusted
 
-/** The sums that a line adds to. What does not follow from its parts is an adjustment, so they always add up to it. */
+/**
+ * The sums that a line affects. The part that its details do not explain is an adjustment, so they always add up to it.
+ */
 export function sumsOf(line: SpanLine, facts: Facts | undefined): Sums {
   const sums = { ...noSums(), ...partsOf(line, facts) }
   return { ...sums, adjusted: line.amount - changeOf(sums) }
@@ -90,13 +92,13 @@ export function numberOf({ kind, ref, journalId }: SpanLine, facts: Facts | unde
   return facts?.correctionType === 6 ? withdrawalNumber(id) : repaymentNumber(id)
 }
 
-/** The day that a line counts from: never after the day on which it was recorded. */
+/** The day from which a line counts: never after the day on which it was recorded. */
 export function valueDateOf(recordedOn: BusinessDate, facts: Facts | undefined): BusinessDate {
-  const told = facts?.paidOn ?? dayOf(facts?.transactedAt)
-  return told !== null && told < recordedOn ? told : recordedOn
+  const stated = facts?.paidOn ?? dayOf(facts?.transactedAt)
+  return stated !== null && stated < recordedOn ? stated : recordedOn
 }
 
-/** The day of a bank's time; null where it is not one. */
+/** The day of a bank's time; null if it is not a valid time. */
 function dayOf(time: string | null | undefined): BusinessDate | null {
   const at = Date.parse(time ?? '')
   return Number.isNaN(at) || at < 0 ? null : businessDateOf(at)

@@ -45,8 +45,8 @@ const account = (query: Record<string, string>, who = me) =>
 const issued = async (who = me) =>
   (await who.get('/statements')).json.list as { number: string; from: string }[]
 
-describe('STM-02 a statement over any days', () => {
-  test('STM-02 as CSV it has the opening balance, each movement with its number and balance, and the closing balance', async () => {
+describe('STM-02 a statement for a chosen period', () => {
+  test('STM-02 the CSV has the opening balance, each movement with its number and balance, and the closing balance', async () => {
     const answer = await account({ from: dayOf(1, 1), to: lastDay(1) })
     expect(answer.headers.get('content-type')).toContain('text/csv')
     const rows: Record<string, string>[] = parse(answer.bytes, { bom: true, delimiter: ';', columns: true })
@@ -68,7 +68,7 @@ describe('STM-02 a statement over any days', () => {
     expect(new Set(summary.map(({ Baris }) => Baris))).toEqual(new Set(['Ringkasan']))
   })
 
-  test('STM-02 a statement as XLSX has amounts as numbers and days as dates', async () => {
+  test('STM-02 the XLSX has amounts as numbers and days as dates', async () => {
     const answer = await account({ from: dayOf(1, 1), to: lastDay(1), format: 'xlsx' })
     const { sheets } = await readXlsx(new Uint8Array(answer.bytes))
     const movement = sheets[0]?.rows.find(([row]) => row === 'Mutasi') ?? []
@@ -76,7 +76,7 @@ describe('STM-02 a statement over any days', () => {
     expect(movement.slice(8, 14)).toEqual([100_000, 12_000, 0, 1_800, 110_200, 3_910_200])
   })
 
-  test('STM-02 two ranges that follow each other meet in their balance', async () => {
+  test('STM-02 the closing balance of a period is the opening balance of the next one', async () => {
     const balance = async (query: Record<string, string>, row: string) => {
       const { bytes } = await account(query)
       const rows: Record<string, string>[] = parse(bytes, { bom: true, delimiter: ';', columns: true })
@@ -88,7 +88,7 @@ describe('STM-02 a statement over any days', () => {
     }
   })
 
-  test('STM-02 a range that is upside down, in the future, longer than ten years or no day is refused, as is an unknown format', async () => {
+  test('STM-02 refuses a period that is reversed, in the future, longer than ten years or invalid, and an unknown format', async () => {
     const today = businessDateOf(new Date())
     const refusal = async (query: Record<string, string>) => {
       const { status, json } = await account(query)
@@ -111,8 +111,8 @@ const audited = (answer: Answer) =>
     [answer.headers.get('x-request-id')],
   )
 
-describe('who has read a statement is in the audit trail', () => {
-  test.each(['csv', 'xlsx', 'pdf'])('STM-02 one over any days as %s', async (format) => {
+describe('downloads of statements are in the audit trail', () => {
+  test.each(['csv', 'xlsx', 'pdf'])('STM-02 a statement for a chosen period as %s', async (format) => {
     const days = { from: dayOf(1, 1), to: lastDay(1) }
     expect(await audited(await account({ ...days, format }))).toEqual([
       {
@@ -125,7 +125,7 @@ describe('who has read a statement is in the audit trail', () => {
     ])
   })
 
-  test.each(['csv', 'xlsx', 'pdf'])('STM-01 an issued one as %s', async (format) => {
+  test.each(['csv', 'xlsx', 'pdf'])('STM-01 an issued statement as %s', async (format) => {
     const [newest] = await issued()
     const answer = await me.get(`/statements/issued?number=${newest?.number}&format=${format}`)
     expect(await audited(answer)).toEqual([
@@ -139,7 +139,7 @@ describe('who has read a statement is in the audit trail', () => {
     ])
   })
 
-  test('STM-04 the positions of a day', async () => {
+  test('STM-04 the portfolio report of a day', async () => {
     const on = dayOf(1, 10)
     const answer = await me.get(`/statements/portfolio?on=${on}&format=csv`)
     expect(await audited(answer)).toEqual([
@@ -153,13 +153,13 @@ describe('who has read a statement is in the audit trail', () => {
     ])
   })
 
-  test('STM-01 one that is not found is none', async () => {
+  test('STM-01 but not a statement that was not found', async () => {
     expect(await audited(await me.get('/statements/issued?number=STM-1&format=csv'))).toEqual([])
   })
 })
 
 describe('an issued statement', () => {
-  test('STM-01 the list has the years, and one year only when it is asked for', async () => {
+  test('STM-01 lists the years, and only the statements of one year when it is requested', async () => {
     const { json } = await me.get('/statements')
     expect(json.list).toHaveLength(2)
     expect(json.list[0]).toMatchObject({
@@ -172,7 +172,7 @@ describe('an issued statement', () => {
     expect((await me.get('/statements?year=2019')).json.list).toEqual([])
   })
 
-  test('STM-01 the number of another lender is not found in any format', async () => {
+  test('STM-01 the statement number of another lender is not found in any format', async () => {
     const [theirs] = await issued(other)
     for (const format of ['csv', 'xlsx', 'pdf']) {
       const answer = await me.get(`/statements/issued?number=${theirs?.number}&format=${format}`)
@@ -180,7 +180,7 @@ describe('an issued statement', () => {
     }
   })
 
-  test('STM-07 its PDF is tagged, made once, and says which movement is back-dated', async () => {
+  test('STM-07 its PDF is tagged, rendered once, and marks back-dated movements', async () => {
     const [newest] = await issued()
     const path = `/statements/issued?number=${newest?.number}&format=pdf`
     const [first, second] = [await me.get(path), await me.get(path)]
@@ -190,7 +190,7 @@ describe('an issued statement', () => {
   })
 
   test.skipIf(!hasPoppler())(
-    'STM-07 pdfsig finds the signature valid, and not after a figure was changed',
+    'STM-07 pdfsig reports the signature as valid, but not after a figure was changed',
     async () => {
       const [newest] = await issued()
       const { bytes } = await me.get(`/statements/issued?number=${newest?.number}&format=pdf`)
@@ -204,7 +204,7 @@ describe('an issued statement', () => {
       expect(text).toContain('3.910.200')
       expect(text).toContain('sebelum periode ini')
       const changed = Buffer.from(bytes)
-      // A digit of the day on which it was made.
+      // A digit of the creation date in the PDF.
       const place = changed.indexOf('/CreationDate (D:', 0, 'latin1') + 20
       changed.write(changed[place] === 0x31 ? '2' : '1', place, 'latin1')
       writeFileSync(file, changed)
@@ -212,7 +212,7 @@ describe('an issued statement', () => {
     },
   )
 
-  test('STM-03 a PDF is not made where the movements are not those that were issued', async () => {
+  test('STM-03 refuses to render a PDF when the movements differ from those that were issued', async () => {
     const [, oldest] = await issued()
     await withClient(fixture.databaseUrl, async (client) => {
       await client.query('set session_replication_role = replica')

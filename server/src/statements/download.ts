@@ -15,9 +15,9 @@ import { keepPdf } from './keep-pdf.ts'
 import { findByNumber, findPdf, type IssuedStatement, spansOf } from './store.ts'
 
 /**
- * An issued statement as a file. Its movements are read from the ledger by the numbers that were issued; its PDF is made
- * when it is first asked for, and is the same from then on. Each download is in the audit trail.
- * @throws Refusal NOT_FOUND for a number that is not of this lender
+ * An issued statement as a file. Its movements are read from the ledger by the issued line numbers; its PDF is created
+ * at the first request and never changes. Each download is recorded in the audit trail. @throws Refusal NOT_FOUND for a
+ * number that does not belong to this lender
  */
 export async function downloadStatement(
   context: Context,
@@ -52,7 +52,7 @@ async function fileOf(
 
 const nameOf = ({ month }: IssuedStatement): string => `Rekening Koran ${month.slice(0, 7)}`
 
-/** The PDF of an issued statement, and the name of its file without the ending. */
+/** The PDF of an issued statement, and its file name without extension. */
 export const statementPdf = async (
   context: Context,
   statement: IssuedStatement,
@@ -61,7 +61,7 @@ export const statementPdf = async (
   bytes: await pdfOf(context, statement),
 })
 
-/** The PDF of an issued statement; of two that are made at once the first is kept, and is the answer to both. */
+/** The PDF of an issued statement; of two concurrent ones the first is stored and returned to both. */
 async function pdfOf(context: Context, statement: IssuedStatement): Promise<Buffer> {
   const kept = await findPdf(context.db, statement)
   if (kept) return kept
@@ -76,7 +76,7 @@ async function pdfOf(context: Context, statement: IssuedStatement): Promise<Buff
   return (await findPdf(context.db, statement)) ?? bytes
 }
 
-/** The period of an issued statement as it was issued. */
+/** The period of an issued statement with its issued line numbers. */
 export async function issuedPeriod(db: Queryable, statement: IssuedStatement): Promise<Period> {
   const { lenderId, from, to, month } = statement
   const until = startOfDay(addMonths(month, 1))

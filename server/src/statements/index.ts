@@ -1,4 +1,4 @@
-/** Public interface of the statements of account: those issued for a month, and those over any days. */
+/** Public interface of the statements of account: those issued monthly, and those for any period. */
 export { issueDueStatements } from './issue.ts'
 export { missingStatements, watchStatements } from './metrics.ts'
 export { statementPdf } from './download.ts'

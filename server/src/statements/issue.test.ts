@@ -27,7 +27,7 @@ beforeAll(async () => {
   // Paid at the end of one month and recorded in the next.
   await pay(context, lent.loanNumber, { amount: 112_000, recordedOn: dayOf(1, 3), paidOn: dayOf(2, 26) })
 })
-// The months go by without anybody paying their tax to the state, which the books report (I33e).
+// Months pass without a tax payment to the state, which the audit reports (I33e).
 afterEach(async () =>
   expect((await fixture.books()).filter(({ invariant }) => invariant !== 'I33e')).toEqual([]),
 )
@@ -38,7 +38,7 @@ const issuedTo = async (lenderId: number): Promise<IssuedStatement[]> =>
     await findStatements(fixture.context.db, { lenderId, year: null, page: 1, limit: 100 })
   ).statements.toReversed()
 
-test('STM-01 a month is issued only after its last day is closed, and once', async () => {
+test('STM-01 issues a month once, and only after its last day is closed', async () => {
   const { context } = fixture
   expect(await issueDueStatements(context)).toEqual({ issued: 0, failed: 0 })
   await closeMonthsFrom(context, 3)
@@ -49,7 +49,7 @@ test('STM-01 a month is issued only after its last day is closed, and once', asy
   )
 })
 
-test('STM-01 the closing balance of a month is the opening balance of the next, and the sums explain the difference', async () => {
+test('STM-01 the closing balance of a month is the opening balance of the next, and the sums explain the change', async () => {
   const [first, second, third] = await issuedTo(lent.lenderId)
   expect(first?.figures).toMatchObject({
     opening: 0,
@@ -68,7 +68,7 @@ test('STM-01 the closing balance of a month is the opening balance of the next, 
   expect(third?.figures).toMatchObject({ opening: 3_910_200, principal: 100_000, closing: 4_020_400 })
 })
 
-test('STM-01 the portfolio at the end of a month is what was lent and not got back by the books of that day', async () => {
+test('STM-01 the portfolio at the end of a month is the principal lent and not repaid in the books of that day', async () => {
   const [first, second, third] = await issuedTo(lent.lenderId)
   const sum = (statement?: IssuedStatement) =>
     statement?.portfolio.quality.reduce((total, { outstanding }) => total + outstanding, 0)
@@ -76,12 +76,12 @@ test('STM-01 the portfolio at the end of a month is what was lent and not got ba
   expect(second?.netReturn).toMatchObject({ amount: 10_200, lost: 0 })
 })
 
-test('STM-03 a payment that is recorded later stands in the month in which it was recorded, and that month counts it as back-dated', async () => {
+test('STM-03 a back-dated payment belongs to the month in which it was recorded, which counts it as back-dated', async () => {
   const [, second, third] = await issuedTo(lent.lenderId)
   expect([second?.backdated, third?.backdated]).toEqual([0, 1])
 })
 
-test('STM-01 notifies the lender once of each statement, and of none that has neither movements nor a balance', async () => {
+test('STM-01 notifies the lender once per statement, except one with neither movements nor a balance', async () => {
   const { db } = fixture.context
   const { lenderId } = lent
   const notices = await many<{ month: string }>(
@@ -93,11 +93,11 @@ test('STM-01 notifies the lender once of each statement, and of none that has ne
   expect(notices.map(({ month }) => month)).toEqual([3, 2, 1].map((ago) => dayOf(ago, 1).slice(0, 7)))
 })
 
-test('STM-01 a lender whose statement fails delays nobody, is counted as missing, and gets every month once it can be made', async () => {
+test('STM-01 a lender whose statement fails does not delay others, is counted as missing, and gets every month once it succeeds', async () => {
   const { context } = fixture
   const other = await lendIn(context, 2, { amount: 600_000 })
   const quiet = await aLender(onDay(context, dayOf(2, 5)))
-  // The statement of the month has no way to follow a movement that is not there.
+  // The statement of the month fails on a movement whose line is missing.
   const damage = (sql: string) =>
     withClient(fixture.databaseUrl, async (client) => {
       await client.query('set session_replication_role = replica')

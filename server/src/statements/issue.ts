@@ -14,8 +14,8 @@ import { endsBefore, insertStatement, type MadeStatement } from './store.ts'
 import { Tally } from './tally.ts'
 
 /**
- * Stores a statement that was worked out outside the transaction, and tells the lender where it says something. One that the
- * month has already is kept.
+ * Stores a statement that was computed outside the transaction, and notifies the lender if it is not empty. An existing
+ * statement of the month is kept.
  */
 export const issueStatement = mutation<Context, MadeStatement, { number: string; issued: boolean }>({
   operation: 'issueStatement',
@@ -57,7 +57,7 @@ const completeMonth = mutation<Context, { month: BusinessDate }, { statements: n
   },
 })
 
-/** Works out the statement of a lender and month. It begins where the statement before it ended. */
+/** Computes the statement of a lender and month. It begins where the previous statement ended. */
 export async function makeStatement(
   { db, random }: Pick<Context, 'db' | 'random'>,
   lenderId: number,
@@ -78,8 +78,9 @@ export type Issued = { issued: number; failed: number }
 const page = 200
 
 /**
- * Issues what is missing of the months of which the last day is closed, the oldest month first. A lender whose statement
- * fails delays nobody: it is logged and tried again the next time, and their later months wait for it.
+ * Issues the missing statements of the months whose last day is closed, the oldest month first. A lender whose
+ * statement fails does not delay others: the failure is logged and retried the next time, and that lender's later
+ * months wait for it.
  */
 export async function issueDueStatements(
   context: Context,
@@ -103,7 +104,7 @@ export async function issueDueStatements(
   return round.total
 }
 
-/** One round of issuing. `behind` are the lenders of whom a statement failed in it. */
+/** One round of issuing. `behind` are the lenders for whom a statement failed in it. */
 type Round = {
   context: Context
   actor: ActorOf<'operator' | 'system'>
@@ -124,7 +125,7 @@ async function issueOne({ context, actor, total, behind }: Round, lenderId: numb
   }
 }
 
-/** The months of which the last day is closed and some statements may be missing, the oldest first. */
+/** The months whose last day is closed and that may lack statements, the oldest first. */
 async function openMonths({ db }: Pick<Context, 'db'>): Promise<BusinessDate[]> {
   const rows = await many<{ month: BusinessDate }>(
     db,
@@ -137,7 +138,7 @@ async function openMonths({ db }: Pick<Context, 'db'>): Promise<BusinessDate[]> 
   return rows.map(({ month }) => month)
 }
 
-/** Lenders without the statement of a month at the end of which they were registered. */
+/** Lenders without the statement of a month, if they were registered by its end. */
 async function missing({ db }: Pick<Context, 'db'>, month: BusinessDate, after: number): Promise<number[]> {
   const rows = await many<{ id: number }>(
     db,

@@ -6,7 +6,7 @@ import { insertPdf } from './store.ts'
 
 type Pdf = { lenderId: number; month: BusinessDate; bytes: Buffer }
 
-/** Keeps the PDF of an issued statement, unless one is kept already. */
+/** Stores the PDF of an issued statement, unless one exists already. */
 export const keepPdf = mutation<Context, Pdf, { kept: boolean }>({
   operation: 'keepStatementPdf',
   permit: ['system'],

@@ -19,7 +19,7 @@ import { dayOf, onDay, operator } from './testing/lent-months.ts'
 const folder = mkdtempSync(join(tmpdir(), 'pematang-long-'))
 let fixture: Fixture
 let lenderId: number
-/** The amounts of the top-ups in their order, from one rupiah above ten thousand on, so that each balance is another. */
+/** The amounts of the top-ups in order, each one rupiah higher, so that every balance is different. */
 const amounts = Array.from({ length: mostTold }, (_, place) => 10_001 + place)
 const [first, last] = [dayOf(3, 1), addDays(dayOf(3, 1), 49)]
 const perDay = mostTold / 50
@@ -57,14 +57,14 @@ const money = (amount: number) => groupThousands(String(amount))
 const total = amounts.reduce((sum, amount) => sum + amount, 0)
 const countOf = (text: string, part: string) => text.split(part).length - 1
 
-/** Every page says which it is of how many. */
+/** Every page shows its number and the page count. */
 function expectNumbered(pages: { text: string }[]): void {
   for (const [place, { text }] of pages.entries())
     expect(text).toContain(`Halaman ${place + 1}/${pages.length}`)
 }
 
 describe('STM-02 the PDF of a statement with thousands of movements', () => {
-  test('STM-02 lists each movement with its running balance to the last page, and pages, sums and tags are right', async () => {
+  test('STM-02 lists each movement with its running balance to the last page, with correct pages, sums and tags', async () => {
     const bytes = await pdf()
     const pages = await readPdf(bytes)
     expect(pages.length).toBeGreaterThan(50)
@@ -81,7 +81,7 @@ describe('STM-02 the PDF of a statement with thousands of movements', () => {
       .join('\n')
     expect(end).toContain(money(total - (amounts.at(-1) ?? 0)))
     expect(end).toContain('Saldo akhir')
-    // The closing balance: in the sums of the first page, beside the last movement, and at the end.
+    // The closing balance appears in the sums of the first page, beside the last movement, and at the end.
     expect(countOf(pages[0]?.text ?? '', money(total))).toBeGreaterThanOrEqual(2)
     expect(countOf(end, money(total))).toBe(2)
     expect(await structureFaults(bytes)).toEqual([])
@@ -89,7 +89,7 @@ describe('STM-02 the PDF of a statement with thousands of movements', () => {
   }, 120_000)
 
   test.skipIf(!hasPoppler())(
-    'STM-07 pdfsig finds its signature valid, over all of it',
+    'STM-07 pdfsig validates its signature over the whole file',
     async () => {
       const file = join(folder, 'long.pdf')
       writeFileSync(file, await pdf())
@@ -100,14 +100,14 @@ describe('STM-02 the PDF of a statement with thousands of movements', () => {
     60_000,
   )
 
-  test('STM-02 is drawn on a thread, so that the process goes on answering, and leaves little in memory', async () => {
+  test('STM-02 renders on a worker thread, so that the process stays responsive, and releases its memory', async () => {
     await pdf()
     const [main, all] = [process.threadCpuUsage(), process.cpuUsage()]
     const before = process.memoryUsage().rss
     for (let i = 0; i < 3; i += 1) await pdf()
     const used = process.threadCpuUsage(main)
     const [onMain, inAll] = [used.user + used.system, sum(process.cpuUsage(all))]
-    // A twentieth, where it was measured.
+    // Some 5% in measurements.
     expect(onMain / inAll).toBeLessThan(0.3)
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000)
   }, 120_000)

@@ -9,13 +9,13 @@ import { mostTold, type PdfInput, statementContent } from './statement-pdf.ts'
 import type { IssuedStatement } from './store.ts'
 import { Tally } from './tally.ts'
 
-/** The most movements of which a PDF is made while its reader waits; they are read at some 20,000 a second. */
+/** The maximum number of movements for a PDF that its reader waits for; some 20,000 are read per second. */
 const mostRead = 200_000
 
 /**
- * The PDF of a statement, made on a thread of its own. Movements are told one by one up to a number, so its size is bounded.
- * @throws Refusal STATEMENT_TOO_LONG where too many movements would have to be read
- * @throws where the movements are not those that were issued
+ * Renders the PDF of a statement on a worker thread. Movements are listed one by one up to a maximum, which bounds its
+ * size. @throws Refusal STATEMENT_TOO_LONG if too many movements would have to be read @throws if the movements are not
+ * those that were issued
  */
 export async function renderStatement(
   { db, config, renderer, clock }: Context,
@@ -39,7 +39,7 @@ export async function renderStatement(
   return renderer.renderReport(statementContent(input), clock.now())
 }
 
-/** What the PDF says; of a long statement that was issued, the movements are not read again. */
+/** The content of the PDF; for a long issued statement the movements are not read again. */
 async function readAll(
   db: Queryable,
   period: Period,

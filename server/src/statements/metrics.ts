@@ -2,8 +2,8 @@ import type { Context } from '../context.ts'
 import { one, type Queryable } from '../platform/db/database.ts'
 
 /**
- * The statements that are due and not issued, and for how many seconds the oldest has been due. Only months that are not
- * complete are looked at.
+ * The statements that are due and not issued, and for how many seconds the oldest has been due. Only incomplete months
+ * are read.
  */
 export const missingStatements = (db: Queryable): Promise<{ missing: number; age: number }> =>
   one(
@@ -19,7 +19,7 @@ export const missingStatements = (db: Queryable): Promise<{ missing: number; age
         and not exists (select from statement_month m where m.month = date_trunc('month', d.date)::date)`,
   )
 
-/** Gauges of what is missing, read at each scrape. */
+/** Gauges of missing statements, read at each scrape. */
 export function watchStatements({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('statements', async () => {
     const { missing, age } = await missingStatements(db)

@@ -3,7 +3,7 @@ import { type CashSpan, linesBetween, type SpanLine } from '../ledger/index.ts'
 import { many, type Queryable } from '../platform/db/database.ts'
 import { type Facts, numberOf, type Sums, sumsOf, valueDateOf } from './classify.ts'
 
-/** One movement on a cash account as a statement tells it; amounts in whole rupiah. */
+/** One movement on a cash account as listed in a statement; amounts in whole rupiah. */
 export type StatementMovement = Pick<
   SpanLine,
   'seq' | 'at' | 'kind' | 'ref' | 'transferId' | 'amount' | 'balanceAfter'
@@ -11,14 +11,14 @@ export type StatementMovement = Pick<
   account: CashSpan['kind']
   /** The day on which it was recorded. */
   day: BusinessDate
-  /** The day that it counts from, at most that on which it was recorded. */
+  /** The value date, at most the day on which it was recorded. */
   valueDate: BusinessDate
-  /** The number by which the history of the lender shows it. */
+  /** The number under which the lender's history shows it. */
   number: string
   loanNumber: string | null
-  /** It is a fee, and not what the fee was for. */
+  /** Whether it is the fee of a transaction and not its amount. */
   isFee: boolean
-  /** What was recovered of a loan after it had been written off, of its principal. */
+  /** The principal recovered after the write-off of the loan. */
   recovered: number
   sums: Sums
 }
@@ -36,7 +36,7 @@ export async function* movementsOf(
     for (let seq = after; seq < last; ) {
       const lines = await linesBetween(db, { account, after: seq, last, limit: batch })
       const facts = await factsOf(db, lenderId, lines)
-      for (const line of lines) yield told(kind, line, facts.get(line.transferId))
+      for (const line of lines) yield movementOf(kind, line, facts.get(line.transferId))
       const next = lines.at(-1)?.seq
       if (next === undefined) throw new Error(`account ${account} has no transfer after number ${seq}`)
       seq = next
@@ -44,7 +44,7 @@ export async function* movementsOf(
   }
 }
 
-function told(account: CashSpan['kind'], line: SpanLine, facts: Facts | undefined): StatementMovement {
+function movementOf(account: CashSpan['kind'], line: SpanLine, facts: Facts | undefined): StatementMovement {
   const { seq, at, kind, ref, transferId, amount, balanceAfter } = line
   const day = businessDateOf(at)
   const sums = sumsOf(line, facts)

@@ -2,12 +2,12 @@ import { addDays, type BusinessDate, startOfDay } from '@pematang/contract/forma
 import { type CashSpan, cashSpansOf } from '../ledger/index.ts'
 import { one, type Queryable } from '../platform/db/database.ts'
 
-/** The days of a statement, both included, and what the cash accounts have of them. */
+/** The days of a statement, both included, and the lines of the cash accounts in them. */
 export type Period = {
   lenderId: number
   from: BusinessDate
   to: BusinessDate
-  /** The end of the last day: nothing recorded from then on counts. */
+  /** The end of the last day: later records do not count. */
   until: Date
   spans: CashSpan[]
 }

@@ -6,9 +6,8 @@ import { many, type Queryable } from '../platform/db/database.ts'
 type Row = { state: 'NOT_PAID_OUT' | 'RUNNING' | 'WRITTEN_OFF'; days: number; left: number }
 
 /**
- * The principal that a lender has lent and not got back, by the books at the end of a day: what was recorded later does not
- * count, whatever its value date. The qualities are those of the day.
- * @param until the end of the day
+ * The principal that a lender has lent and not received back, by the books at the end of a day: later records do not
+ * count, whatever their value date. The quality classes are those of the day. @param until the end of the day
  */
 export async function portfolioAt(
   db: Queryable,
@@ -61,10 +60,10 @@ export async function portfolioAt(
 export const lentOf = ({ quality, notPaidOut }: StatementPortfolio): number =>
   quality.reduce((sum, { outstanding }) => sum + outstanding, notPaidOut)
 
-/** A write-off that was recorded, or taken back: what was left of a lender's part then, below zero where it came back. */
+/** A recorded write-off or its reversal: the unpaid principal of the lender at that time, negative for a reversal. */
 export type Loss = { at: Date; amount: number }
 
-/** What a lender lost by write-offs that were recorded, and got back by reversals of them, in a span of time. */
+/** A lender's losses by write-offs recorded in a period, less reversals of write-offs. */
 export function lossesOf(
   db: Queryable,
   { lenderId, since, until }: { lenderId: number; since: Date; until: Date },

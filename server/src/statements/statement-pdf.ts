@@ -6,17 +6,17 @@ import type { Period } from './period.ts'
 import type { DaySums, Ending, Result } from './tally.ts'
 import { accountNames, cashLines, kindName, qualityNames } from './words.ts'
 
-/** The most movements that a PDF tells one by one; with more it tells the sums of each day. */
+/** The maximum number of movements that a PDF lists one by one; with more it lists the sums of each day. */
 export const mostTold = 2_000
-/** The most days that it tells the sums of; with more it tells those of each month. */
+/** The maximum number of days that it lists; with more it lists the sums of each month. */
 const mostDays = 400
 
 export type PdfInput = {
   period: Pick<Period, 'from' | 'to' | 'spans'>
   ending: Ending & Pick<Result, 'backdated' | 'days' | 'sha256'>
-  /** Every movement, where they are told one by one. */
+  /** Every movement, if they are listed one by one. */
   movements: readonly StatementMovement[] | null
-  /** Null for one that was not issued but made for a range. */
+  /** Null for a statement made for a range instead of issued. */
   number: string | null
   madeAt: Date
   holder: string
@@ -107,7 +107,7 @@ function returnSection({ figures, netReturn }: Ending): ReportSection {
   }
 }
 
-/** The movements of each cash account: one by one, or in sums where there are too many. */
+/** The movements of each cash account: one by one, or as sums if there are too many. */
 function movementSections({ period, ending, movements }: PdfInput): ReportSection[] {
   return period.spans.map((span) => {
     const heading = `Mutasi rekening ${accountNames[span.kind].toLowerCase()}`
@@ -174,7 +174,7 @@ const dateNote = ({ valueDate, day }: StatementMovement, from: BusinessDate): st
   return `nilai ${dated(valueDate)}${valueDate < from ? ', sebelum periode ini' : ''}`
 }
 
-/** What a payment consists of. */
+/** The parts of a payment. */
 function partsNote({ sums: { principal, interest, penalty, tax } }: StatementMovement): string | null {
   const parts = [
     ['pokok', principal],
@@ -182,8 +182,8 @@ function partsNote({ sums: { principal, interest, penalty, tax } }: StatementMov
     ['denda', penalty],
     ['pajak', tax],
   ] as const
-  const told = parts.filter(([, amount]) => amount !== 0).map(([name, amount]) => `${name} ${money(amount)}`)
-  return told.length > 0 ? told.join(', ') : null
+  const shown = parts.filter(([, amount]) => amount !== 0).map(([name, amount]) => `${name} ${money(amount)}`)
+  return shown.length > 0 ? shown.join(', ') : null
 }
 
 function summedTable(
@@ -230,7 +230,7 @@ export const byMonth = (days: readonly DaySums[]): DaySums[] =>
     ]
   })
 
-/** What an issued statement says about itself. */
+/** The closing remarks of an issued statement. */
 const finalSection = (backdated: number): ReportSection => ({
   heading: 'Tentang rekening koran ini',
   paragraphs: [

@@ -157,7 +157,7 @@ export async function endsBefore(
 export type MadeStatement = Pick<IssuedStatement, 'lenderId' | 'id' | 'month' | 'portfolio'> &
   Pick<Result, 'figures' | 'netReturn' | 'backdated' | 'sha256' | 'days'> & { spans: CashSpan[] }
 
-/** Stores a statement. @returns false where the month of the lender has one */
+/** Stores a statement. @returns false if the lender has one for the month */
 export async function insertStatement(tx: Queryable, made: MadeStatement): Promise<boolean> {
   const { lenderId, month, figures, portfolio, netReturn, spans } = made
   const inserted = await run(
@@ -214,7 +214,7 @@ export async function insertStatement(tx: Queryable, made: MadeStatement): Promi
   return true
 }
 
-/** The PDF that is kept of an issued statement. */
+/** The stored PDF of an issued statement. */
 export async function findPdf(
   db: Queryable,
   { lenderId, month }: Pick<IssuedStatement, 'lenderId' | 'month'>,
@@ -228,7 +228,7 @@ export async function findPdf(
   return row?.bytes
 }
 
-/** Keeps a PDF. @returns false where one is kept already */
+/** Stores a PDF. @returns false if one exists already */
 export const insertPdf = async (
   tx: Queryable,
   pdf: Pick<IssuedStatement, 'lenderId' | 'month'> & { bytes: Buffer; sha256: Buffer },

@@ -65,21 +65,21 @@ const every = (element: Element): Element[] => [element, ...element.children.fla
 const all = (name: string, ...tags: string[]) =>
   every(found(name).tags).filter(({ tag }) => tags.includes(tag))
 
-describe.skipIf(!hasPoppler).each(names)('STM-07 a screen reader gets of the %s', (name) => {
-  test('STM-07 language, title and a tag for everything that is painted', async () => {
+describe.skipIf(!hasPoppler).each(names)('STM-07 the %s gives a screen reader', (name) => {
+  test('STM-07 its language, its title and a tag for everything that is painted', async () => {
     expect(await structureFaults(found(name).bytes)).toEqual([])
     const info = execFileSync('pdfinfo', [found(name).file], { encoding: 'utf8' })
     expect(info).toMatch(/^Tagged: +yes$/m)
     expect(info).toMatch(/^Title: +\S/m)
   })
 
-  test('STM-07 one main heading first, and headings without a gap below it', () => {
+  test('STM-07 one main heading first, and no skipped heading levels', () => {
     const headings = all(name, 'H1', 'H2', 'H3').map(({ tag }) => tag)
     expect([headings[0], headings.filter((tag) => tag === 'H1').length]).toEqual(['H1', 1])
     expect(headings).not.toContain('H3')
   })
 
-  test('STM-07 tables of rows with a heading for every cell, of its column or its row', () => {
+  test('STM-07 tables whose every cell has a heading for its column or row', () => {
     const tables = all(name, 'Table')
     expect(tables.length).toBeGreaterThan(0)
     for (const table of tables) {
@@ -94,7 +94,7 @@ describe.skipIf(!hasPoppler).each(names)('STM-07 a screen reader gets of the %s'
         else expect(kinds[0]).toBe('TH Row')
         expect(row.children.filter(({ tag, scope }) => tag === 'TH' && scope === undefined)).toEqual([])
       }
-      // A screen reader names a column from the only row of headings, also where a page begins within the table.
+      // A screen reader names a column from the only heading row, also when a page begins within the table.
       if (ofColumns)
         expect(
           table.children.slice(1).filter(({ children }) => children.every(({ tag }) => tag === 'TH')),
@@ -102,7 +102,7 @@ describe.skipIf(!hasPoppler).each(names)('STM-07 a screen reader gets of the %s'
     }
   })
 
-  test('STM-07 the texts in the order in which they stand on the pages', () => {
+  test('STM-07 the texts in the order of the pages', () => {
     const shown = execFileSync('pdftotext', ['-layout', found(name).file, '-'], { encoding: 'utf8' }).replace(
       /\s+/g,
       '',

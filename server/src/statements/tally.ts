@@ -10,7 +10,7 @@ import type { StatementMovement } from './movements.ts'
 import { type Period, sumOf } from './period.ts'
 import { lentOf, type Loss } from './portfolio.ts'
 
-/** The sums of one day on one account, for a statement that does not tell each movement. */
+/** The sums of one day on one account, for a statement that does not list each movement. */
 export type DaySums = {
   account: StatementMovement['account']
   day: BusinessDate
@@ -20,7 +20,7 @@ export type DaySums = {
   balance: number
 }
 
-/** What a statement says beside its movements. */
+/** The content of a statement apart from its movements. */
 export type Result = {
   figures: StatementFigures
   netReturn: StatementReturn
@@ -30,12 +30,10 @@ export type Result = {
   sha256: Buffer
 }
 
-/** What a statement says at its end. */
+/** The closing figures of a statement. */
 export type Ending = Pick<Result, 'figures' | 'netReturn'> & { portfolio: StatementPortfolio }
 
-/**
- * Adds up the movements of a period as they are read, so that memory does not grow with them: one entry a day is kept.
- */
+/** Adds up the movements of a period while they are read; only one entry per day is kept in memory. */
 export class Tally {
   readonly #period: Period
   readonly #sums: Sums = noSums()
@@ -44,7 +42,9 @@ export class Tally {
   #movements = 0
   #backdated = 0
   #recovered = 0
-  /** Changes of what is lent in the period, in all and each times the days for which it counted. */
+  /**
+   * Changes of the lent principal in the period: their sum, and the sum of each times the days for which it counted.
+   */
   #change = 0
   #weighted = 0n
 
@@ -63,10 +63,7 @@ export class Tally {
     this.#addDay(movement)
   }
 
-  /**
-   * The result, once every movement was added.
-   * @param losses write-offs that were recorded in the period
-   */
+  /** The result, after every movement was added. @param losses write-offs that were recorded in the period */
   finish(portfolio: StatementPortfolio, losses: readonly Loss[]): Result {
     const { spans } = this.#period
     for (const { at, amount } of losses) this.#shift(businessDateOf(at), -amount)
@@ -86,7 +83,7 @@ export class Tally {
     }
   }
 
-  /** What was lent on average: by the end of the period and the changes before it. */
+  /** The average lent principal: that at the end of the period less the weighted changes before it. */
   #average(portfolio: StatementPortfolio): number {
     const { from, to } = this.#period
     const days = BigInt(daysBetween(from, to) + 1)
@@ -100,7 +97,10 @@ export class Tally {
     this.#weighted += BigInt(amount) * BigInt(daysBetween(counted, this.#period.to) + 1)
   }
 
-  /** A movement at midnight may be of a neighbouring day by its own time; it counts on the nearest day of the period. */
+  /**
+   * A movement at midnight may belong to a neighbouring day by its own time; it counts on the nearest day of the
+   * period.
+   */
   #within(day: BusinessDate): BusinessDate {
     const { from, to } = this.#period
     return day < from ? from : day > to ? to : day
@@ -119,7 +119,9 @@ export class Tally {
   }
 }
 
-/** A movement as it enters the fingerprint. Whatever a later release shows of it, this stays. */
+/**
+ * A movement as text for the fingerprint. This format must never change, because issued statements were hashed with it.
+ */
 const fingerprintLine = ({
   account,
   seq,
@@ -146,11 +148,7 @@ const fingerprintLine = ({
     sums.tax,
   ].join('|')}\n`
 
-/**
- * The net return of a period.
- * @param lost what was written off in it
- * @param average what was lent on average
- */
+/** The net return of a period. @param lost its write-offs @param average the average lent principal */
 export function returnOf(
   { interest, penalty, tax, fees }: Pick<StatementFigures, 'interest' | 'penalty' | 'tax' | 'fees'>,
   lost: number,

@@ -29,7 +29,7 @@ const kindNames: Partial<Record<TransferKind, string>> = {
 export const kindName = ({ kind, isFee }: Pick<StatementMovement, 'kind' | 'isFee'>): string =>
   isFee ? 'Biaya Transfer' : (kindNames[kind] ?? kind)
 
-/** What is remarkable about a movement: that it counts from a day before the statement, or an earlier day than its own. */
+/** The remark about a movement: that its value date is before the statement, or before the day of its recording. */
 export function noteOf(
   { valueDate, day, kind }: Pick<StatementMovement, 'valueDate' | 'day' | 'kind'>,
   from: BusinessDate,
@@ -47,7 +47,7 @@ export function noteOf(
 
 export type SummaryLine = { label: string; amount: number; note: string | null }
 
-/** The sums of a statement in the order in which they are told. */
+/** The sums of a statement in the order in which they are listed. */
 export function summaryLines({ figures, portfolio, netReturn }: Ending): SummaryLine[] {
   const line = (label: string, amount: number, note: string | null = null) => ({ label, amount, note })
   return [
@@ -63,7 +63,7 @@ export function summaryLines({ figures, portfolio, netReturn }: Ending): Summary
   ]
 }
 
-/** How the opening balance became the closing balance: all but the first and last add up to their difference. */
+/** The lines from the opening to the closing balance: all between the first and the last add up to the difference. */
 export function cashLines({ figures }: Pick<Ending, 'figures'>): SummaryLine[] {
   const line = (label: string, amount: number) => ({ label, amount, note: null })
   return [

@@ -18,12 +18,12 @@ const books = fc.record({
 } as const)
 
 test.each([
-  { daysLate: 69, stated: 'the days of its terms', dueDates: ['2025-02-28', '2025-03-28', '2025-04-28'] },
-  { daysLate: 80, stated: 'more days', dueDates: ['2025-02-17', '2025-03-28', '2025-04-28'] },
-  { daysLate: 20, stated: 'fewer days', dueDates: ['2025-04-18', '2025-04-18', '2025-04-28'] },
-  { daysLate: 0, stated: 'no days', dueDates: ['2025-05-08', '2025-05-08', '2025-05-08'] },
+  { daysLate: 69, stated: 'as many as by its terms', dueDates: ['2025-02-28', '2025-03-28', '2025-04-28'] },
+  { daysLate: 80, stated: 'more than by its terms', dueDates: ['2025-02-17', '2025-03-28', '2025-04-28'] },
+  { daysLate: 20, stated: 'fewer than by its terms', dueDates: ['2025-04-18', '2025-04-18', '2025-04-28'] },
+  { daysLate: 0, stated: 'none', dueDates: ['2025-05-08', '2025-05-08', '2025-05-08'] },
 ])(
-  'FIX-19 a loan with three unpaid installments and $stated late dates the oldest by them, and none before it',
+  'FIX-19 dates the oldest of three unpaid installments by the stated days late ($stated), and none earlier',
   ({ daysLate, dueDates }) => {
     const terms = buildSchedule({
       ...{ principal: 600_000, annualRate: '0.12', interestType: 'FLAT', tenor: 6, tenorPeriod: 'MONTH' },

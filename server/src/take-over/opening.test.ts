@@ -74,7 +74,7 @@ const aDraft = async (disbursedOn: string) => {
 }
 
 describe('FIX-19 take-over of a disbursed loan with its opening balance', () => {
-  test('needs no cash and makes no history; figures, installments, TKB and return start from it', async () => {
+  test('FIX-19 requires no cash and creates no history; figures, installments, TKB and return start from the opening balance', async () => {
     const { context } = fixture
     const [a, b] = [await aLender(context), await aLender(context)]
     const disbursedOn = addDays(today, -200)
@@ -87,7 +87,7 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
     const daysLate = Math.round((Date.parse(today) - Date.parse(older)) / 86_400_000)
     const left = (12 - fallen.length + 2) * 100_000
     const parts = { loan, asOf: today, disbursedOn, daysLate }
-    const told = await take(
+    const result = await take(
       line({ ...parts, phone: a.phone, amount: 800_000, left: Math.floor((left * 2) / 3) + 1, due: 12_667 }),
       line({
         ...parts,
@@ -97,7 +97,7 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
         due: due - 12_667,
       }),
     )
-    expect(told).toEqual({
+    expect(result).toEqual({
       refused: [],
       report: { lines: 2, taken: 1, known: 0, refused: 0, amount: 1_200_000 },
     })
@@ -159,16 +159,16 @@ describe('FIX-19 take-over of a disbursed loan with its opening balance', () => 
     expect(after.received).toBeGreaterThan(after.paidOut)
   })
 
-  test('takes days late from the file even when the terms differ, and accrues penalties from its date', async () => {
+  test('FIX-19 uses the days late of the file even when the terms differ, and accrues penalties from the date of the file', async () => {
     const { context } = fixture
     const { phone } = await aLender(context)
     const disbursedOn = addDays(today, -250)
     const asOf = addDays(today, -10)
     const loan = await aDraft(disbursedOn)
-    const told = await take(
+    const result = await take(
       line({ loan, phone, amount: 1_200_000, left: 700_000, due: 20_001, asOf, disbursedOn, daysLate: 33 }),
     )
-    expect(told.refused).toEqual([])
+    expect(result.refused).toEqual([])
     const row = await one<{ oldest: string; interest: number; principal: number }>(
       context.db,
       'test.oldest',

@@ -175,7 +175,7 @@ describe('SRV-01 take-over of a loan funded elsewhere', () => {
     expect(await cash(lenderId)).toBe(30_000_000)
   })
 
-  test('a loan that was taken over and is cancelled gives its lenders their money back', async () => {
+  test('cancelling a loan that was taken over refunds its lenders', async () => {
     const { context } = fixture
     const { phone, lenderId } = await aLender(context, { cash: 10_000_000 })
     const loanNumber = await aDraft()
@@ -193,7 +193,7 @@ describe('SRV-01 the take-over file', () => {
   const line = (loan: string, phone: string, amount: number, name: string) =>
     `${loan},${phone},${amount},2025-02-01,${name},${sha256(name)}\n`
 
-  test('reports bad lines and leaves out only their loans; recognises a repeated file', async () => {
+  test('reports invalid lines and leaves out only their loans; recognises a repeated file', async () => {
     const { context } = fixture
     const { phone, lenderId } = await aLender(context, { cash: 30_000_000 })
     const [a, b, c] = [await aDraft(), await aDraft(), await aDraft()]

@@ -13,7 +13,7 @@ import { aLentLoan, goTo, pay } from './testing/tax-month.ts'
 const { fixture, operator } = operatorAtWork({ inOtherMonths: true })
 const list = (...more: string[]) => operator(['--json', 'tax', 'list', '--period', '2026-02', ...more])
 
-test('TAX-04 the pages of a period together contain every lender with tax once, also behind lenders whose tax was reversed to zero', async () => {
+test('TAX-04 the pages of a period together list every lender with tax once, also after lenders whose tax was reversed to zero', async () => {
   const loans = [
     await aLentLoan(fixture(), [300_000, 300_000, 600_000]),
     await aLentLoan(fixture(), [300_000, 300_000, 600_000]),
@@ -44,7 +44,7 @@ test('TAX-04 the pages of a period together contain every lender with tax once, 
   }
 })
 
-test('TAX-01 TAX-04 the lines of all lenders, the months, the years and the ledger add up to the same', async () => {
+test('TAX-01 TAX-04 the lines of all lenders, the months, the years and the ledger add up to the same sum', async () => {
   const { db } = fixture().context
   const loan = await aLentLoan(fixture(), [600_000, 600_000])
   const lenderId = loan.fundings[0]?.lenderId ?? 0
@@ -61,8 +61,8 @@ test('TAX-01 TAX-04 the lines of all lenders, the months, the years and the ledg
   expect(periods.map(({ period }) => period)).toEqual(['2026-02', '2026-03', '2026-04'])
   for (const { period, interest, withheld } of periods) {
     const { json } = await operator(['--json', 'tax', 'list', '--period', period])
-    const { lines, ...told } = json as { lines: { interest: number; tax: number }[] }
-    expect(told).toMatchObject({ ledger: withheld, differs: false })
+    const { lines, ...result } = json as { lines: { interest: number; tax: number }[] }
+    expect(result).toMatchObject({ ledger: withheld, differs: false })
     expect([sum(lines, 'interest'), sum(lines, 'tax')]).toEqual([interest, withheld])
   }
   const lenders = await many<{ id: number }>(db, 'test.lenders', 'select id from lender')
@@ -81,19 +81,19 @@ test('TAX-01 TAX-04 the lines of all lenders, the months, the years and the ledg
 const sum = <Key extends string>(rows: readonly Record<Key, number>[], key: Key) =>
   rows.reduce((before, row) => before + row[key], 0)
 
-test('TAX-04 the cursor of a page is the id of any lender, up to 16 digits, and nothing else', async () => {
+test('TAX-04 the cursor of a page is a lender id of up to 16 digits, and nothing else', async () => {
   expect((await list('--after', '9007199254740991')).json).toMatchObject({ lines: [], next: null })
   expect((await list('--after', '0')).json.lines).toHaveLength(3)
   for (const wrong of ['x', '-1', '1.5', '12345678901234567', ''])
     expect([wrong, (await list('--after', wrong)).exit]).toEqual([wrong, 2])
 })
 
-test('TAX-04 payments that are recorded while a period is listed are no difference between its total and the ledger', async () => {
+test('TAX-04 payments recorded while a period is being listed cause no difference between its total and the ledger', async () => {
   const { context } = fixture()
   const { loanNumber } = await aLentLoan(fixture())
   await pay(fixture(), '2026-02-20', { loanNumber })
   let before = Promise.resolve()
-  // Statements are run one after the other, with a payment between each two.
+  // Runs statements one after the other, with a payment between each two.
   const query = async (statement: Statement) => {
     const turn = before
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -105,12 +105,12 @@ test('TAX-04 payments that are recorded while a period is listed are no differen
     return answer
   }
   const db = Object.assign(Object.create(context.db), { query })
-  const told = await operatorOn({ context: { ...context, db } })([
+  const result = await operatorOn({ context: { ...context, db } })([
     '--json',
     'tax',
     'list',
     '--period',
     '2026-02',
   ])
-  expect(told.json).toMatchObject({ differs: false })
+  expect(result.json).toMatchObject({ differs: false })
 })

@@ -1,7 +1,10 @@
 import type { Context } from '../context.ts'
 import { type TaxPeriod, taxPeriods } from './payable.ts'
 
-/** Milliseconds. The months of all lenders are summed, which takes seconds on a large platform and changes by the day. */
+/**
+ * The cache time in milliseconds. Summing the months of all lenders takes seconds on a large platform, and they change
+ * only daily.
+ */
 const keptFor = 600_000
 
 /** Withheld tax that is still to be paid to the state, at most ten minutes old. */

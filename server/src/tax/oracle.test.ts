@@ -20,10 +20,10 @@ const statuses: readonly Status[] = [
   { status: 'NO_TAX_NUMBER', kind: 'PPH23', rate: 0.3 },
   { status: 'FOREIGN', kind: 'PPH26', rate: 0.2 },
 ]
-/** What was recorded: a payment under a status, or its reversal. */
+/** What was recorded: a payment under a tax status, or its reversal. */
 type Recorded = { month: string; reference: string; status: Status; sign: 1 | -1 }
 
-/** Numbers from 0 to below 1 that look random and are the same in each run. */
+/** Pseudo-random numbers from 0 to below 1, equal in each run. */
 function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -33,7 +33,7 @@ function numbersFrom(seed: number): () => number {
 }
 
 test.each([1, 2, 3])(
-  'TAX-01 TAX-05 a year of payments, reversals and changes of status adds up as reckoned anew by hand (%d)',
+  'TAX-01 TAX-05 a random year of payments, reversals and changes of status agrees with an independent calculation (%d)',
   async (seed) => {
     const random = numbersFrom(seed)
     const pick = (below: number) => Math.floor(random() * below)
@@ -75,7 +75,10 @@ test.each([1, 2, 3])(
   },
 )
 
-/** The tax by the rule alone: floor(interest at a rate x rate) of each installment, less what was withheld at it before. */
+/**
+ * The tax by the rule alone: floor(interest at a rate x rate) for each installment, less the tax already withheld from
+ * it.
+ */
 async function reckon(
   lenderId: number,
   recorded: readonly Recorded[],

@@ -29,7 +29,7 @@ const periodOf = async (period: string) =>
   )
 
 describe('TAX-04 payment of withheld tax to the state', () => {
-  test('TAX-04 the totals of a period equal what moved on TAX_PAYABLE, and a payment with its NTPN brings the period to zero', async () => {
+  test('TAX-04 the totals of a period equal the movements on TAX_PAYABLE, and a payment with its NTPN reduces the period to zero', async () => {
     const { loanNumber } = await aLentLoan(fixture(), [600_000, 600_000])
     await pay(fixture(), '2026-02-28', { loanNumber })
     await pay(fixture(), '2026-03-05', { loanNumber })
@@ -58,7 +58,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     expect(await periodOf('2026-03')).toMatchObject({ paid: 0, payable: 1_800 })
   })
 
-  test('TAX-04 an NTPN is of one period: the same payment again is known, and for another period it is refused', async () => {
+  test('TAX-04 an NTPN belongs to one period: recognises a repeated payment, and refuses the NTPN for another period', async () => {
     expect((await payTax('2026-02', 800, { reference: 'FEBRUARY00000002' })).json).toMatchObject({
       known: true,
     })
@@ -89,7 +89,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     expect((await operator(['--json', 'tax', 'list'])).exit).toBe(0)
   })
 
-  test('TAX-04 tax of a payment that is reversed after its period was paid is set off against the oldest open period', async () => {
+  test('TAX-04 tax reversed after its period was paid reduces the oldest open period', async () => {
     const { loanNumber } = await aLentLoan(fixture())
     const reference = await pay(fixture(), '2026-05-05', { loanNumber })
     expect((await payTax('2026-05', 1_800, { reference: 'MAY0000000000001' })).json).toMatchObject({
@@ -111,7 +111,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     expect(await periodOf('2026-07')).toMatchObject({ paid: 0, credited: 0, credit: 1_800, payable: 1_800 })
   })
 
-  test('TAX-04 nothing can be paid for a month in which nothing was withheld, or with a date before its first day or after today', async () => {
+  test('TAX-04 refuses a payment for a month without withheld tax, and a date before the month or in the future', async () => {
     for (const period of ['2026-12', '2027-01'])
       expect((await payTax(period, 1, { paidOn: '2026-07-01' })).exit).toBe(2)
     expect((await payTax('2026-12', 1, { paidOn: '2026-07-01' })).err).toContain(
@@ -125,7 +125,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     expect(await periodOf('2026-07')).toMatchObject({ paid: 0, payable: 1_800 })
   })
 
-  test('TAX-04 two payments of one period at once pay it once', async () => {
+  test('TAX-04 two concurrent payments of one period pay it once', async () => {
     const results = await Promise.all([
       payTax('2026-07', 1_800, { reference: 'JULY000000000002' }),
       payTax('2026-07', 1_800, { reference: 'JULY000000000003' }),
@@ -134,7 +134,7 @@ describe('TAX-04 payment of withheld tax to the state', () => {
     expect(await periodOf('2026-07')).toMatchObject({ paid: 1_800, payable: 0 })
   })
 
-  test('TAX-04 a reversal in a month that was paid early, with something set off, makes it overpaid and no breach of the books', async () => {
+  test('TAX-04 a reversal in a month that was paid early and partly offset makes the month overpaid, without a breach of the books', async () => {
     expect(await periodOf('2026-07')).toMatchObject({ withheld: 3_600, paid: 1_800, credited: 1_800 })
     const input = { reference: 'CREDIT-2', reason: 'misread' }
     await perform(fixture().context, reverseRepayment, { actor, input })
@@ -157,7 +157,7 @@ test('TAX-04 the due date is the 15th of the next month, or the next working day
   expect(dueDateOf('2026-12', [])).toBe('2027-01-15')
 })
 
-test('TAX-04 whatever was withheld, paid and set off by period, what is payable adds up to what the state is owed', () => {
+test('TAX-04 for any amounts withheld, paid and offset by period, the payable amounts add up to what the state is owed', () => {
   const anyPeriod = fc.record({
     withheld: fc.integer({ min: -1_000, max: 1_000 }),
     paid: fc.integer({ min: 0, max: 1_000 }),

@@ -7,20 +7,20 @@ import { dueDateOf, type Period, spanOf } from './period.ts'
 export type PeriodRow = {
   period: Period
   interest: number
-  /** Withheld by repayments that were recorded in it, less their reversals in it. */
+  /** Withheld from repayments recorded in it, less their reversals recorded in it. */
   withheld: number
   /** Paid to the state for it. */
   paid: number
-  /** What was overpaid for other periods and was set off with its payments. */
+  /** The overpayment of other periods that its payments have used. */
   credited: number
 }
 
 type Shared = {
-  /** What is paid for it beyond what was withheld in it. */
+  /** The payments for it beyond the tax withheld in it. */
   overpaid: number
-  /** What other periods are overpaid by and this one will be paid less by. */
+  /** The overpayment of other periods that reduces its payment. */
   credit: number
-  /** What is still to be paid to the state. */
+  /** The amount still payable to the state. */
   payable: number
 }
 
@@ -35,9 +35,9 @@ const periodRows = (db: Queryable): Promise<PeriodRow[]> =>
   )
 
 /**
- * Sets what is overpaid for some periods off against the oldest ones that are open. Tax is overpaid where repayments of a
- * period were reversed in a later one, in which nothing or less was withheld. What payments have set off stays with their
- * period, unless it is not overpaid any more because a payment was reversed: then it is open again, the newest first.
+ * Distributes the overpayment of some periods to the oldest open ones. Tax is overpaid when repayments of a period are
+ * reversed in a later one in which less was withheld. Credit used by payments stays with their period, unless a
+ * reversed payment ends the overpayment: then their periods are open again, the newest first.
  */
 export function shareCredit<Row extends Pick<PeriodRow, 'withheld' | 'paid' | 'credited'>>(
   periods: readonly Row[],
@@ -61,7 +61,7 @@ export function shareCredit<Row extends Pick<PeriodRow, 'withheld' | 'paid' | 'c
   })
 }
 
-/** All tax periods with what is payable and when, the oldest first. */
+/** All tax periods with the amount payable and its due date, the oldest first. */
 export async function taxPeriods(db: Queryable, holidays: readonly BusinessDate[]): Promise<TaxPeriod[]> {
   const [today, rows] = [await businessToday(db), await periodRows(db)]
   return withDueDates(rows, today, holidays)
@@ -74,8 +74,8 @@ const withDueDates = (rows: readonly PeriodRow[], today: BusinessDate, holidays:
   })
 
 /**
- * A period with what its repayments and their reversals moved on TAX_PAYABLE by the ledger, in whole rupiah. Both are read by
- * one statement: a payment recorded between two would look like a difference.
+ * A period with the movements of its repayments and reversals on TAX_PAYABLE in the ledger, in whole rupiah. One
+ * statement reads both, because a payment recorded in between would look like a difference.
  */
 export async function comparedWithLedger(
   db: Queryable,
@@ -105,7 +105,10 @@ export async function comparedWithLedger(
   return { total, ledger: rows[0]?.ledger ?? 0 }
 }
 
-/** What may be paid to the state for a period, and what is set off with it. The caller has locked the payouts of tax. */
+/**
+ * The amount that may be paid to the state for a period, and the overpayment used with it. The caller has locked the
+ * payouts of tax.
+ */
 export async function payableOf(tx: Queryable, period: Period): Promise<{ payable: number; credit: number }> {
   const row = shareCredit(await periodRows(tx)).find((one) => one.period === period)
   return { payable: row?.payable ?? 0, credit: row?.credit ?? 0 }

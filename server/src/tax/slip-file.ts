@@ -83,9 +83,9 @@ export const slipTable: Table<SlipRow> = {
 }
 
 /**
- * Stores the slips of a file as it streams, one after the other. A slip that is kept already counts as known, so the same file
- * again changes nothing. A dry run decides each line and rolls it back.
- * @throws CsvFileError when the file as a whole is no slip file; nothing is stored then.
+ * Stores the slips of a file as it streams, one after the other. An existing slip counts as known, so processing the
+ * file again changes nothing. A dry run decides each line and rolls it back. @throws CsvFileError when the file as a
+ * whole is not a slip file; nothing is stored then.
  */
 export async function importSlips(
   context: Context,
@@ -93,7 +93,7 @@ export async function importSlips(
   input: AsyncIterable<Uint8Array | string>,
   { dryRun, ...options }: FileOptions,
 ): Promise<FileReport> {
-  // In a dry run the database does not remember the lines before, so the tax that a slip is for is remembered here.
+  // Because a dry run rolls each line back, it remembers here which tax earlier lines had a slip for.
   const numbers = new Map<string, string>()
   const takeOne = async ({ phone, kind, ...row }: SlipRow): Promise<LineOutcome> => {
     const lenderId = await lenderOfLine(context.db, phone)

@@ -11,7 +11,7 @@ import { aLentLoan, goTo, pay } from './testing/tax-month.ts'
 const { fixture, operator, file, pathOf } = operatorAtWork({ inOtherMonths: true })
 const header = 'phone,period,kind,rate,number,issued_on,gross_interest,tax,tax_number'
 let slips = 0
-/** A number of a slip that no test has used. */
+/** A slip number that no test has used. */
 const aNumber = () => `2603S${String((slips += 1)).padStart(5, '0')}`
 
 /** A lender with interest of 12,000 and tax of 1,800 in a month. */
@@ -38,7 +38,7 @@ const slipsOf = (lenderId: number) =>
 const importing = async (lines: readonly string[], ...more: string[]) =>
   operator(['--json', 'tax', 'slips', 'import', await file([header, ...lines, ''].join('\n')), ...more])
 
-test('TAX-02 a file of slips is stored, shown to the lender, and changes nothing when it comes again', async () => {
+test('TAX-02 a file of slips is stored and shown to the lender, and importing it again changes nothing', async () => {
   const [one_, two] = [await aTaxedLender('2026-03-20'), await aTaxedLender('2026-03-21')]
   goTo(fixture(), '2026-04-10')
   const lines = [one_, two].map(({ phone }) => `${phone},2026-03,PPH23,,${aNumber()},2026-04-09,12000,1800,`)
@@ -52,7 +52,7 @@ test('TAX-02 a file of slips is stored, shown to the lender, and changes nothing
   expect(year.slips).toEqual({ entered: 1, missing: 0 })
 })
 
-test('TAX-02 an import names each bad line with its column and reason, and stores the good ones', async () => {
+test('TAX-02 an import names each invalid line with its column and reason, and stores the valid ones', async () => {
   const [good, bad, other] = [
     await aTaxedLender('2026-03-20'),
     await aTaxedLender('2026-03-20'),
@@ -102,9 +102,9 @@ test('TAX-02 an import names each bad line with its column and reason, and store
     [line({ tax: '-1800' }), 'tax must be a whole number'],
   ]
   const report = pathOf('refused.jsonl')
-  const told = await importing([taken, ...expected.map(([text]) => text)], '--report', report)
-  expect(told).toMatchObject({ exit: 1, json: { taken: 1, refused: expected.length } })
-  const refusals = (told.json as { refusals: { line: number; reason: string }[] }).refusals.toSorted(
+  const result = await importing([taken, ...expected.map(([text]) => text)], '--report', report)
+  expect(result).toMatchObject({ exit: 1, json: { taken: 1, refused: expected.length } })
+  const refusals = (result.json as { refusals: { line: number; reason: string }[] }).refusals.toSorted(
     (a, b) => a.line - b.line,
   )
   expect(refusals.map(({ line: at }) => at)).toEqual(expected.map((_, place) => place + 3))
@@ -115,7 +115,7 @@ test('TAX-02 an import names each bad line with its column and reason, and store
   expect((await importing([line({ tax_number: '9900001708900003' })])).json).toMatchObject({ taken: 1 })
 })
 
-test('TAX-02 a dry run refuses a second slip of one tax, as the import does', async () => {
+test('TAX-02 a dry run refuses a second slip for the same tax, as the import does', async () => {
   const { phone } = await aTaxedLender('2026-03-20')
   goTo(fixture(), '2026-04-10')
   const lines = [aNumber(), aNumber()].map((no) => `${phone},2026-03,PPH23,,${no},2026-04-09,12000,1800,`)
@@ -123,7 +123,7 @@ test('TAX-02 a dry run refuses a second slip of one tax, as the import does', as
     expect((await importing(lines, ...more)).json).toMatchObject({ taken: 1, refused: 1 })
 })
 
-test('TAX-02 a month with two rates needs the rate of a slip, and takes one slip for each', async () => {
+test('TAX-02 a month with two rates requires the rate of a slip, and accepts one slip for each rate', async () => {
   const { lenderId, phone, loanNumber } = await aTaxedLender('2026-03-10')
   await perform(fixture().context, storeTaxStatus, { actor, input: { lenderId, status: 'NO_TAX_NUMBER' } })
   await pay(fixture(), '2026-03-20', { loanNumber })
@@ -136,7 +136,7 @@ test('TAX-02 a month with two rates needs the rate of a slip, and takes one slip
   expect((await importing([line('0.15', 1_800), line('0.3', 3_600)])).json).toMatchObject({ taken: 2 })
 })
 
-test('TAX-02 a wrong number is corrected with a reason, both versions are kept, and the wrong one is free again', async () => {
+test('TAX-02 a wrong slip number is corrected with a reason, both versions are kept, and the wrong number is free again', async () => {
   const { lenderId, phone } = await aTaxedLender('2026-03-20')
   const next = await aTaxedLender('2026-03-20')
   goTo(fixture(), '2026-04-10')
@@ -173,7 +173,7 @@ test('TAX-02 a wrong number is corrected with a reason, both versions are kept, 
   ])
 })
 
-test('TAX-02 a slip that was taken back comes again only with a reason, so an old file does not bring it back', async () => {
+test('TAX-02 a slip that was withdrawn is accepted again only with a reason, so that an old file does not restore it', async () => {
   const { lenderId, phone } = await aTaxedLender('2026-03-20')
   goTo(fixture(), '2026-04-10')
   const [wrong, right] = [aNumber(), aNumber()]
@@ -195,7 +195,7 @@ test('TAX-02 a slip that was taken back comes again only with a reason, so an ol
   expect((await slipsOf(lenderId)).map(({ number }) => number)).toEqual([wrong, null, wrong, null, right])
 })
 
-test('TAX-02 a reversal after the slip was given leaves slip and month as they are, and is a correction without a slip in its own month', async () => {
+test('TAX-02 a reversal after the slip leaves slip and month unchanged, and counts in its own month as a correction without a slip', async () => {
   const { loanNumber, fundings } = await aLentLoan(fixture())
   const lenderId = fundings[0]?.lenderId ?? 0
   const reference = await pay(fixture(), '2026-03-20', { loanNumber })
@@ -228,7 +228,7 @@ test('TAX-02 a reversal after the slip was given leaves slip and month as they a
   })
 })
 
-test('TAX-02 a year is closed once its tax is paid; then no slip of it is entered or corrected until it is opened again', async () => {
+test('TAX-02 a year is closed once its tax is paid; then no slip of it can be entered or corrected until it is reopened', async () => {
   const { phone } = await aTaxedLender('2026-12-20')
   goTo(fixture(), '2027-01-10')
   const year = (word: string) =>

@@ -9,25 +9,27 @@ import { firstDayOf, lastDayOf, type Period } from './period.ts'
 import { formatRate, kindOf, type TaxArticle, type Withheld, withheldOf } from './withheld.ts'
 import { isYearClosed } from './year.ts'
 
-/** What a slip is for: a lender's tax of a period by one kind. The rate is needed where the kind had more than one. */
+/**
+ * The tax that a slip certifies: a lender's tax of a period by one kind. The rate is needed if the kind had several.
+ */
 export type SlipOf = { lenderId: number; period: Period; article: TaxArticle; ratePpm: number | null }
 
 export type Slip = SlipOf & {
   number: string
   issuedOn: string
-  /** Whole rupiah, as the slip says. */
+  /** Whole rupiah, as stated on the slip. */
   interest: number
   tax: number
-  /** The tax number on the slip, to be checked; null where it is not given. */
+  /** The tax number on the slip, which is checked; null if it is not given. */
   taxNumber: string | null
 }
 
 export type SlipKept = { ratePpm: number; version: number; changed: boolean }
 
 /**
- * Stores the number of an official slip. Its sums must be those of the books, and its number no other's. The same slip again
- * stores nothing; another one for the same tax, and one that was taken back from it, only with a reason, as another version.
- * @throws ColumnFault
+ * Stores the number of an official slip. Its sums must equal those of the books, and its number must be unused. The
+ * same slip again stores nothing; a different or previously withdrawn one for the same tax requires a reason and is
+ * stored as a new version. @throws ColumnFault
  */
 export const storeSlip = mutation<Context, Slip & { reason: string | null }, SlipKept>({
   operation: 'storeTaxSlip',
@@ -89,10 +91,10 @@ export const withdrawSlip = mutation<Context, SlipOf & { reason: string }, SlipK
   },
 })
 
-/** `before` is the number of the version before it. */
+/** `before` is the number in the previous version. */
 type Newest = { version: number; number: string | null; issuedOn: string | null; before: string | null }
 
-/** Serialises changes of slips, and finds the tax that a slip is for with the newest version of its slip. */
+/** Serialises changes of slips, and finds the tax of a slip with the newest version of its slip. */
 async function lockSlip(
   tx: Transaction,
   { lenderId, period, article, ratePpm }: SlipOf,

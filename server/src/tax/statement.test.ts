@@ -71,7 +71,7 @@ const download = async (path: string) => {
 }
 const pdfText = async (bytes: Buffer) => (await readPdf(bytes)).map(({ text }) => text).join(' ')
 
-test('TAX-03 a PDF is drawn on a thread, and refused as overloaded where too many wait', async () => {
+test('TAX-03 renders a PDF on a worker thread, and refuses it as overloaded when too many wait', async () => {
   const { renderer } = fixture.context
   const busy = {
     ...fixture.context,
@@ -88,7 +88,7 @@ test.each([
   ['statement of a month', '/tax/statement?period=2026-02&format=pdf'],
   ['summary of a year', '/tax/summary?year=2026&format=pdf'],
 ])(
-  'TAX-03 the %s is a tagged PDF that the platform signed, and a changed figure is noticed',
+  'TAX-03 the %s is a tagged PDF signed by the platform, and a changed figure breaks the signature',
   async (_, path) => {
     const { bytes, headers } = await download(path)
     expect(headers.get('content-type')).toBe('application/pdf')
@@ -105,7 +105,7 @@ test.each([
   },
 )
 
-test('TAX-03 the statement of a month says who withheld what of whom, the slip, and the installments', async () => {
+test('TAX-03 the statement of a month shows who withheld how much tax from whom, the slip, and the installments', async () => {
   const text = await pdfText((await download('/tax/statement?period=2026-02')).bytes)
   for (const part of [
     'Laporan Pemotongan Pajak',
@@ -125,7 +125,7 @@ test('TAX-03 the statement of a month says who withheld what of whom, the slip, 
     expect(text).toContain(part)
 })
 
-test('TAX-03 the summary of a year says what to declare and what was withheld, and a later reversal lowers both', async () => {
+test('TAX-03 the summary of a year shows the income to declare and the tax withheld, and a later reversal lowers both', async () => {
   const text = await pdfText((await download('/tax/summary?year=2026')).bytes)
   for (const part of [
     'Ringkasan Pajak Tahunan',
@@ -139,7 +139,7 @@ test('TAX-03 the summary of a year says what to declare and what was withheld, a
     expect(text).toContain(part)
 })
 
-test('TAX-03 the workbook of a month has real numbers and dates, and its last row is the sum of the books', async () => {
+test('TAX-03 the workbook of a month has typed numbers and dates, and its last row equals the sum in the books', async () => {
   const { bytes, headers } = await download('/tax/statement?period=2026-02&format=xlsx')
   expect(headers.get('content-disposition')).toContain('.xlsx')
   const [sheet] = (await readXlsx(new Uint8Array(bytes))).sheets
@@ -166,7 +166,7 @@ test('TAX-03 the workbook of a year has a line for each month, kind and rate wit
   expect(sheet?.rows[1]?.slice(5)).toEqual(['2602ABCDE', new Date('2026-03-10T00:00:00Z')])
 })
 
-test('TAX-03 a month and a year that are not over say so, and a slip of the present month is not missed yet', async () => {
+test('TAX-03 a month and a year that have not ended are marked so, and the slip of the current month is not marked missing', async () => {
   await pay(fixture, '2026-05-20', { loanNumber })
   const month = await pdfText((await download('/tax/statement?period=2026-05')).bytes)
   expect(month).toContain('Mei 2026 (belum berakhir, angka sementara)')
@@ -177,14 +177,14 @@ test('TAX-03 a month and a year that are not over say so, and a slip of the pres
   goTo(fixture, '2027-01-02')
   const origin = { requestId: 'over', source: '127.0.0.1' }
   const answer = await taxSummary(fixture.context, lender.lenderId, { year: 2026, format: 'pdf' }, origin)
-  // The session would be over as well.
+  // Otherwise the session would have expired.
   goTo(fixture, '2026-05-21')
   const over = await pdfText(answer.bytes as Buffer)
   expect(over).not.toContain('belum berakhir')
   expect(over).toContain('2 bukti potong belum memiliki nomor')
 })
 
-test('TAX-03 a month without interest has a statement of nothing', async () => {
+test('TAX-03 a month without interest has a statement with zero amounts', async () => {
   const text = await pdfText((await download('/tax/statement?period=2025-07')).bytes)
   expect(text).toContain('Bunga bruto Rp0')
 })

@@ -6,13 +6,13 @@ import type { ReportContent, ReportTable } from '../documents/index.ts'
 import { sumsOf } from './lender-year.ts'
 import { kindOf, type Withheld } from './withheld.ts'
 
-/** Whose tax a statement is about, and who withheld it. */
+/** The lender whose tax a statement shows, and the withholder. */
 export type Parties = {
   operator: ReportContent['operator']
-  /** The operator's tax number; null where none is set. */
+  /** The operator's tax number; null if none is configured. */
   operatorTaxNumber: string | null
   holder: string
-  /** Whole, because the statement is for the lender's own return; null where none is kept. */
+  /** Unmasked, because the statement is for the lender's own tax return; null if none is stored. */
   taxNumber: string | null
   issuedAt: Date
 }
@@ -22,7 +22,7 @@ export const kindWords: Record<TaxKind, string> = { PPH23: 'PPh Pasal 23', PPH26
 /** Rupiah without the unit, for tables whose columns name it. */
 const amount = (value: number): string => `${value < 0 ? '-' : ''}${groupThousands(String(Math.abs(value)))}`
 
-/** More installments than this are only in the workbook. */
+/** The maximum number of installments in the PDF; with more they are only in the workbook. */
 const listedAtMost = 400
 
 const basis =
@@ -40,7 +40,7 @@ const partyFacts = ({ operator, operatorTaxNumber, holder, taxNumber }: Parties)
 const whileRunning = (words: string, isOver: boolean): string =>
   isOver ? words : `${words} (belum berakhir, angka sementara)`
 
-/** The statement of a month: sums by kind and rate with their slips, and the installments behind them. */
+/** The statement of a month: sums by kind and rate with their slips, and their installments. */
 export function monthReport(
   parties: Parties,
   month: { period: string; thisMonth: string; lines: readonly Withheld[] },

@@ -10,7 +10,7 @@ export const articleOf = (kind: TaxKind): TaxArticle => (kind === 'PPH23' ? 23 :
 /** A rate as people write it, e.g. 15% or 12.5%. */
 export const formatRate = (ratePpm: number): string => `${ratePpm / 10_000}%`
 
-/** What was withheld of a lender in a period by one kind and rate, in whole rupiah, with the slip for it. */
+/** The tax withheld from a lender in a period by one kind and rate, in whole rupiah, with its slip. */
 export type Withheld = {
   lenderId: number
   period: Period
@@ -28,7 +28,7 @@ const columns = `
   from lender_tax_month m
   left join standing_tax_slip s on (s.lender_id, s.period, s.article, s.rate_ppm) = (m.lender_id, m.period, m.article, m.rate_ppm)`
 
-/** What was withheld of a lender from one period to another, both included, the oldest first. */
+/** The tax withheld from a lender from one period to another, both included, the oldest first. */
 export const withheldOf = (
   db: Queryable,
   lenderId: number,
@@ -56,7 +56,7 @@ export async function taxedYears(db: Queryable, lenderId: number): Promise<numbe
 
 export type WithheldOfLender = Withheld & { name: string; phone: string; slipVersions: number }
 
-/** What was withheld of all lenders in a period, by lender: at most `limit` of them, behind the lender `after`. */
+/** The tax withheld from all lenders in a period, by lender: at most `limit` of them, after the lender `after`. */
 export const withheldIn = (
   db: Queryable,
   period: Period,

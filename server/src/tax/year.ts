@@ -4,7 +4,7 @@ import { businessToday } from '../platform/db/business-today.ts'
 import { maybe, one, type Queryable, run } from '../platform/db/database.ts'
 import { taxPeriods } from './payable.ts'
 
-/** Whether the slips of a year are closed: none is entered, corrected or taken back any more. */
+/** Whether the slips of a year are closed: none can be entered, corrected or withdrawn. */
 export async function isYearClosed(db: Queryable, year: number): Promise<boolean> {
   return (await newestOf(db, year))?.closed ?? false
 }
@@ -20,9 +20,9 @@ const newestOf = (db: Queryable, year: number) =>
 export type YearSet = { changed: boolean; missing: number }
 
 /**
- * Closes the slips of a year, or opens them again; each change is kept with its reason. What is closed already stays.
- * @returns also how many lines of the year have no slip
- * @throws for a year that is not over, or with a month of which tax is unpaid
+ * Closes the slips of a year, or reopens them; each change is stored with its reason, an unchanged state is not.
+ * @returns also the number of lines of the year without a slip @throws for a year that is not over, or with a month
+ * whose tax is unpaid
  */
 export const setTaxYear = mutation<Context, { year: number; closed: boolean; reason: string }, YearSet>({
   operation: 'setTaxYear',

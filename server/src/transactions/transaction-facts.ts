@@ -9,9 +9,9 @@ type FactsOf<Kind extends TransactionFacts['kind']> = Omit<Extract<TransactionFa
 type Find = (db: Queryable, lenderId: number, id: string) => Promise<TransactionFacts | undefined>
 
 /**
- * What is known of one row of a lender's history beside the row: the payment, funding, repayment or withdrawal that
- * moved the money. A correction and a bulk funding have none; their rows say it all.
- * @throws Refusal NOT_FOUND, also for a row of another lender
+ * The details of a row in a lender's history: the payment, funding, repayment or withdrawal that moved the money. A
+ * correction and a bulk funding have none, because their rows are complete. @throws Refusal NOT_FOUND, also for a row
+ * of another lender
  */
 export async function showTransaction(
   db: Queryable,
@@ -25,7 +25,7 @@ const findTopUp: Find = async (db, lenderId, id) => {
   const facts = await maybe<FactsOf<'TOP_UP'>>(
     db,
     'transactions.top_up',
-    // A number belongs to one lender for good, also after the account was closed.
+    // A virtual account number belongs to one lender forever, even after the account was closed.
     `select v.bank_name as "bankName", v.number as "virtualAccount", p.reference_no as "bankReference"
        from top_up t join bank_payment p on p.id = t.id
        left join lender_virtual_account v on v.lender_id = t.lender_id and v.number = replace(p.number, ' ', '')
@@ -85,7 +85,7 @@ const findWithdrawal: Find = async (db, lenderId, id) => {
   const row = await maybe<WithdrawalRow>(
     db,
     'transactions.withdrawal',
-    // What the bank returned is a row with an id of its own that has the facts of its withdrawal.
+    // Money returned by the bank is a separate row, with the details of its withdrawal.
     `select w.amount as sent, w.fee, b.bank_name as "bankName", v.account_name as "accountName",
             v.account_number as "accountNumber", w.reason, w.ended_at as "endedAt", w.bank_reference as "bankReference",
             case when w.end_reason = 'GIVEN_BACK' then 'GIVEN_BACK' when w.state in ('PAID', 'RETURNED') then w.state

@@ -84,7 +84,7 @@ describe('WDR-05 a withdrawal ends paid or returned exactly once when the bankâ€
     expect(await lender.cash()).toBe(end === 'PAID' ? 797_500 : 1_000_000)
   })
 
-  test('late: is not returned before the bank would reject the order, so a late arrival is found as paid', async () => {
+  test('late: does not return the withdrawal before the bank would reject the order, so that a late arrival counts as paid', async () => {
     scenario.bank.trouble = () => 'late'
     const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
@@ -97,7 +97,7 @@ describe('WDR-05 a withdrawal ends paid or returned exactly once when the bankâ€
 })
 
 describe('WDR-05 an unavailable bank', () => {
-  test('delays an order that was not given, and the withdrawal is returned after a day', async () => {
+  test('delays an order that was not sent, and returns the withdrawal after a day', async () => {
     scenario.bank.offline = true
     const [patient, unlucky] = [await scenario.lender(), await scenario.lender()]
     const first = await patient.withdraw(200_000)
@@ -133,18 +133,21 @@ describe('WDR-05 the destination account', () => {
     [{ unknown: true } as const, 'RETURNED 4041611'],
     [{ status: 'Inactive' }, 'RETURNED ACCOUNT_INACTIVE'],
     [{ name: 'Somebody Else' }, 'RETURNED ACCOUNT_OF_OTHERS'],
-  ])('%j returns the withdrawal before it is ordered', async (known, end) => {
-    const lender = await scenario.lender()
-    const { id, accountNumber } = await lender.withdraw(200_000)
-    scenario.bank.accounts.set(accountNumber, known)
-    await scenario.followAll()
-    expect([await stateOf(id), orders(id), await lender.cash()]).toEqual([end, 0, 1_000_000])
-  })
+  ])(
+    'WDR-05 the account inquiry result %j returns the withdrawal before it is ordered',
+    async (known, end) => {
+      const lender = await scenario.lender()
+      const { id, accountNumber } = await lender.withdraw(200_000)
+      scenario.bank.accounts.set(accountNumber, known)
+      await scenario.followAll()
+      expect([await stateOf(id), orders(id), await lender.cash()]).toEqual([end, 0, 1_000_000])
+    },
+  )
 
   test.each([
     ['PEMBERI  DANA', 'PAID'],
     ['PEMBERI', 'RETURNED ACCOUNT_OF_OTHERS'],
-  ])('a withdrawal to an account that the bank names %s ends %s', async (name, end) => {
+  ])('WDR-05 a withdrawal to an account whose holder the bank names %s ends as %s', async (name, end) => {
     const lender = await scenario.lender()
     const { id, accountNumber } = await lender.withdraw(200_000)
     scenario.bank.accounts.set(accountNumber, { name })
@@ -152,7 +155,7 @@ describe('WDR-05 the destination account', () => {
     expect(await stateOf(id)).toBe(end)
   })
 
-  test('stays the one registered at the request when another is registered meanwhile', async () => {
+  test('pays to the account registered at the request when another one is registered meanwhile', async () => {
     const lender = await scenario.lender()
     const { id, accountNumber } = await lender.withdraw(200_000)
     await perform(scenario.fixture.context, storeBankAccount, {
@@ -173,7 +176,7 @@ describe('WDR-05 the destination account', () => {
 })
 
 describe('WDR-05 recovery after a crash between two steps', () => {
-  test('never orders a withdrawal that is marked SENT: it asks for the status, and returns it as lost', async () => {
+  test('WDR-05 never orders a withdrawal that is marked SENT again: it asks for the status, and returns it when the bank does not know it', async () => {
     const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
     const { context } = scenario.fixture
@@ -235,7 +238,7 @@ describe('WDR-05 recovery after a crash between two steps', () => {
     expect([await stateOf(id), orders(id), await lender.cash()]).toEqual(['PAID', 1, 797_500])
   })
 
-  test('an order of a process that stalled until the money was returned is rejected by the bank as too old', async () => {
+  test('the bank rejects as too old an order of a process that stalled until the money was returned', async () => {
     const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
     const { context } = scenario.fixture
@@ -267,7 +270,7 @@ describe('WDR-05 recovery after a crash between two steps', () => {
   })
 })
 
-test('FIX-10 a status with another amount moves no money; the job carries the reason and retries hourly until it is right', async () => {
+test('FIX-10 a bank status with another amount moves no money; the job stores the reason and retries hourly until the amount is right', async () => {
   const lender = await scenario.lender()
   const { id } = await lender.withdraw(200_000)
   scenario.bank.trouble = () => 'hang-paid'

@@ -21,8 +21,9 @@ export const withdrawalJobs = (context: Context): JobHandlers => ({
 })
 
 /**
- * An unavailable bank is asked without a limit of attempts: a dead-lettered job would leave the money held for good. A
- * bank that contradicts our books is asked hourly until an operator resolves it, and the job carries the reason.
+ * An unavailable bank is retried without a limit of attempts: a dead-lettered job would leave the money held forever. A
+ * bank whose status contradicts our books is polled hourly until an operator resolves it, and the job stores the
+ * reason.
  */
 async function followOrPostpone(context: Context, id: string): Promise<JobResult> {
   try {
@@ -42,9 +43,9 @@ async function followOrPostpone(context: Context, id: string): Promise<JobResult
 export const referenceOf = (id: string): string => id.replaceAll('-', '')
 
 /**
- * Advances a withdrawal. The transfer is ordered once; afterwards the bank is only asked for its status. After a crash the
- * next run goes on: a withdrawal that is not marked SENT may be ordered, one that is SENT never again.
- * @throws BankUnavailable when the bank does not answer
+ * Advances a withdrawal. The transfer is ordered once; afterwards the bank is only asked for its status. After a crash
+ * the next run continues: a withdrawal not marked SENT may be ordered, one marked SENT never again. @throws
+ * BankUnavailable when the bank does not answer
  */
 export async function followWithdrawal(context: Context, id: string): Promise<JobResult> {
   const withdrawal = required(await findWithdrawal(context.db, id), 'NOT_FOUND')

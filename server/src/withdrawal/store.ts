@@ -3,8 +3,8 @@ import { many, maybe, type Queryable, run } from '../platform/db/database.ts'
 import type { Window } from '../platform/pages.ts'
 
 /**
- * HELD: the money is held. SENT: the transfer was ordered. PAID and RETURNED are final, but money that the bank gives back
- * makes a PAID one RETURNED.
+ * HELD: the money is held. SENT: the transfer was ordered. PAID and RETURNED are final, except that money returned by
+ * the bank makes a PAID one RETURNED.
  */
 export type WithdrawalState = 'HELD' | 'SENT' | 'PAID' | 'RETURNED'
 
@@ -110,7 +110,7 @@ export type LockedWithdrawal = {
   amount: number
   fee: number
   methodPayment: 1 | 2
-  /** The sum that the bank gave back after paying, and that was credited to the lender. */
+  /** The sum that the bank returned after paying, and that was credited to the lender. */
   returned: number
   feeReturned: number
 }
@@ -127,7 +127,7 @@ export function lockWithdrawal(tx: Queryable, id: string): Promise<LockedWithdra
   )
 }
 
-/** What a bank gave back of a paid withdrawal, by a line of its statement. */
+/** The amount that a bank returned of a paid withdrawal, by a line of its statement. */
 export type WithdrawalReturn = {
   lenderId: number
   id: string

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => scenario.close())
 
-test('WDR-05 many withdrawals against a faulty bank: each is paid or returned exactly once', async () => {
+test('WDR-05 pays or returns each of many withdrawals exactly once despite a faulty bank', async () => {
   const swarm = await runWithdrawalSwarm(scenario, { withdrawals: 100, lenders: 10, seed: 7 })
   expect(swarm.paid + swarm.returned).toBe(100)
   expect(swarm.faulty).toBeGreaterThan(20)

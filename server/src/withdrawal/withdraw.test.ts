@@ -28,7 +28,7 @@ const sentence = async (answer: Promise<{ status: number; json: { message: strin
 }
 
 describe('the fee', () => {
-  test('WDR-01 depends on the bank: INTERBANK to another bank, IM within it; accepts both spellings of bank code', async () => {
+  test('WDR-01 the fee depends on the bank: INTERBANK to another bank, IM within it; both spellings of bank code are accepted', async () => {
     const lender = await scenario.lender()
     const fee = async (body: object) => (await lender.post('/withdrawals/fee', body)).json
     expect(await fee({ amount: 500_000, bankCode: '014', payment_method: 1 })).toEqual({
@@ -150,7 +150,7 @@ describe('an idempotency key', () => {
 })
 
 describe('refusals of a withdrawal', () => {
-  test('WDR-02 above the balance and below the minimum, with the screen’s sentences and nothing held', async () => {
+  test('WDR-02 refuses an amount above the balance or below the minimum with the screen’s sentences, and holds nothing', async () => {
     const lender = await scenario.lender({ cash: 250_000 })
     expect(await sentence(lender.pay('/withdrawals', lender.body(250_001)))).toEqual([
       400,
@@ -176,7 +176,7 @@ describe('refusals of a withdrawal', () => {
     expect((await sentence(poor.pay('/withdrawals', poor.body(60_000))))[1]).toBe('WITHDRAWAL_BELOW_MINIMUM')
   })
 
-  test('WDR-01 an unknown reason, while each of the eight is accepted', async () => {
+  test('WDR-01 refuses an unknown reason, and accepts each of the eight known ones', async () => {
     const lender = await scenario.lender({ cash: 1_000_000, bankCode: '009' })
     for (const reason of ['', 'x', undefined, withdrawalReasons[0].toUpperCase()]) {
       expect((await lender.pay('/withdrawals', lender.body(100_000, { reason }))).status).toBe(400)
@@ -188,7 +188,7 @@ describe('refusals of a withdrawal', () => {
     await scenario.followAll()
   })
 
-  test('WDR-03 a wrong password, with the screen’s message; the fifth one ends the session', async () => {
+  test('WDR-03 refuses a wrong password with the screen’s message, and the fifth one ends the session', async () => {
     const lender = await scenario.lender()
     const wrong = () => lender.pay('/withdrawals', lender.body(100_000, { password: 'Salah-Sekali-1' }))
     expect(await sentence(wrong())).toEqual([
@@ -205,7 +205,7 @@ describe('refusals of a withdrawal', () => {
     await scenario.followAll()
   })
 
-  test('another account than the registered one in any part, and a lender without an account', async () => {
+  test('refuses any account other than the registered one, and a lender without an account', async () => {
     const lender = await scenario.lender()
     const changes = [
       { accountNumber: '9999999999' },
@@ -249,7 +249,7 @@ describe('refusals of a withdrawal', () => {
     expect(scenario.bank.transfers.get(id.replaceAll('-', ''))?.account).toBe('5551112223')
   })
 
-  test('a payment method without a configured bank', async () => {
+  test('refuses a payment method without a configured bank', async () => {
     const [bni] = scenario.fixture.context.banks
     const without = await aWithdrawalScenario({ overrides: { banks: bni ? [bni] : [] } })
     try {
@@ -366,7 +366,7 @@ describe('idempotency', () => {
     expect(await lender.cash()).toBe(1_000_000 - 152_500)
   })
 
-  test('WDR-05 ten concurrent withdrawals on a balance for three: three are held and seven refused', async () => {
+  test('WDR-05 of ten concurrent withdrawals on a balance for three, holds three and refuses seven', async () => {
     const lender = await scenario.lender({ cash: 350_000, bankCode: '009' })
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => lender.pay('/withdrawals', lender.body(100_000))),

@@ -89,7 +89,7 @@ export function AgreementsDialog(props: Props) {
   )
 }
 
-/** How many agreements are there; the line keeps its height when all are. */
+/** The number of fetched agreements; the line keeps its height when all are fetched. */
 const Fetching = ({ fetched, count }: { fetched: number; count: number }) => (
   <p role="status" className="figures text-center text-meta text-mute">
     {fetched < count

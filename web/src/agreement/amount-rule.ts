@@ -4,7 +4,7 @@ import { roomSentence } from '../lender/funding-room.tsx'
 
 type Question = Omit<FundingQuestion, 'amount'> & {
   amount: number | null
-  /** What the limits of the law leave to the lender; null where none applies. */
+  /** The remaining legal limit of the lender; null if none applies. */
   fundingRoom: number | null
 }
 

@@ -4,8 +4,8 @@ import { ApiError } from '../api/errors.ts'
 import { prepareAgreement } from './prepare-agreement.ts'
 
 /**
- * A loan whose agreements are read, and the amount in whole rupiah that they are about; `signedTogether` is the number of
- * loans that are signed one after the other.
+ * A loan whose agreements are read, and their amount in whole rupiah; `signedTogether` is the number of loans that are
+ * signed one after the other.
  */
 export type LoanToRead = { loanNumber: string; amount: number; signedTogether?: number }
 
@@ -55,8 +55,8 @@ export function useAgreement(
 }
 
 /**
- * Fetches the agreements of all loans one after the other while the lender reads. A busy server is asked again.
- * @returns the number of loans whose agreements were fetched or refused, and the error that ended it
+ * Fetches the agreements of all loans one after the other while the lender reads. A busy server is retried. @returns
+ * the number of loans whose agreements were fetched or refused, and the error that ended it
  */
 export function useAllAgreements(reading: number, loans: readonly LoanToRead[], lenderUserId: number) {
   const client = useQueryClient()
@@ -85,7 +85,7 @@ async function fetchPatiently(fetch: () => Promise<unknown>, signal: AbortSignal
       await fetch()
       return
     } catch (error) {
-      // The lender has turned the page while its agreement was being fetched.
+      // The lender has moved to another loan while this agreement was being fetched.
       if (error instanceof CancelledError) continue
       if (!(error instanceof ApiError && error.kind === 'busy')) throw error
       await new Promise((resolve) => setTimeout(resolve, patience))

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { ApiError, errorOfAnswer, messageOf, networkError, sentences } from './errors.ts'
 
-test('ERR-01 a missing answer has the sentence about the connection', () => {
+test('ERR-01 a missing response shows the sentence about the connection', () => {
   expect(networkError()).toMatchObject({ kind: 'network', status: 0, code: null })
   expect(networkError().message).toBe(
     'Tidak ada koneksi internet, harap periksa jaringan Anda dan coba lagi.',
   )
 })
 
-test('ERR-02 a refusal carries error_description, else message, and its code', () => {
+test('ERR-02 a refusal has error_description, otherwise message, and its code', () => {
   const both = errorOfAnswer(400, { error_description: 'Uraian', message: 'Pesan', code: 'X' })
   expect(both).toMatchObject({ kind: 'refused', status: 400, code: 'X', message: 'Uraian' })
   expect(errorOfAnswer(400, { message: 'Kata sandi salah' }).message).toBe('Kata sandi salah')
   expect(errorOfAnswer(400, { error_description: ' ', message: 'Pesan' }).message).toBe('Pesan')
 })
 
-test('ERR-02 an answer without a sentence gets a default one', () => {
+test('ERR-02 a response without a sentence gets a default one', () => {
   for (const body of [null, 'nginx', 42, {}, [], { message: 5 }, { message: '' }]) {
     expect(errorOfAnswer(400, body).message).toBe(sentences.server)
   }

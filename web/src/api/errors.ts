@@ -62,6 +62,9 @@ export const networkError = () => new ApiError('network', 0, null, sentences.net
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : sentences.server
 
-/** The sentence for what cannot go on: that of the server where this lender may not do it (403), else a general one. */
+/**
+ * The sentence for an error that ends the action: the server's if this lender is not permitted (403), otherwise a
+ * general one.
+ */
 export const reasonOf = (error: unknown): string =>
   error instanceof ApiError && error.status === 403 ? error.message : sentences.server

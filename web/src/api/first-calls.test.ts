@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('SCR-06 an answer that the page has asked for before its scripts is handed out once', async () => {
+test('SCR-06 the answer of a call that the page made before its scripts loaded is used only once', async () => {
   const answer = new Response('{}')
   answered(Promise.resolve(answer))
   expect(await takeFirstAnswer('/api/v1/tkb', 'a-token')).toBeNull()
@@ -30,6 +30,6 @@ test('SCR-06 an early answer is not used for another token, after ten seconds, o
   expect(await takeFirstAnswer(url, 'a-token')).toBeNull()
 })
 
-test('SCR-06 without early calls the app makes its own', async () => {
+test('SCR-06 without early calls of the page the app sends its requests itself', async () => {
   expect(await takeFirstAnswer(url, 'a-token')).toBeNull()
 })

@@ -5,8 +5,8 @@ type FirstCall = { token: string; answer: Promise<Response> }
 const fresh = 10_000
 
 /**
- * The answer of a call that the page has made already; each is handed out once.
- * @returns null where there is none: not made, made with another token, too old, or failed on the way
+ * The answer of a call that the page made before its scripts loaded. Each answer can be taken once.
+ * @returns null if the call was not made, was made with another token, is too old or failed
  */
 export async function takeFirstAnswer(url: string, token: string | undefined): Promise<Response | null> {
   const { firstCalls } = globalThis as { firstCalls?: Map<string, FirstCall> }

@@ -2,7 +2,7 @@ import type { Concentration } from '@pematang/contract/insight/endpoints'
 
 type Part = Concentration['parts'][number]
 
-/** The most names in one warning; the others are counted. */
+/** The maximum number of names in one warning; the others are counted. */
 const most = 3
 
 const nameOf = ({ kind, name }: Part): string => {
@@ -11,7 +11,7 @@ const nameOf = ({ kind, name }: Part): string => {
   return name === null ? 'pinjaman tanpa rating' : `rating ${name}`
 }
 
-/** What the portfolio consists of after the fundings: the largest part of each kind. */
+/** The composition of the portfolio after the fundings: the largest part of each kind. */
 export function sharesOf({ portfolio, parts }: Concentration): string {
   const borrowers = parts.filter(({ kind }) => kind === 'BORROWER')
   if (portfolio === 0 && borrowers.length === 1)
@@ -24,8 +24,8 @@ export function sharesOf({ portfolio, parts }: Concentration): string {
 }
 
 /**
- * A sentence for each kind with a part above its border; none for a first funding, which cannot be anything but the
- * whole.
+ * A sentence for each kind with a part above its threshold; none for a first funding, which is always the whole
+ * portfolio.
  */
 export function concernsOf({ portfolio, parts }: Concentration): string[] {
   if (portfolio === 0 && parts.filter(({ kind }) => kind === 'BORROWER').length === 1) return []

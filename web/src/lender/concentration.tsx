@@ -7,13 +7,13 @@ import { concernsOf, sharesOf } from './concentration-text.ts'
 
 type Funding = { loanNumber: string; amount: number }
 
-/** Milliseconds without a change of the amounts before the server is asked. */
+/** Milliseconds without a change of the amounts before the server is called. */
 const rest = 400
 
 /**
- * The share of the own portfolio that borrower, loan type and grade would have after these fundings, with a warning
- * above the borders. Nothing is shown while it is not known: it never delays a funding.
- * @param fundings the same array until an amount changes; empty while there is nothing to fund
+ * The shares of borrower, loan type and grade in the lender's portfolio after these fundings, with a warning above the
+ * thresholds. Nothing is shown until they are known, so a funding is never delayed. @param fundings the same array
+ * until an amount changes; empty while there is nothing to fund
  */
 export function Concentration({ fundings }: { fundings: readonly Funding[] }) {
   const settled = useSettled(fundings)
@@ -29,7 +29,7 @@ export function Concentration({ fundings }: { fundings: readonly Funding[] }) {
   return <Shown shares={data} />
 }
 
-/** The same once all that is open of a bulk product is funded. */
+/** The same for funding all open loans of a bulk product. */
 export function BulkConcentration({ uploadId }: { uploadId: string }) {
   const { data } = useQuery({
     queryKey: ['concentration', 'bulk', uploadId],
@@ -64,7 +64,7 @@ function Shown({ shares }: { shares: Shares }) {
   )
 }
 
-/** The fundings once they have not changed for a while, so that not every digit asks the server. */
+/** The fundings once they have not changed for a while, so that not every digit causes a call. */
 function useSettled(fundings: readonly Funding[]): readonly Funding[] {
   const [settled, setSettled] = useState(fundings)
   useEffect(() => {

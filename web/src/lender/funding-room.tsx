@@ -1,18 +1,18 @@
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import { Money } from '../ui/money.tsx'
 
-/** The sentence for an amount above what the limits of the law leave to this lender, in whole rupiah. */
+/** The sentence for an amount above this lender's remaining legal limit, in whole rupiah. */
 export const roomSentence = (room: number): string =>
   `Sesuai batas pendanaan Anda, jumlah yang masih dapat Anda danai adalah ${formatRupiah(room)}`
 
 type Props = {
   /** Whole rupiah; null where no limit applies. */
   room: number | null
-  /** Said only where it is less than this: otherwise something else ends before it. */
+  /** Shown only if the remaining limit is less than this: otherwise something else is the tighter bound. */
   below: number
 }
 
-/** What the limits of the law leave to this lender. */
+/** The remaining legal limit of this lender. */
 export const FundingRoom = ({ room, below }: Props) =>
   room !== null &&
   room < below && (

@@ -2,7 +2,9 @@ import type { QualityName } from '@pematang/contract/credit-quality/endpoints'
 import { cx } from '../ui/cx.ts'
 import { percentOf, qualityColours } from './quality-words.ts'
 
-/** Shares of the qualities as one bar, beside which the same figures stand as text. Without parts it is empty. */
+/**
+ * Shares of the quality classes as one bar; the same figures are shown as text beside it. Without parts it is empty.
+ */
 export const QualityBar = ({ parts }: { parts: readonly { name: QualityName; share: string }[] }) => (
   <div aria-hidden className="flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-idle-tint">
     {parts.map(({ name, share }) => (

@@ -1,6 +1,6 @@
 import type { QualityName } from '@pematang/contract/credit-quality/endpoints'
 
-/** The names of the five qualities as the authority uses them. */
+/** The names of the five quality classes as the authority uses them. */
 export const qualityWords: Record<QualityName, string> = {
   LANCAR: 'Lancar',
   DALAM_PERHATIAN_KHUSUS: 'Dalam perhatian khusus',
@@ -18,7 +18,7 @@ export const qualityColours: Record<QualityName, string> = {
   MACET: 'bg-bad',
 }
 
-/** The range of days late of a quality: '1 sampai 30 hari', 'Lebih dari 90 hari', 'Tidak terlambat'. */
+/** The range of days late of a quality class: '1 sampai 30 hari', 'Lebih dari 90 hari', 'Tidak terlambat'. */
 export function lateWords(daysFrom: number, daysUntil: number | null): string {
   if (daysUntil === 0) return 'Tidak terlambat'
   if (daysUntil === null) return `Lebih dari ${daysFrom - 1} hari`

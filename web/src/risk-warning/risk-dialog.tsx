@@ -20,7 +20,7 @@ export function RiskDialog({ onAccepted, ...dialog }: Props) {
   const query = useQuery({
     queryKey: ['risk-warning'],
     queryFn: ({ signal }) => api('GET /risk-warning', { signal, quiet: true }),
-    // Another version may be published at any time, and each has to be read.
+    // Another version may be published at any time, and each one has to be read.
     gcTime: 0,
     staleTime: 0,
     refetchOnWindowFocus: false,

@@ -12,8 +12,8 @@ export function useRiskConsent() {
   const [proceed, setProceed] = useState<(() => void) | null>(null)
 
   /**
-   * Makes a call that a lender may have to accept the risk warning for. Where the server refuses it for that reason, it
-   * is made again once the lender has accepted; where they close the dialog, it never ends.
+   * Makes a call that may require the lender's acceptance of the risk warning. If the server refuses it for that
+   * reason, it is repeated once the lender has accepted; if they close the dialog, its promise stays pending.
    */
   async function withConsent<T>(call: () => Promise<T>): Promise<T> {
     for (;;) {

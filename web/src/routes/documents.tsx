@@ -19,14 +19,14 @@ import { tabLook, tabStrip } from '../ui/tab-look.ts'
 
 const addressOf = (view: DocumentView) => withQuery(paths.documents, queryOf(view))
 
-/** All documents of a lender by kind and year, and a year of them as one ZIP. */
+/** All documents of a lender by kind and year, and a ZIP with those of a year. */
 export default function Documents() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const view = parseView(search)
   const { kind, year } = view
   const fundings = useFundingDocuments(view)
-  // Until it is known, any day may be asked for, and the server says what it has.
+  // Until it is known, any day may be requested, and the server checks it.
   const { years = [], since = '2000-01-01' } = fundings.data?.pages[0] ?? {}
   const show = (change: Partial<DocumentView>) =>
     navigate(addressOf({ ...parseView(new URLSearchParams(window.location.search)), ...change }))
@@ -81,7 +81,7 @@ export default function Documents() {
 
 type YearProps = { year: string; years: readonly number[]; onYear: (year: string) => void }
 
-/** The years that have documents, and the one in the address. */
+/** The years that have documents, and the one in the URL. */
 function YearSelect({ year, years, onYear }: YearProps) {
   const all = [...new Set([...years.map(String), ...(year ? [year] : [])])].toSorted().toReversed()
   const options = [{ value: '', label: 'Semua tahun' }, ...all.map((value) => ({ value, label: value }))]

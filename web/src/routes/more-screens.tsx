@@ -15,7 +15,7 @@ const WithdrawStatus = lazyScreen(() => import('./withdraw-status.tsx'))
 const Notifications = lazyScreen(() => import('./notifications.tsx'))
 
 /**
- * The screens behind the login that no visit begins with. Their list is not in the script of the login, which has to stay
+ * The screens behind the login that no visit starts with. Their list is kept out of the login script, which must stay
  * small. Any unknown path leads to the portfolio.
  */
 export default function MoreScreens() {

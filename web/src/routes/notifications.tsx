@@ -10,7 +10,7 @@ const tabs = [
   { to: paths.notificationSettings, label: 'Pengaturan' },
 ]
 
-/** All notices of the lender, and what of them comes by e-mail and SMS. */
+/** All notices of the lender, and the preferences for e-mail and SMS. */
 export default function Notifications() {
   const { part } = useParams()
   return (

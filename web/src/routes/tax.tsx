@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { TaxView } from '../features/tax/index.ts'
 
-/** Pajak: a year that the address names, or the present one. */
+/** Pajak: the year in the URL, or the current one. */
 export default function Tax() {
   const [search, setSearch] = useSearchParams()
   const [thisYear] = useState(() => Number(businessDateOf(new Date()).slice(0, 4)))

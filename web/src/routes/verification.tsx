@@ -1,7 +1,7 @@
 import { Verification } from '../features/verification/verification.tsx'
 import { GuestLayout } from './guest/guest-layout.tsx'
 
-/** The public page on which anybody checks a confirmation of balances by its code; no login. */
+/** The public page on which anybody verifies a balance confirmation by its code, without a login. */
 export default function VerificationScreen() {
   return (
     <GuestLayout

@@ -70,7 +70,7 @@ test('DOOR-10 a new token without a session stores nothing', async () => {
   expect([...values]).toEqual([])
 })
 
-test('NAV-03 an invalid stored session user is no session', async () => {
+test('NAV-03 an invalid stored session user counts as no session', async () => {
   const { store } = await load()
   const broken = [null, '', '{', 'null', '5', '"t"', '[]', '{}', '{"token":"t"}', '{"token":"t","userId":7}']
   broken.push(JSON.stringify({ ...user, token: '' }))

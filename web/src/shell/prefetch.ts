@@ -1,4 +1,4 @@
-/** Milliseconds: on a slow line these scripts would delay the answers that the screen waits for. */
+/** Milliseconds to wait: on a slow connection these scripts would delay the answers that the screen waits for. */
 const afterAnswers = 2_000
 
 /** The scripts by part of the app, as the server lists them in the page; none where the page is hosted elsewhere. */

@@ -52,7 +52,7 @@ export function Dialog(props: Props) {
       }}
     >
       <Base.Portal>
-        {/* As high as the viewport: the one that was opened later lies above the other. */}
+        {/* As high as the viewport: the one opened later lies above the other. */}
         <Base.Backdrop forceRender className="fade fixed inset-0 z-50 bg-scrim" />
         <Base.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] place-items-end sm:place-items-center sm:p-6">
           <Base.Popup

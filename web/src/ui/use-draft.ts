@@ -1,9 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What is typed over a value of the URL. When the URL changes (back, reset, a saved search) its value replaces the
- * draft.
- * @param key tells one value of the URL from another
+ * Typed input that overrides a value of the URL. When the URL changes (back, reset, a saved search) its value replaces
+ * the draft. @param key identifies a value of the URL
  */
 export function useDraft<T>(value: T, key: string): [T, (draft: T) => void] {
   const [draft, setDraft] = useState(value)

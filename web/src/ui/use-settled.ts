@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has not changed for some milliseconds; until then the one before. */
+/** The value once it has not changed for some milliseconds; until then the previous one. */
 export function useSettled<T>(value: T, wait = 300): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -13,7 +13,7 @@ export type LenderFacts = {
 
 type Options = {
   key?: string
-  /** The first attempt is cut off after so many milliseconds. */
+  /** The first attempt is aborted after this number of milliseconds. */
   cutAfterMs?: number | undefined
 }
 

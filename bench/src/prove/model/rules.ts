@@ -1,6 +1,6 @@
 import type { Rupiah } from './arithmetic.ts'
 
-/** What the rules say of a request: it is accepted, or refused for one of the rules that it breaks. */
+/** The verdict of the rules on a request: accepted, or refused for one of the broken rules. */
 export type Verdict = { accepts: true } | { accepts: false; because: readonly string[] }
 
 export const verdictOf = (broken: readonly (string | false)[]): Verdict => {
@@ -29,8 +29,8 @@ export function brokenFundingRules({
 const leastWithdrawal = 100_000
 
 /**
- * The rules of a withdrawal that are broken (specification, section 5; invariant I10): the fee comes on top, and out of the
- * amount where the whole balance is withdrawn.
+ * The broken rules of a withdrawal (specification, section 5; invariant I10): the fee is added, or deducted from the
+ * amount when the whole balance is withdrawn.
  */
 export function brokenWithdrawalRules(amount: Rupiah, cash: Rupiah, fee: Rupiah): (string | false)[] {
   return [
@@ -40,7 +40,7 @@ export function brokenWithdrawalRules(amount: Rupiah, cash: Rupiah, fee: Rupiah)
   ]
 }
 
-/** What arrives of an accepted withdrawal. */
+/** The amount that arrives for an accepted withdrawal. */
 export const sentOf = (amount: Rupiah, cash: Rupiah, fee: Rupiah): Rupiah =>
   amount === cash ? amount - fee : amount
 
@@ -49,6 +49,6 @@ export function endOfTransfer(sent: Rupiah): 'PAID' | 'RETURNED' | 'LOST' | 'EXC
   const ending = sent % 1000
   if (ending === 901 || ending === 907) return 'RETURNED'
   if (ending === 902 || ending === 905) return 'LOST'
-  // What a bank gives back, pays twice or states wrongly is for its statement to show, which is not read here.
+  // Amounts that a bank returns, pays twice or states wrongly appear in its statement, which the model does not read.
   return [909, 912, 913, 915].includes(ending) ? 'EXCLUDED' : 'PAID'
 }

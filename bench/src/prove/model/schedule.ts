@@ -31,8 +31,8 @@ function payment(principal: bigint, [of, over]: [bigint, bigint], tenor: number)
 }
 
 /**
- * The installments of one funding from the day on which its loan was paid out. Interest is rounded half up each period;
- * the last installment takes what rounding left of the principal. A bullet loan of days is paid at its end.
+ * The installments of one funding from the day of disbursement. Interest is rounded half up each period; the last
+ * installment takes the rounding difference of the principal. A bullet loan of days is paid at its end.
  */
 export function scheduleOf(principal: Rupiah, terms: Terms, from: Day): Part[] {
   const atOnce = terms.interestType === 'BULLET' && terms.period === 'DAY'

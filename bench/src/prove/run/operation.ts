@@ -1,6 +1,6 @@
 import type { Terms } from '../model/schedule.ts'
 
-/** How a signature goes at the sandbox's provider, by its PIN (sandbox/src/esign/sentinels.ts). */
+/** The result of a signature at the sandbox's provider, by its PIN (sandbox/src/esign/sentinels.ts). */
 export const pins = {
   plain: '123456',
   fails: '000001',
@@ -16,8 +16,8 @@ export type Pin = keyof typeof pins
 export type RaceRequest = { kind: 'fund' | 'withdraw'; lender: string; amount: number; key: string }
 
 /**
- * One operation of a run as plain data, so that a log of them can be played again. Lenders, loans and requests have names
- * of the run; keys are idempotency keys.
+ * One operation of a run as plain data, so that a log of them can be replayed. Lenders, loans and requests have names
+ * local to the run; keys are idempotency keys.
  */
 export type Operation =
   | { verb: 'pay-in'; lender: string | null; method: 1 | 2; id: string; amount: number; forged: boolean }
@@ -60,7 +60,7 @@ export type Operation =
 
 export type Of<Verb extends Operation['verb']> = Extract<Operation, { verb: Verb }>
 
-/** What an operation showed that the model does not allow. */
+/** A result of an operation that the model does not allow. */
 export class Breach extends Error {
   readonly operation: Operation | null
   readonly found: unknown

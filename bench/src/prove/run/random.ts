@@ -1,4 +1,4 @@
-/** Choices from a seed: the same seed always gives the same row of them (SplitMix32). */
+/** A seeded generator of choices: the same seed always gives the same sequence (SplitMix32). */
 export class Choices {
   #state: number
 

@@ -4,7 +4,7 @@ import { perform } from './perform.ts'
 import { Run } from './run.ts'
 import type { Template } from './template.ts'
 
-/** Plays the steps of one island on a new database. @returns the breach that they show, or null */
+/** Replays the steps of one island on a new database. @returns the breach that they reproduce, or null */
 export async function play(
   template: Template,
   tree: string,
@@ -33,9 +33,8 @@ export async function play(
 export type Shrunk = { steps: readonly Step[]; breach: Breach; plays: number }
 
 /**
- * Looks for the fewest steps that still show a breach: halves, quarters and so on are left out, one after the other, and what
- * shows it is kept, as long as time allows.
- * @returns null where the steps by themselves do not show it, e.g. because a killed process was needed
+ * Searches for the shortest list of steps that reproduces a breach, by leaving out halves, quarters and so on as long
+ * as time allows. @returns null if the steps alone do not reproduce it, e.g. because a killed process was needed
  */
 export async function shrink(
   template: Template,

@@ -60,7 +60,7 @@ export class Run {
     return run
   }
 
-  /** Waits until nothing is under way and compares everything with the model. @throws Breach */
+  /** Waits until nothing is in progress and compares everything with the model. @throws Breach */
   async stop(): Promise<void> {
     await Promise.all(this.islands.map((island) => island.untilAllEnded()))
     await compare(this.#db, this.islands)
@@ -68,7 +68,7 @@ export class Run {
 
   /** Audits the books as an operator does. @throws Breach */
   async audit(): Promise<void> {
-    // Taxes, fees and suspense wait for an operator who does not come in a run, however far its clock goes.
+    // Taxes, fees and suspense wait for an operator, who takes no part in a run.
     const { data, said } = await this.scenario.operator.run(['books', 'audit'])
     const all = data['breaches']
     if (!Array.isArray(all)) throw new Breach('the books could not be audited', said)
@@ -76,7 +76,7 @@ export class Run {
     if (breaches.length > 0) throw new Breach('the audit of the books found breaches', breaches.slice(0, 3))
   }
 
-  /** Puts the clock forward by at least an hour, with which open signatures expire. */
+  /** Advances the clock by at least an hour, so that open signatures expire. */
   async jump(ms: number): Promise<void> {
     await this.#db.close()
     this.scenario.operator.close()

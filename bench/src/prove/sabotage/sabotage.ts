@@ -4,12 +4,12 @@ import path from 'node:path'
 /** One rule switched off: a text of the product's source that is replaced in a copy of it. */
 export type Sabotage = {
   name: string
-  /** What is wrong then. */
+  /** The resulting fault. */
   fault: string
   file: string
   find: string
   replace: string
-  /** Whether it shows only after the clock has jumped. */
+  /** Whether it appears only after the clock was advanced. */
   needsJump?: true
 }
 

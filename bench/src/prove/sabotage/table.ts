@@ -2,5 +2,5 @@ import { bankSabotages } from './bank.ts'
 import { fundingSabotages } from './funding.ts'
 import { servicingSabotages } from './servicing.ts'
 
-/** All rules that can be switched off; each must be found. */
+/** All rules that can be switched off; each must be detected. */
 export const sabotages = [...fundingSabotages, ...bankSabotages, ...servicingSabotages]

@@ -25,29 +25,31 @@ const limits = [
   ...['LIMIT_SNAP_CALL', 'LIMIT_SNAP_TOKEN'],
 ]
 
-/** A withdrawal that its bank never got is returned after this; a jump of the clock goes beyond it. */
+/**
+ * The time after which a withdrawal whose order its bank never received is returned; advancing the clock exceeds it.
+ */
 export const withdrawalLostSeconds = 600
 export const signatureSeconds = 1_800
 
 /**
- * The environment of all processes: what `npm start` sets, with short waits, and without the limits against guessing, since
- * all lenders share an address here.
+ * The environment of all processes: that of `npm start`, with short waits, and without the limits against guessing,
+ * because all lenders share one address here.
  */
 export function environmentOf(place: Place): Record<string, string> {
   const { folder, databaseUrl, port, sandboxPort } = place
   mkdirSync(folder, { recursive: true })
   const banks = keepBanks(folder, sandboxPort)
   const audit = auditFiles(folder, {})
-  // Nothing of a new database is sealed yet, so the first key begins with the first row.
+  // No row of a new database is sealed yet, so the first key begins with the first row.
   if (audit && !existsSync(audit.AUDIT_KEY_FILE)) addAuditKey(audit.AUDIT_KEY_FILE, 'first', 1)
   const sandbox = `http://127.0.0.1:${sandboxPort}`
   const origin = `http://127.0.0.1:${port}`
   return {
     PATH: process.env.PATH ?? '',
-    // The same programs start again and again.
+    // The same programs start repeatedly.
     NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '../../../../.cache/compile'),
     DATABASE_URL: databaseUrl,
-    // A transaction that waits for one pool connection of a killed neighbour must not starve the others.
+    // A transaction that waits for a connection of a killed process must not starve the others.
     DATABASE_POOL: '24',
     PEMATANG_DATA: folder,
     PORT: String(port),
@@ -75,7 +77,7 @@ export function environmentOf(place: Place): Record<string, string> {
     SESSION_IDLE_SECONDS: '86400',
     SESSION_ABSOLUTE_SECONDS: '86400',
     HTTP_CONNECTIONS_PER_ADDRESS: '0',
-    // The sandbox plays Privy too, though nothing calls it there.
+    // The sandbox serves Privy's API too, although nothing calls it here.
     PRIVY_USERNAME: 'sandbox',
     PRIVY_OWNER_ID: 'PEMATANG',
     SANDBOX_PORT: String(sandboxPort),

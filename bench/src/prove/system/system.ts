@@ -93,7 +93,7 @@ export class System {
     }
   }
 
-  /** Stops everything, puts the clock forward, and starts it again. */
+  /** Stops everything, advances the clock, and starts it again. */
   async jump(ms: number): Promise<void> {
     await this.stop()
     this.aheadMs += ms
@@ -116,7 +116,7 @@ export class System {
       ['--disable-warning=ExperimentalWarning', '--import', clock, path.join(this.tree, programs[part])],
       {
         env: { ...this.environment, PROVE_CLOCK_AHEAD_MS: String(this.aheadMs) },
-        // Through the channel it ends when this process is gone.
+        // Through the IPC channel it ends when this process ends.
         stdio: ['ignore', log, log, 'ipc'],
       },
     )

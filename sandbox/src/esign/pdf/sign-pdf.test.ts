@@ -89,7 +89,7 @@ describe('a signed PDF', () => {
     ).toEqual(['TandaTangan1', 'TandaTangan2'])
   })
 
-  test('measures the signature position from the corner of the page, whatever its media box', async () => {
+  test('measures the signature position from the corner of the page for any media box', async () => {
     const signed = await sign(await pdf(false, [20, -30]))
     expect((await rectOf(signed, 2)).slice(0, 2)).toEqual([150, 438])
   })
@@ -103,7 +103,7 @@ describe('a signed PDF', () => {
 })
 
 describe('the stamp', () => {
-  test('FIX-06 fits its box of 200 by 70 points whatever the name, and names signer, time in Jakarta and certificate', async () => {
+  test('FIX-06 the stamp fits its box of 200 by 70 points for any name, and shows signer, time in Jakarta and certificate', async () => {
     const short = await readStamp(await sign(await pdf(false), { signerName: 'Siti Rahmawati' }))
     expect(short.texts).toEqual([
       'Ditandatangani secara elektronik oleh',
@@ -122,7 +122,7 @@ describe('the stamp', () => {
     expect(stampTime(new Date('2026-12-31T17:00:00Z'))).toBe('1 Januari 2027 pukul 00.00.00 WIB')
   })
 
-  test('FIX-06 embeds its fonts, and its field has a name for screen readers', async () => {
+  test('FIX-06 the stamp embeds its fonts, and its field has a name for screen readers', async () => {
     const document = await PDFDocument.load(await sign(await pdf(false)))
     const widget = document.getPage(1).node.Annots()?.lookup(0, PDFDict)
     expect(widget?.lookup(PDFName.of('TU'), PDFHexString).decodeText()).toBe('Tanda tangan elektronik Siti')
@@ -136,7 +136,7 @@ describe('the stamp', () => {
     expect(Buffer.from(await sign(await pdf(false))).length).toBeLessThan(80_000)
   })
 
-  test('FIX-06 fills the empty signature field of the document and adds no other', async () => {
+  test('FIX-06 the stamp fills the empty signature field of the document and adds no other', async () => {
     const document = await PDFDocument.load(await pdf(false))
     const field = document.context.register(
       document.context.obj({
@@ -184,7 +184,7 @@ async function readStamp(signed: Uint8Array): Promise<{ texts: string[]; right: 
 }
 
 describe('the test certificates', () => {
-  test('issues one certificate per person and keeps it after a restart', async () => {
+  test('issues one certificate per person, also after a restart', async () => {
     const again = await new TestPki(folder, () => at).signerFor({ id: 'lender-1', name: 'Siti' })
     expect(again.serial).toBe(identity.serial)
     expect((await pki.signerFor({ id: 'lender-2', name: 'Siti' })).serial).not.toBe(identity.serial)

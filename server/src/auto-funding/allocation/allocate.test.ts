@@ -63,7 +63,7 @@ const aLender = (
 const amounts = (input: RoundInput) =>
   givenOf(input).map(({ lenderId, loanId, amount }) => [lenderId, loanId, amount])
 
-test('AUT-04 a loan that is asked for by more than there is goes in equal steps, the rest to those served longest ago', () => {
+test('AUT-04 splits an oversubscribed loan into equal steps, with the rest for the lenders served longest ago', () => {
   const lenders = [aLender(3), aLender(1), aLender(2)]
   expect(amounts({ loans: [aLoan()], lenders })).toEqual([
     [1, 1, 400_000],
@@ -76,7 +76,7 @@ test('AUT-04 a loan that is asked for by more than there is goes in equal steps,
   ])
 })
 
-test('AUT-04 who was served by a loan of the round stands behind those who were not, also for the next loan', () => {
+test('AUT-04 a lender who got a loan in this round ranks behind those who did not, also for the next loan', () => {
   const small = { left: 100_000, automatic: 100_000 }
   const loans = [
     aLoan(small),
@@ -90,7 +90,7 @@ test('AUT-04 who was served by a loan of the round stands behind those who were 
   ])
 })
 
-test('AUT-05 automatic funding takes no more than the share that is not kept for hand-picking', () => {
+test('AUT-05 automatic funding never takes the share of a loan that is reserved for hand-picking', () => {
   check(({ loans }, given) => {
     for (const { id, automatic } of loans)
       expect(sumOf(given, ({ loanId }) => loanId === id)).toBeLessThanOrEqual(automatic)
@@ -103,12 +103,12 @@ test('AUT-05 automatic funding takes no more than the share that is not kept for
   expect(outcomes.notGiven(6)).toEqual([{ loan: 0, wanted: 500_000, place: 7, reason: 'HAND_PICKING' }])
 })
 
-test('AUT-06 each amount is at least the minimum, and what is left of a loan is nothing or at least its minimum', () => {
+test('AUT-06 each amount is at least the minimum, and the remainder of a loan is zero or at least the minimum', () => {
   check(({ loans }, given) => {
     for (const { id, minimum, left } of loans) {
       const mine = given.filter(({ loanId }) => loanId === id)
       for (const { amount } of mine) expect(amount).toBeGreaterThanOrEqual(minimum)
-      // The fundings are ordered one after the other: the rule holds after each.
+      // The fundings are ordered one after the other, so the rule must hold after each.
       let rest = left
       for (const { amount } of mine) {
         rest -= amount
@@ -118,7 +118,7 @@ test('AUT-06 each amount is at least the minimum, and what is left of a loan is 
   })
 })
 
-test('AUT-06 no strategy goes beyond its amount per loan, its budget, its cash to keep or its most per borrower, nor beyond the mandate', () => {
+test('AUT-06 no strategy exceeds its amount per loan, its budget, the cash it must leave, its maximum per borrower or the mandate', () => {
   check(({ loans, lenders }, given) => {
     for (const lender of lenders) {
       const mine = (one: Given) => one.lenderId === lender.id
@@ -162,7 +162,7 @@ test('AUT-06 no strategy goes beyond its amount per loan, its budget, its cash t
   })
 })
 
-test('AUT-04 nobody is served twice before all who ask were served once', () => {
+test('AUT-04 serves no lender twice before every lender with demand was served once', () => {
   check(({ loans }, given) => {
     for (const [turn, { id }] of loans.entries()) {
       const here = given.filter(({ loanId }) => loanId === id)
@@ -173,14 +173,14 @@ test('AUT-04 nobody is served twice before all who ask were served once', () => 
           .map(({ lenderId }) => lenderId),
       )
       const firstAgain = here.find(({ lenderId }) => before.has(lenderId))
-      // All who stand behind the first who is served again were served before too: those in front of them come first.
+      // When a lender is served again, everybody behind them in the queue was served before.
       for (const one of here)
         if (firstAgain && one.place > firstAgain.place) expect(before.has(one.lenderId)).toBe(true)
     }
   })
 })
 
-test('AUT-04 never gives a lender a step less than wanted while one behind in the line of the loan has more', () => {
+test('AUT-04 a lender never gets a step less than wanted while one behind in the queue of the loan gets more', () => {
   check(({ loans }, given) => {
     for (const { id, minimum } of loans) {
       const here = given.filter(({ loanId }) => loanId === id)
@@ -188,7 +188,7 @@ test('AUT-04 never gives a lender a step less than wanted while one behind in th
         for (const behind of here) {
           if (front.place >= behind.place) continue
           const isContent = front.amount + minimum > front.wanted
-          // A remainder below the minimum is given to one of the line as a whole.
+          // A remainder below the minimum is given as a whole to one lender of the queue.
           expect(isContent || front.amount + minimum > behind.amount).toBe(true)
         }
     }
@@ -206,10 +206,10 @@ test('AUT-04 the same inputs in any order give the same allocation', () => {
   )
 })
 
-test('AUT-04 two lenders who exchange their ids exchange what they get, and nothing else changes, until a tie is broken', () => {
+test('AUT-04 two lenders who swap their ids swap their allocations and nothing else changes, unless a tie is broken by id', () => {
   fc.assert(
     fc.property(worlds({ lenders: 5 }), ({ loans, lenders }) => {
-      // Without ties ids decide nothing. Those who are served by one loan stand together from then on.
+      // Without ties ids do not matter. Lenders served by the same loan are tied afterwards.
       const apart = lenders.map((lender, place) => ({ ...lender, since: place }))
       const [a, b] = [apart[0], apart.at(-1)]
       if (!a || !b || a === b) return
@@ -230,7 +230,7 @@ test('AUT-04 two lenders who exchange their ids exchange what they get, and noth
   )
 })
 
-test('AUT-04 a tie goes by the number of the loan, so that it does not always fall to the same lender', () => {
+test('AUT-04 a tie is broken by the number of the loan, so that the same lender does not win every time', () => {
   const lenders = [1, 2, 3, 4, 5, 6, 7, 8].map((id) => aLender(id, { since: 0 }))
   const firsts = Array.from({ length: 40 }, (_, no) =>
     givenOf({ loans: [aLoan({ number: `L-${no}`, left: 100_000, automatic: 100_000 })], lenders }).map(
@@ -241,7 +241,7 @@ test('AUT-04 a tie goes by the number of the loan, so that it does not always fa
   expect(new Set(firsts).size).toBeGreaterThan(5)
 })
 
-test('AUT-04 AUT-06 an allocation dealt by hand, step by step, agrees on small worlds', () => {
+test('AUT-04 AUT-06 agrees with an independent step-by-step allocation on small random inputs', () => {
   fc.assert(
     fc.property(worlds(), (input) => {
       const given = givenOf(input).map(({ lenderId, strategyId, loanId, amount, place }) => ({
@@ -266,14 +266,14 @@ test.each([
   ['MANDATE_LOAN', { inLoans: [[1, 250_000, 250_000]] as const, mandatePerLoan: 300_000 }, {}],
   ['MANDATE_BUDGET', { mandateLeft: 99_999 }, {}],
   ['REFUSED_LATELY', {}, { refusedLately: [1] }],
-])('AUT-08 a strategy that is given nothing is told %s', (reason, lender, strategy) => {
+])('AUT-08 shows %s for a strategy that is allocated nothing', (reason, lender, strategy) => {
   const { given, outcomes } = allocate({ loans: [aLoan()], lenders: [aLender(1, lender, strategy)] })
   expect(given).toEqual([])
   expect(outcomes.notGiven(0)).toMatchObject([{ loan: 0, place: 0, reason }])
   expect(outcomes.counts(0)).toEqual({ [reason]: 1 })
 })
 
-test('AUT-08 shows a waiting strategy its place in the line, and a later strategy of a lender that an earlier one has asked', () => {
+test('AUT-08 shows a waiting strategy its place in the queue, and names the earlier strategy of the same lender that took the loan', () => {
   const twice = aLender(1, { strategies: [aStrategy({ id: 'first' }), aStrategy({ id: 'second' })] })
   const { outcomes, lineLengths } = allocate({
     loans: [aLoan({ left: 100_000, automatic: 100_000 })],

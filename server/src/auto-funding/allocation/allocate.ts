@@ -5,7 +5,10 @@ import { Means } from './means.ts'
 import { type LoanReason, Outcomes, reasonNumber } from './outcomes.ts'
 import { shareOut } from './share-out.ts'
 
-/** What a lender is given of a loan by one of their strategies. Whole rupiah; the places are those in the input. */
+/**
+ * An allocation of a loan to a lender for one of their strategies. Whole rupiah; lenders, loans and strategies are
+ * indexes in the input.
+ */
 export type Given = {
   lenderId: number
   strategyId: string
@@ -13,21 +16,21 @@ export type Given = {
   loanId: number
   wanted: number
   amount: number
-  /** The place in the line of those who asked for the loan, from 1, and how many they were. */
+  /** The lender's place in the queue for the loan, from 1, and the length of the queue. */
   place: number
   lineLength: number
 }
 
 export type Allocation = {
   given: readonly Given[]
-  /** The strategies in the order of the input: their lender, and what they were not given. */
+  /** For the strategies in input order: their lender, and the loans that they did not get. */
   strategies: readonly { lenderId: number; strategy: StrategyInput }[]
   outcomes: Outcomes
-  /** How many lenders asked for each loan. */
+  /** The length of the queue for each loan. */
   lineLengths: readonly number[]
 }
 
-/** The allocation of a round at once. */
+/** Runs the allocation of a round without interruption. */
 export function allocate(input: RoundInput): Allocation {
   const steps = allocateStepwise(input)
   for (;;) {
@@ -37,12 +40,12 @@ export function allocate(input: RoundInput): Allocation {
 }
 
 /**
- * Allocates loans to lenders by their strategies (decision 0040): loan by loan in the order of the input, each among those
- * who want it and can, who were served longest ago first. It depends on its input alone. It stops after each loan, so that
- * a process can do something else between two.
+ * Allocates loans to lenders by their strategies (decision 0040): loan by loan in input order, each among the lenders
+ * with demand and means, those served longest ago first. It depends only on its input, and yields after each loan so
+ * that the process can do other work.
  */
 export function* allocateStepwise(input: RoundInput): Generator<undefined, Allocation> {
-  // In the order of the line, what is read for one lender after the other lies side by side.
+  // Sorted in queue order, so that the data of consecutive lenders are adjacent in memory.
   const lenders = input.lenders.toSorted((a, b) => a.since - b.since || a.id - b.id)
   const strategies = lenders.flatMap(({ id, strategies: own }) =>
     own.map((strategy) => ({ lenderId: id, strategy })),
@@ -61,12 +64,12 @@ class Round {
   readonly lineLengths: number[] = []
   readonly #input: RoundInput
   readonly #strategies: Allocation['strategies']
-  /** The place of each lender's first strategy. */
+  /** The index of each lender's first strategy. */
   readonly #firstOf: Int32Array
   readonly #line: Line
   readonly #means: Means
   readonly #matching: Matching
-  /** Those who ask for the present loan, in the order of the line, each with the strategy that asks and what it wants. */
+  /** The lenders with demand for the current loan in queue order, each with the strategy and amount. */
   readonly #lenders: Int32Array
   readonly #asking: Int32Array
   readonly #wants: Float64Array
@@ -123,7 +126,7 @@ class Round {
     this.given.push({ lenderId: found.lenderId, strategyId, version, ...what })
   }
 
-  /** Goes through the whole line. This is what runs for each pair of a lender and a loan. */
+  /** Iterates over the whole queue. This code runs for each pair of a lender and a loan. */
   #standInLine(place: number, loan: LoanInput): void {
     const { members, moments, length } = this.#line
     let moment = 0
@@ -143,7 +146,10 @@ class Round {
     this.#breakTies(from, this.#asked, loan)
   }
 
-  /** Lets a lender ask by the first of their strategies that can. @returns whether they stand in the line */
+  /**
+   * Uses the first of a lender's strategies that wants the loan. @returns whether the lender is in the queue of the
+   * loan
+   */
   #ask(lender: number, place: number, loan: LoanInput): boolean {
     const { filterOf, isFitting } = this.#matching
     const end = this.#firstOf[lender + 1] ?? 0
@@ -167,8 +173,8 @@ class Round {
   }
 
   /**
-   * Orders a part of the line in which all stand since the same moment. Behind the last who can get a step, the order
-   * matters only to those whose place is recorded.
+   * Sorts a part of the queue whose lenders are tied. Beyond the last lender who can get a step, only the recorded
+   * places need the order.
    */
   #breakTies(from: number, to: number, loan: LoanInput): void {
     if (to - from < 2) return
@@ -196,7 +202,7 @@ class Round {
 
 const otherStrategy = reasonNumber('OTHER_STRATEGY')
 
-/** Why somebody in the line of a loan gets nothing: what is left would do for all of them or not. */
+/** Why a lender in the queue of a loan gets nothing: whether the remainder would suffice for all of the queue. */
 function whyNothing({ left, automatic, minimum }: LoanInput, lineLength: number): number {
   const stepsOf = (amount: number) => Math.floor(amount / minimum)
   const reason = (): LoanReason => {

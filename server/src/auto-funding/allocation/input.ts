@@ -1,7 +1,7 @@
-/** A loan as a round finds it. Amounts are whole rupiah. */
+/** A loan at the start of a round. Amounts are whole rupiah. */
 export type LoanInput = {
   id: number
-  /** Ties in the line are broken by it. */
+  /** Used to break ties in the queue. */
   number: string
   borrower: number
   type: number
@@ -12,12 +12,12 @@ export type LoanInput = {
   /** 1 day, 2 week, 3 month. */
   period: number
   minimum: number
-  /** What is left of it, and how much of that automatic funding may take now. */
+  /** The remainder of the loan, and the part of it open to automatic funding. */
   left: number
   automatic: number
 }
 
-/** What a strategy allows; null where it does not say. */
+/** The limits of a strategy; null where it sets none. */
 export type StrategyInput = {
   id: string
   version: number
@@ -32,25 +32,25 @@ export type StrategyInput = {
   mostPerBorrower: number | null
   cashToKeep: number
   budgetLeft: number
-  /** Loans of the round that it asked for lately and was refused: it does not ask for them again. Left out where none is. */
+  /** Loans of the round that refused this strategy recently and that it skips; omitted when there are none. */
   refusedLately?: readonly number[]
 }
 
 export type LenderInput = {
   id: number
-  /** Since when they stand in the line, in milliseconds: when they were served last. */
+  /** Position in the queue: when they were last served, in milliseconds. */
   since: number
   cash: number
-  /** What their mandate allows on one loan in all, and what of its whole is left. */
+  /** The mandate's maximum per loan, and what remains of its total budget. */
   mandatePerLoan: number
   mandateLeft: number
-  /** What they have in loans of the round already: loan, in all, and of it by automatic funding. */
+  /** Their existing fundings in loans of the round: the loan, the total, and the automatic part of it. */
   inLoans: readonly (readonly [loan: number, amount: number, automatic: number])[]
-  /** What they have with borrowers of the round already. */
+  /** Their existing fundings with borrowers of the round. */
   withBorrowers: readonly (readonly [borrower: number, amount: number])[]
-  /** In the order in which they are asked. */
+  /** In order of priority. */
   strategies: readonly StrategyInput[]
 }
 
-/** All that an allocation depends on. Loans are in the order in which they are allocated. */
+/** The complete input of an allocation. Loans are in the order in which they are allocated. */
 export type RoundInput = { loans: readonly LoanInput[]; lenders: readonly LenderInput[] }

@@ -1,17 +1,17 @@
 import { seedOf, tieWith } from './tie.ts'
 
-/** How many entries of those who have moved to the end are gone through before they are closed up, of the lenders in all. */
+/** The share of removed entries at which the queue is compacted. */
 const gaps = 0.1
 
 /**
- * The lenders in the order in which they are served: those who were served longest ago first. Lenders since the same
- * moment stand together, and each loan breaks their tie by its own number.
+ * The queue of lenders, those served longest ago first. Lenders served at the same time are tied, and each loan breaks
+ * ties by its own number.
  */
 export class Line {
   readonly #ids: Float64Array
-  /** Lenders in the order of the line, those of one moment in the order of their ids; -1 where one has moved to the end. */
+  /** Lenders in queue order, tied ones by id; -1 where one has moved to the end. */
   readonly members: Int32Array
-  /** Since when each entry stands there; the same number for those who were served together. */
+  /** The time of each entry; equal for lenders who are tied. */
   readonly moments: Int32Array
   /** The number of entries. */
   length = 0
@@ -37,7 +37,7 @@ export class Line {
     this.#nextMoment += 1
   }
 
-  /** Puts the lenders of one moment into the order that the tie of a loan gives them. */
+  /** Sorts tied lenders by the tie-break of a loan. */
   breakTies(loanNumber: string, lenders: readonly number[]): number[] {
     const seed = seedOf(loanNumber)
     return lenders
@@ -46,7 +46,7 @@ export class Line {
       .map(({ lender }) => lender)
   }
 
-  /** Sends the lenders who were served by one loan to the end of the line. */
+  /** Moves the lenders served by a loan to the end of the queue. */
   moveToEnd(lenders: readonly number[]): void {
     if (lenders.length === 0) return
     for (const lender of lenders) this.members[this.#entryOf[lender] ?? 0] = -1

@@ -16,10 +16,10 @@ export const fits = (filter: Filter, loan: LoanInput): boolean =>
 const isWithin = (value: number, from: number | null, to: number | null): boolean =>
   (from === null || value >= from) && (to === null || value <= to)
 
-/** The distinct filters of strategies, each looked at once a loan. */
+/** The distinct filters of all strategies, each evaluated once per loan. */
 export class Matching {
   readonly #filters: Filter[] = []
-  /** The filter of each strategy, and whether the loan that was turned to fits a filter: 1 or 0. */
+  /** The filter index of each strategy, and whether the current loan matches a filter: 1 or 0. */
   readonly filterOf: Int32Array
   readonly isFitting: Uint8Array
 
@@ -35,7 +35,7 @@ export class Matching {
     this.isFitting = new Uint8Array(this.#filters.length)
   }
 
-  /** Looks at the next loan. */
+  /** Evaluates the filters for the next loan. */
   turnTo(loan: LoanInput): void {
     for (const [number, filter] of this.#filters.entries())
       this.isFitting[number] = fits(filter, loan) ? 1 : 0

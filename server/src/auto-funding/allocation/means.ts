@@ -1,7 +1,7 @@
 import type { LenderInput, LoanInput, StrategyInput } from './input.ts'
 import { type LoanReason, reasonNumber } from './outcomes.ts'
 
-/** What each lender and strategy still has, as the round goes on. Lenders and strategies are places in their lists. */
+/** The remaining means of each lender and strategy during a round. Lenders and strategies are indexes. */
 export class Means {
   readonly #cash: Float64Array
   readonly #mandateLeft: Float64Array
@@ -10,24 +10,26 @@ export class Means {
   readonly #perLoan: Float64Array
   readonly #mostPerBorrower: Float64Array
   readonly #cashToKeep: Float64Array
-  /** What a strategy wants of a loan in which its lender has nothing yet, whoever the borrower is. */
+  /** The demand of a strategy for a loan in which its lender has nothing yet, for any borrower. */
   readonly #usual: Float64Array
   readonly #firstOf: ArrayLike<number>
-  /** What lenders have in each loan and with each borrower. */
+  /** The amounts of lenders in each loan and with each borrower. */
   readonly #inLoans = new Map<number, Map<number, InLoan>>()
   readonly #withBorrowers = new Map<number, Map<number, number>>()
-  /** The strategies that do not ask for a loan, since they were refused it lately. */
+  /** The strategies that skip a loan that refused them recently. */
   readonly #refused = new Map<number, Set<number>>()
-  /** Those of the loan that was turned to, and by lender who has something in it (1) and how much with its borrower. */
+  /**
+   * The same for the current loan; and by lender, whether they have something in it (1) and how much with its borrower.
+   */
   #inLoan = new Map<number, InLoan>()
   #withBorrower = new Map<number, number>()
   readonly #isInLoan: Uint8Array
   readonly #withBorrowerNow: Float64Array
   #refusedNow: ReadonlySet<number> | undefined
-  /** The reason of the last answer of `wantOf` that was below the minimum. */
+  /** Why the last result of `wantOf` was below the minimum. */
   reason = 0
 
-  /** @param firstOf the place of each lender's first strategy, and after the last lender that of the end */
+  /** @param firstOf the index of each lender's first strategy, followed by the number of strategies */
   constructor(
     lenders: readonly LenderInput[],
     strategies: readonly StrategyInput[],
@@ -58,7 +60,7 @@ export class Means {
         this.#refused.set(loan, (this.#refused.get(loan) ?? new Set()).add(strategy))
   }
 
-  /** Looks at the next loan. */
+  /** Prepares for the next loan. */
   turnTo(loan: LoanInput): void {
     for (const lender of this.#inLoan.keys()) this.#isInLoan[lender] = 0
     for (const lender of this.#withBorrower.keys()) this.#withBorrowerNow[lender] = 0
@@ -70,9 +72,9 @@ export class Means {
   }
 
   /**
-   * What a strategy of a lender wants of the loan that was turned to, under all its limits. Below the minimum it is 0, and
-   * `reason` says which limit stands against it. This runs for each pair of a strategy and a loan that match: where no
-   * limit stands against it, three figures say so.
+   * The demand of a lender's strategy for the current loan under all its limits. Below the minimum it is 0, and
+   * `reason` names the limit. It runs for each matching pair of a strategy and a loan, so the common case compares only
+   * three figures.
    */
   wantOf(lender: number, strategy: number, minimum: number): number {
     const usual = this.#usual[strategy] ?? 0
@@ -84,7 +86,7 @@ export class Means {
       : this.#wantByLimits(lender, strategy, minimum)
   }
 
-  /** The same limit by limit, each with its reason. */
+  /** Checks limit by limit, to find the reason. */
   #wantByLimits(lender: number, strategy: number, minimum: number): number {
     this.reason = belowMinimum
     const perLoan = this.#perLoan[strategy] ?? 0
@@ -115,7 +117,7 @@ export class Means {
     return most
   }
 
-  /** Takes what a lender was given of the present loan out of what they have. */
+  /** Subtracts an allocation of the current loan from the lender's means. */
   spend(lender: number, strategy: number, amount: number): void {
     this.#cash[lender] = (this.#cash[lender] ?? 0) - amount
     this.#mandateLeft[lender] = (this.#mandateLeft[lender] ?? 0) - amount
@@ -126,7 +128,7 @@ export class Means {
     this.#refresh(lender)
   }
 
-  /** What the strategies of a lender usually want, after the means of the lender have changed. */
+  /** Recomputes the common demand of a lender's strategies after the lender's means have changed. */
   #refresh(lender: number): void {
     const end = this.#firstOf[lender + 1] ?? 0
     for (let strategy = this.#firstOf[lender] ?? 0; strategy < end; strategy += 1)

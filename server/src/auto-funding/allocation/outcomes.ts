@@ -1,4 +1,4 @@
-/** Why a strategy was given nothing of a loan that matches it. */
+/** Why a strategy got nothing of a matching loan. */
 export const loanReasons = [
   'LINE',
   'HAND_PICKING',
@@ -16,15 +16,20 @@ export const loanReasons = [
 ] as const
 export type LoanReason = (typeof loanReasons)[number]
 
-/** A loan that was not given: its place in the input, what was wanted, the place in the line (0: none) and the reason. */
+/**
+ * A loan that a strategy did not get: its index in the input, the demand, the place in the queue (0: none) and the
+ * reason.
+ */
 export type NotGiven = { loan: number; wanted: number; place: number; reason: LoanReason }
 
-/** The most loans of a strategy that are recorded one by one; all are counted. */
+/** The maximum number of loans recorded per strategy; all are counted. */
 export const mostRecorded = 20
 
-/** What was not given to each strategy, in arrays of numbers: a hundred thousand strategies match a thousand loans each. */
+/**
+ * The loans that each strategy did not get, in typed arrays: a hundred thousand strategies match a thousand loans each.
+ */
 export class Outcomes {
-  /** By reason, then by strategy: what one loan adds to lies side by side. */
+  /** Grouped by reason, then by strategy, so that the updates of one loan are adjacent in memory. */
   readonly #counts: Uint32Array
   readonly #recorded: Uint8Array
   readonly #loans: Int32Array
@@ -47,7 +52,7 @@ export class Outcomes {
     this.#reasons = new Uint8Array(strategies * mostRecorded)
   }
 
-  /** Whether another loan of a strategy is recorded, and not only counted. */
+  /** Whether the next loan of a strategy is recorded, not only counted. */
   hasRoom(strategy: number): boolean {
     return this.#withRoom > 0 && (this.#recorded[strategy] ?? 0) < mostRecorded
   }
@@ -67,7 +72,7 @@ export class Outcomes {
     if (recorded + 1 === mostRecorded) this.#withRoom -= 1
   }
 
-  /** The first loans that a strategy was not given. */
+  /** The recorded loans that a strategy did not get. */
   notGiven(strategy: number): NotGiven[] {
     return Array.from({ length: this.#recorded[strategy] ?? 0 }, (_, place) => {
       const at = strategy * mostRecorded + place
@@ -80,7 +85,7 @@ export class Outcomes {
     })
   }
 
-  /** How many loans were not given for each reason. */
+  /** The number of loans not allocated, by reason. */
   counts(strategy: number): Partial<Record<LoanReason, number>> {
     const counts: Partial<Record<LoanReason, number>> = {}
     for (const [place, reason] of loanReasons.entries()) {
@@ -91,5 +96,5 @@ export class Outcomes {
   }
 }
 
-/** The number by which a reason is kept. */
+/** The number that represents a reason in the arrays. */
 export const reasonNumber = (reason: LoanReason): number => loanReasons.indexOf(reason)

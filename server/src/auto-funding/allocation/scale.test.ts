@@ -20,7 +20,7 @@ const loansOf = (count: number): LoanInput[] =>
     automatic: 1_200_000,
   }))
 
-/** Strategies of as many lenders, of which each wants one grade; the reads of a condition are counted. */
+/** Lenders with one strategy each, which wants one grade; counts how often a condition is read. */
 function lendersOf(count: number): { lenders: LenderInput[]; reads: () => number } {
   let reads = 0
   const strategyOf = (place: number): StrategyInput => ({
@@ -59,7 +59,7 @@ test.each([
   [4_000, 30],
   [4_000, 90],
 ])(
-  'AUT-11 the conditions of %i strategies are compared with %i loans once for each distinct filter, not for each strategy',
+  'AUT-11 evaluates the conditions of %i strategies on %i loans once per distinct filter, not once per strategy',
   (strategies, loans) => {
     const { lenders, reads } = lendersOf(strategies)
     allocate({ loans: loansOf(loans), lenders })
@@ -68,12 +68,12 @@ test.each([
   },
 )
 
-test('AUT-11 keeps at most 20 loans for each strategy of a round of thousands, and counts all', () => {
+test('AUT-11 stores at most 20 loans per strategy in a round of thousands, but counts all', () => {
   const [strategies, perGrade] = [7_000, 60]
   const { lenders } = lendersOf(strategies)
   const loans = loansOf(grades.length * perGrade)
   const { given, outcomes } = allocate({ loans, lenders })
-  // Each loan serves twelve lenders with a step each.
+  // Each loan is split into one step for each of twelve lenders.
   expect(given).toHaveLength(12 * loans.length)
   const givenTo = Map.groupBy(given, ({ lenderId }) => lenderId)
   for (const place of lenders.keys()) {
@@ -83,7 +83,7 @@ test('AUT-11 keeps at most 20 loans for each strategy of a round of thousands, a
   }
 })
 
-test('AUT-11 a process can do something else after each loan of a round', () => {
+test('AUT-11 a round yields to the event loop after each loan', () => {
   const loans = loansOf(70)
   const steps = allocateStepwise({ loans, lenders: lendersOf(2_000).lenders })
   let stops = 0

@@ -1,16 +1,14 @@
-/** What there is of a loan; whole rupiah. `automatic` is at most `left`. */
+/** The available amount of a loan in whole rupiah. `automatic` is at most `left`. */
 export type Available = { left: number; automatic: number; minimum: number }
 
-/** What those who ask for a loan want of it, in the order of the line, each at least the minimum, and the sum of it. */
+/** The demand for a loan in queue order, each at least the minimum, and its sum. */
 export type Wanted = { wants: ArrayLike<number>; sum: number }
 
 /**
- * Shares a loan among those who ask for it, in the order of the line. If what they want is there, each gets it. Otherwise
- * the amounts are whole steps of the loan's minimum: one step for each as far as they reach, from the head of the line,
- * then another for each who wants it, until nothing is left. What would stay below the minimum at the end goes to the
- * first who wants it, or a step is taken back from the last who was given one.
- * @returns what those at the head of the line get, 0 for nothing; who stands behind them gets nothing. What is left of the
- *   loan is then nothing or at least its minimum.
+ * Splits a loan among the lenders of its queue. When the demand exceeds the loan, amounts are whole steps of the loan's
+ * minimum: one step each from the head of the queue, then a second for each who wants it, and so on; a remainder below
+ * the minimum goes to the first lender who wants it, or the last step is taken back. @returns the amounts from the head
+ * of the queue, without the lenders at its end who get nothing
  */
 export function shareOut({ wants, sum }: Wanted, { left, automatic, minimum }: Available): number[] {
   if (sum <= automatic && isAllowed(left - sum, minimum)) return Array.from(wants)
@@ -24,7 +22,7 @@ export function shareOut({ wants, sum }: Wanted, { left, automatic, minimum }: A
 
 const isAllowed = (remainder: number, minimum: number): boolean => remainder === 0 || remainder >= minimum
 
-/** Equal steps for all: rounds from the head of the line, each of a step for everybody who wants one more. */
+/** Equal steps: rounds from the head of the queue, each with one step for everybody who wants one more. */
 function giveSteps(
   wants: ArrayLike<number>,
   { steps, minimum }: { steps: number; minimum: number },
@@ -41,7 +39,7 @@ function giveSteps(
   })
 }
 
-/** The steps that everybody can have who wants as many, and what is left for one more of some. */
+/** The number of full rounds, and the number of steps left for a partial round. */
 function levelOf(most: readonly number[], steps: number): { level: number; left: number } {
   const ascending = most.toSorted((a, b) => a - b)
   let [level, left] = [0, steps]
@@ -62,7 +60,7 @@ function giveRemainder(amounts: number[], wants: ArrayLike<number>, remainder: n
   return true
 }
 
-/** The last step that was given: of those with the most, the last in the line. */
+/** Takes back the last step: from the lender with the most, the last of them in the queue. */
 function takeBack(amounts: readonly number[], minimum: number): number[] {
   const last = amounts.lastIndexOf(amounts.reduce((most, amount) => Math.max(most, amount), 0))
   return amounts.map((amount, place) => (place === last ? amount - minimum : amount))

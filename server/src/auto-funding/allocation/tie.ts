@@ -1,13 +1,13 @@
 /**
- * The order of two lenders who stand in the line since the same moment: by a number that follows from the loan's number
- * and the lender's id alone. It is FNV-1a of 32 bits over the loan's number, a slash and the id in decimals, with the last
- * step of MurmurHash3, so that anybody can compute it.
+ * The tie-break between two lenders: a number that depends only on the loan's number and the lender's id. It is FNV-1a
+ * of 32 bits over the loan's number, a slash and the id in decimals, with the last step of MurmurHash3, so that anybody
+ * can verify it.
  */
 export function tieOf(loanNumber: string, lenderId: number): number {
   return finish(absorb(seedOf(loanNumber), String(lenderId)))
 }
 
-/** The part of it that is the same for all lenders of a loan. */
+/** The part of the hash that is the same for all lenders of a loan. */
 export const seedOf = (loanNumber: string): number => absorb(0x811c9dc5, `${loanNumber}/`)
 
 /** `tieOf` from the seed of the loan. */

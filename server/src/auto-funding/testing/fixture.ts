@@ -9,17 +9,17 @@ import { anInvestor, drain, type Investor } from './rounds.ts'
 export type RoundFixture = Fixture & {
   /** Fundings whose signature the provider refuses, by their ids. */
   refusedSignatures: Set<string>
-  /** Gives the loans and strategies of the next test a rating of their own, when those of the last one are done. */
+  /** Gives the loans and strategies of the next test their own rating, after those of the last one have ended. */
   separate(): Promise<void>
   investor(options?: Parameters<typeof anInvestor>[1]): Promise<Investor>
   offer(overrides?: Parameters<typeof aLoan>[1]): ReturnType<typeof aLoan>
-  /** The newest round that asked a strategy. */
+  /** The newest round that considered a strategy. */
   runOf(investor: Investor): ReturnType<typeof getStrategyRun>
-  /** What became of the loans that the newest round gave or refused a strategy: a reason, or the state of the funding. */
+  /** The result of the newest round for each loan of a strategy: a reason, or the state of the funding. */
   endsOf(investor: Investor): Promise<(string | null)[]>
 }
 
-/** Rounds in which 40% of each loan stay open for hand-picking for a day. */
+/** Rounds that reserve 40% of each loan for hand-picking for a day. */
 export async function makeRoundFixture(): Promise<RoundFixture> {
   const refusedSignatures = new Set<string>()
   const fixture = await makeFixture({

@@ -42,19 +42,19 @@ export async function anInvestor(
   return { lenderId, strategyId }
 }
 
-/** Holds a round that must give something. */
+/** Runs a round that must allocate something. */
 export async function aRound(context: Context): Promise<Extract<Held, { held: true }>> {
   const held = await holdRound(context)
   if (!held.held) throw new Error(`no round was held: ${held.because}`)
   return held
 }
 
-/** A round of one funding, which waits for its signature. */
+/** A round with one funding, which awaits its signature. */
 export async function anOrderedRound(context: Context): Promise<void> {
   await anInvestor(context, { filters: { grade: 'Putaran' } })
   await aLoan(context, { grade: 'Putaran' })
   const { roundId } = await aRound(context)
-  // On a slow machine the first documents take longer than one run works.
+  // On a slow machine the first documents take longer than one job run.
   while (await runRound(context, { roundId })) continue
 }
 

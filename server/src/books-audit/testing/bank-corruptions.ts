@@ -2,55 +2,55 @@
 export const bankCorruptions: [string, string, string][] = [
   [
     'I12c',
-    'a payment in suspense that was credited beside it',
+    'a payment that is both in suspense and credited',
     `insert into top_up (bank, payment_request_id, lender_id, id, amount)
      select p.bank, p.payment_request_id, (select min(id) from lender), gen_random_uuid(), p.amount
        from bank_suspense s join bank_payment p on p.id = s.payment_id where s.ended_at is null limit 1`,
   ],
-  ['I12c', 'a payment whose names could be used again', 'delete from bank_payment_name'],
+  ['I12c', 'a payment whose identifiers are no longer stored', 'delete from bank_payment_name'],
   [
     'I12c',
-    'a notice of a payment of its own that was laid to another',
+    'a bank notice attached to a different payment',
     `insert into bank_payment_notice (payment_id, bank, payment_request_id, number)
      select o.id, b.bank, b.payment_request_id, b.number from bank_payment o, bank_payment b
       where o.told_by = 'OPERATOR' and b.told_by = 'BANK' limit 1`,
   ],
   [
     'I12d',
-    'a top-up that was taken back without its money in suspense',
+    'a reversed top-up whose money is not in suspense',
     `update bank_payment set replaces = null where id in (select id from reversal)`,
   ],
   [
     'I12d',
-    'a payment taken back that waits with a rupiah less',
+    'a reversed payment in suspense with one rupiah less',
     `update bank_payment set amount = amount - 1 where id in (select id from reversal)`,
   ],
-  ['I12d', 'a payment in the place of one that stands', `delete from reversal where kind = 'TOP_UP'`],
+  ['I12d', 'a payment that replaces one that was not reversed', `delete from reversal where kind = 'TOP_UP'`],
   [
     'I12d',
-    'a reversal of a credit that there was not',
+    'a reversal of a top-up that does not exist',
     `update reversal set of_id = gen_random_uuid()::text where kind = 'TOP_UP'`,
   ],
   [
     'I13',
-    'money taken back that is listed nowhere',
+    'a reversed payment without its entry in suspense',
     `delete from bank_suspense where payment_id in (select id from reversal)`,
   ],
   [
     'I33',
-    'an assignment that was taken back and never reached suspense',
+    'a reversed assignment without the transfer to suspense',
     `delete from transfer where kind = 'REVERSAL' and credit_account in (select id from account where kind = 'SUSPENSE')`,
   ],
   [
     'I37',
-    'a top-up that was taken back twice',
+    'a top-up that was reversed twice',
     `insert into transfer (id, journal_id, kind, ref, debit_account, credit_account, amount)
      select gen_random_uuid(), gen_random_uuid(), t.kind, t.ref, t.debit_account, t.credit_account, t.amount
        from transfer t join reversal r on r.id::text = t.ref and r.kind = 'TOP_UP' where t.kind = 'REVERSAL'`,
   ],
   [
     'I33',
-    'money that was sent back and stays in suspense',
+    'a payment marked as returned whose money is still in suspense',
     `update bank_suspense set ended_at = now(), return_reference = 'x' where ended_at is null`,
   ],
 ]

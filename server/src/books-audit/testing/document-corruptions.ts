@@ -2,14 +2,14 @@
 export const documentCorruptions: [string, string, string][] = [
   [
     'I31',
-    'an agreement without the signature that it promises',
+    'an agreement that lacks the platform signature it states',
     `update agreement set snapshot = snapshot || '{"platformSigned": true}'`,
   ],
   [
     'I31c',
-    'a time stamp of something else',
+    'a time stamp of other content',
     `insert into document_timestamp (document_id, revision, hole_from, hole_to, token, stamped_at, serial, authority)
      select id, '<00>', 0, 4, '\\x00', now(), '01', 'TSA' from document where kind = 'PP_SIGNED'`,
   ],
-  ['I31', 'another signed PPFP', `update document set bytes = 'x' where kind = 'PPFP_SIGNED'`],
+  ['I31', 'a signed PPFP with other content', `update document set bytes = 'x' where kind = 'PPFP_SIGNED'`],
 ]

@@ -1,8 +1,12 @@
 import { autoFundingCorruptions } from './auto-funding-corruptions.ts'
 
-/** Corruptions of mandates and of what was funded under them, each with the invariant that must detect it. */
+/** Corruptions of mandates and of the fundings under them, each with the invariant that must detect it. */
 export const mandateCorruptions: [string, string, string][] = [
-  ['I44', 'automatic fundings above the ceiling of a loan', 'update mandate set largest_per_loan = 499999'],
+  [
+    'I44',
+    'automatic fundings above the mandate’s ceiling per loan',
+    'update mandate set largest_per_loan = 499999',
+  ],
   [
     'I44',
     'automatic fundings above the budget of their mandate',
@@ -21,15 +25,15 @@ export const mandateCorruptions: [string, string, string][] = [
   ['I44', 'an automatic funding under a mandate without a signature', 'delete from mandate_signature'],
   [
     'I44',
-    'an automatic funding that was signed on a page',
+    'an automatic funding that was signed by hand',
     `insert into signature (funding_id, lender_id, provider_token, shown_sha256, signed_sha256, signed_at, provider)
      select funding_id, lender_id, 'x', sha256('x'), sha256('x'), now(), 'PRIVY' from mandate_funding`,
   ],
-  ['I44b', 'a mandate that its lender has not read', 'delete from mandate_opening'],
-  ['I44b', 'a mandate whose signed file is gone', `delete from document where kind = 'MANDATE_SIGNED'`],
+  ['I44b', 'a mandate that its lender has not opened', 'delete from mandate_opening'],
+  ['I44b', 'a mandate without its signed file', `delete from document where kind = 'MANDATE_SIGNED'`],
   [
     'I44b',
-    'a mandate whose signed file is another',
+    'a mandate with another signed file',
     `update document set bytes = 'x', sha256 = sha256('x') where kind = 'MANDATE_SIGNED'`,
   ],
   [
@@ -44,7 +48,7 @@ export const mandateCorruptions: [string, string, string][] = [
   ],
   [
     'I32',
-    'a mandate that waits for a signature that nobody asks for',
+    'a mandate awaiting its signature without a job',
     'delete from mandate_signature; delete from mandate_end',
   ],
   ...autoFundingCorruptions,

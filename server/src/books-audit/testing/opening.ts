@@ -4,7 +4,7 @@ import { takeOverLoan } from '../../take-over/index.ts'
 import { aDraftLoan } from '../../../testing/loans.ts'
 import { aLender } from '../../../testing/people.ts'
 
-/** A loan that was paid out before the books of a test, two months late on the day of its opening balance. */
+/** A loan that was disbursed elsewhere before the test, two months late on the date of its opening balance. */
 export async function anOpenedLoan(context: Context): Promise<{ loanId: number; loanNumber: string }> {
   const { phone } = await aLender(context)
   const loan = await aDraftLoan(context, { totalLoan: 1_200_000, interestType: 'FLAT' })
@@ -31,24 +31,28 @@ export async function anOpenedLoan(context: Context): Promise<{ loanId: number; 
 export const openingCorruptions: [string, string, string][] = [
   [
     'I8f',
-    'an opening balance that its parts do not add up to',
+    'an opening balance that differs from the sum of its parts',
     'update archived_agreement set principal_left = principal_left - 1',
   ],
   [
     'I8f',
-    'an opening balance of other interest than the schedule asks',
+    'an opening balance with interest other than the schedule’s',
     'update loan_take_over set interest_due = interest_due + 1',
   ],
-  ['I8f', 'other days late than the schedule has', 'update loan_take_over set days_late = days_late + 1'],
-  ['I8f', 'an opening balance that was never posted', `delete from transfer where kind = 'OPENING'`],
   [
     'I8f',
-    'an opening balance of a loan that has none',
+    'days late of an opening balance that differ from the schedule',
+    'update loan_take_over set days_late = days_late + 1',
+  ],
+  ['I8f', 'an opening balance without its transfer', `delete from transfer where kind = 'OPENING'`],
+  [
+    'I8f',
+    'an opening transfer without an opening balance',
     'update loan_take_over set as_of = null, disbursed_on = null, days_late = null, principal_left = null, interest_due = null',
   ],
   [
     'I8b',
-    'a funding of before that moved cash here',
+    'a taken-over funding that moved cash',
     `update archived_agreement set principal_left = null, interest_due = null`,
   ],
 ]

@@ -1,14 +1,14 @@
-/** Corruptions of what past days are told from, each with the invariant that must detect it. */
+/** Corruptions of the data behind reports of past days, each with the invariant that must detect it. */
 export const reportCorruptions: [string, string, string][] = [
-  ['I45', 'a schedule without the time of its recording', 'delete from schedule_version'],
+  ['I45', 'a schedule version without its time of recording', 'delete from schedule_version'],
   [
     'I45',
-    'an installment out of force of which no change was recorded',
+    'a superseded installment without a recorded change',
     `update installment set superseded_on = due_date where no = 1`,
   ],
   [
     'I45b',
-    'a confirmation of a rupiah that was not there',
+    'a balance confirmation with one rupiah too much',
     `insert into platform_certificate (sha256, der) values (sha256('x'), 'x');
      insert into balance_confirmation (id, lender_id, number, as_of, issue, code_sha256, initials, cash, principal, positions,
                                        written_off, owed, total, bytes, sha256, platform_certificate)

@@ -1,6 +1,6 @@
 type Columns = { after?: number; last?: number; opening?: number; closing?: number; movements?: number }
 
-/** A statement of a month of every lender, without movements unless these columns say otherwise. */
+/** Inserts a monthly statement for every lender, without movements unless the columns say otherwise. */
 const statements = (
   month: string,
   { after = 0, last = 0, opening = 0, closing = 0, movements = last - after }: Columns,
@@ -15,27 +15,31 @@ const statements = (
 
 /** Corruptions of issued statements, each with the invariant that must detect it. */
 export const statementCorruptions: [string, string, string][] = [
-  ['I46', 'a closing balance that the ledger does not have', statements('2020-01-01', { closing: 7 })],
   [
     'I46',
-    'a statement that begins behind the one before',
+    'a statement whose closing balance differs from the ledger',
+    statements('2020-01-01', { closing: 7 }),
+  ],
+  [
+    'I46',
+    'a statement that starts after the end of the previous one',
     `${statements('2020-01-01', {})} ${statements('2020-02-01', { after: 1, last: 1 })}`,
   ],
   [
     'I46',
-    'a month between two statements',
+    'a missing month between two statements',
     `${statements('2020-01-01', {})} ${statements('2020-03-01', {})}`,
   ],
-  ['I46b', 'a movement more than its account has', statements('2020-01-01', { movements: 1 })],
+  ['I46b', 'a statement with more movements than its account', statements('2020-01-01', { movements: 1 })],
   [
     'I46b',
-    'a PDF that was exchanged',
+    'a statement PDF that was replaced',
     `${statements('2020-01-01', {})}
      insert into statement_pdf (lender_id, month, bytes, sha256) select lender_id, month, 'x', sha256('y') from statement`,
   ],
   [
     'I46c',
-    'a lender without a statement',
+    'a lender without the statement of a closed month',
     `update lender set created_at = '2020-01-01';
      insert into day_close (date, loans, total, lancar, dalam_perhatian_khusus, kurang_lancar, diragukan, macet, hash, created_at)
      values ('2020-02-29', 0, 0, 0, 0, 0, 0, 0, sha256(''), '2020-03-01')`,

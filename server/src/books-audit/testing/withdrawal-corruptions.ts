@@ -1,4 +1,4 @@
-/** Moves what was credited to lenders of a table to a lender who is not in it. */
+/** Moves credits of lenders in a table to a lender outside it. */
 export const creditedToAnotherLender = (kind: string, table: string) =>
   `drop index transfer_credit;
    update transfer set credit_account = (select id from account where kind = 'LENDER_CASH'
@@ -9,76 +9,84 @@ export const creditedToAnotherLender = (kind: string, table: string) =>
 export const withdrawalCorruptions: [string, string, string][] = [
   [
     'I5d',
-    'a withdrawal that holds too little',
+    'a withdrawal with a hold below amount and fee',
     `update withdrawal set fee = fee + 1, amount = asked where state = 'HELD'`,
   ],
   [
     'I5d',
-    'a withdrawal that was returned and still holds',
+    'a returned withdrawal with an open hold',
     `update hold set state = 'OPEN', ended_at = null where purpose = 'WITHDRAWAL' and state = 'RELEASED'`,
   ],
   [
     'I5d',
-    'a hold for no withdrawal',
+    'a hold without a withdrawal',
     `insert into hold (id, purpose, account_id, amount, state, ended_at)
      select gen_random_uuid(), 'WITHDRAWAL', account_id, 1, 'RELEASED', now() from hold limit 1`,
   ],
-  ['I9', 'a withdrawal that never left', `delete from transfer where kind = 'WITHDRAWAL'`],
+  ['I9', 'a paid withdrawal without its transfer', `delete from transfer where kind = 'WITHDRAWAL'`],
   [
     'I9',
-    'a withdrawal that left and came back',
+    'a returned withdrawal with a transfer to the bank',
     `update withdrawal set state = 'RETURNED', end_reason = 'x' where state = 'PAID'`,
   ],
   [
     'I9',
-    'a withdrawal that left through another bank',
+    'a withdrawal paid through another bank',
     `update withdrawal set method_payment = 2 where state = 'PAID'`,
   ],
   [
     'I9',
-    'a fee that went with the amount',
+    'a fee transferred to the bank’s clearing account',
     `update transfer set credit_account = (select id from account where kind = 'BANK_CLEARING' and owner_id = 1)
       where kind = 'WITHDRAWAL'`,
   ],
   [
     'I9',
-    'money that left for nothing',
+    'a withdrawal transfer without a withdrawal',
     `update transfer set ref = 'x' where kind = 'TOP_UP';
      update transfer set kind = 'WITHDRAWAL' where kind = 'TOP_UP'`,
   ],
   [
     'I9b',
-    'what a bank gave back and the lender never got',
+    'money returned by the bank that was not credited to the lender',
     `delete from transfer where kind = 'WITHDRAWAL_RETURN'`,
   ],
-  ['I9b', 'what a bank gave back, twice', `update withdrawal_return set amount = 2 * amount`],
-  ['I9b', 'a withdrawal that came back by no line', 'delete from withdrawal_return'],
-  ['I9b', 'a line of another amount', `update bank_line set amount = amount + 1`],
   [
     'I9b',
-    'what a bank gave back to another lender',
+    'money returned by the bank and recorded twice',
+    `update withdrawal_return set amount = 2 * amount`,
+  ],
+  ['I9b', 'a return transfer without a bank statement line', 'delete from withdrawal_return'],
+  [
+    'I9b',
+    'a bank statement line with another amount than its return',
+    `update bank_line set amount = amount + 1`,
+  ],
+  [
+    'I9b',
+    'money returned by the bank and credited to another lender',
     creditedToAnotherLender('WITHDRAWAL_RETURN', 'withdrawal_return'),
   ],
   [
     'I9c',
-    'a charge by a line that sent nothing',
+    'a charge for a statement line that is a credit',
     `update bank_line set type = 'CREDIT' where id in (select line_id from withdrawal_charge)`,
   ],
-  ['I5d', 'a charge that nobody knows of', 'delete from withdrawal_charge'],
+  ['I5d', 'a hold for a charge without its record', 'delete from withdrawal_charge'],
   [
     'I33c',
-    'what a bank gave back and its clearing account forgot',
+    'money returned by the bank missing from its clearing account',
     `delete from transfer where kind = 'WITHDRAWAL_RETURN'`,
   ],
   [
     'I10',
-    'a withdrawal under the minimum',
+    'a withdrawal below the minimum',
     `alter table withdrawal drop constraint withdrawal_asked_check;
      update withdrawal set asked = 99999, amount = 99999`,
   ],
   [
     'I11',
-    'a withdrawal to an account of later',
+    'a withdrawal to an account registered after the request',
     `insert into lender_bank_account_version (lender_id, version, account_name, account_number, bank_code)
      select lender_id, 2, 'x', '12345', '014' from lender_bank_account_version;
      update withdrawal set account_version = 2`,

@@ -87,7 +87,7 @@ const citations = [
 describe.each(['pp', 'ppfp'] as const)('FIX-01 figures of the %s', (kind) => {
   const text = canonicalText(agreementText(kind, unusual))
 
-  test('FIX-01 every number comes from the terms of the loan, or is that of a law or an article', () => {
+  test('FIX-01 every number in the agreement comes from the terms of the loan, a law or an article number', () => {
     let rest = text.replaceAll(/[0-9a-f]{64}/g, '')
     for (const part of [...rows, ` | ${totals.join(' | ')}`, ...figures, ...citations]) {
       rest = rest.replaceAll(part, '')
@@ -111,12 +111,12 @@ describe.each(['pp', 'ppfp'] as const)('FIX-01 figures of the %s', (kind) => {
     ['the interest', { loan: { ...loan, interestFraction: 0.2071 } }, '20,710%'],
     ['the tenor', { loan: { ...loan, tenor: 9 } }, '9 Bulan'],
     ['the amount of the loan', { loan: { ...loan, totalLoan: 777_777_777 } }, 'Rp777.777.777'],
-  ])('FIX-01 the text changes with %s', (_, change, shown) => {
+  ])('FIX-01 the agreement text changes with %s', (_, change, shown) => {
     expect(text).not.toContain(shown)
     expect(canonicalText(agreementText(kind, { ...unusual, ...change }))).toContain(shown)
   })
 
-  test('FIX-01 describes the order of allocation that the ledger applies', () => {
+  test('FIX-01 the agreement describes the order of payment allocation that the ledger applies', () => {
     const said = allocationOrders.map((allocation) => {
       const words = canonicalText(agreementText(kind, { ...unusual, allocation }))
       return /lebih dahulu untuk ([a-z, ]+), sebelum angsuran berikutnya\.( Denda diperhitungkan setelah)?/

@@ -23,7 +23,7 @@ describe.each(['pp', 'ppfp'] as const)('%s', (kind) => {
     for (const part of asked) expect(text).toMatch(new RegExp(part))
   })
 
-  test('FND-03 the hash is SHA-256 over every word of the text', () => {
+  test('FND-03 the hash is the SHA-256 of the whole text', () => {
     expect(textHash(content)).toBe(createHash('sha256').update(text).digest('hex'))
     for (const change of [
       { amount: 25_400_000 },
@@ -44,7 +44,7 @@ describe.each(['pp', 'ppfp'] as const)('%s', (kind) => {
     )
   })
 
-  test('FND-03 the schedule adds up to the amount and to what the lender receives', () => {
+  test('FND-03 the schedule adds up to the amount funded and to what the lender receives', () => {
     const value = (cell = '') => Number(cell.replaceAll('.', ''))
     const { rows, total } = content.schedule
     for (const column of [2, 3, 4, 5]) {

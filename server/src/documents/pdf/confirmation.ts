@@ -8,7 +8,7 @@ import { drawPlatformSignature, fillSignature } from './platform-signature.ts'
 import { Sheet } from './sheet.ts'
 import { grid, styles } from './typography.ts'
 
-/** What a confirmation of balances says; amounts in rupiah. */
+/** The content of a balance confirmation; amounts in rupiah. */
 export type ConfirmationContent = {
   operator: { name: string; address: string; licenceLine: string | null }
   number: string
@@ -22,7 +22,7 @@ export type ConfirmationContent = {
   cash: number
   principal: number
   positions: number
-  /** Unpaid principal by quality, best first, where there is any. */
+  /** Unpaid principal by quality class, best first, if there is any. */
   qualities: readonly { name: string; principal: number }[]
   writtenOff: number
   owed: number
@@ -114,7 +114,7 @@ function paragraph(sheet: Sheet, text: string): void {
   sheet.tag('P', () => sheet.flow(sheet.lines(text, styles.body, measure), styles.body, grid.text))
 }
 
-/** The signature stays on the page of the last words above it. */
+/** The signature stays on the same page as the last words above it. */
 function drawSignature(sheet: Sheet, seal: Parameters<typeof drawPlatformSignature>[2]): void {
   sheet.y += 24
   sheet.need(70)

@@ -10,10 +10,7 @@ type Head = {
   line: string
 }
 
-/**
- * Who issues a document, its title and the line below it, at the top of the first page.
- * @param space below, in points
- */
+/** Draws the operator, the title and the line below it at the top of the first page. @param space below, in points */
 export function drawHead(sheet: Sheet, { operator, title, line }: Head, space: number): void {
   sheet.y = 58
   sheet.tag('P', () => {
@@ -31,8 +28,8 @@ export function drawHead(sheet: Sheet, { operator, title, line }: Head, space: n
 }
 
 /**
- * What the document is, the page and the number of pages, and another line if one is given, at the foot of every page; they
- * can be drawn only when all pages exist.
+ * Draws the name of the document, the page number and the page count, and optionally another line, at the foot of every
+ * page; possible only when all pages exist.
  */
 export function drawFeet(sheet: Sheet, { name, below = '' }: { name: string; below?: string }): void {
   const { doc, pages } = sheet

@@ -13,10 +13,10 @@ export type MandateSnapshot = Pick<
   'preparedAt' | 'platformSigned' | 'operator' | 'lender'
 > & {
   number: string
-  /** The most that its fundings may be on one loan, and in all; whole rupiah. */
+  /** The maximum of its fundings per loan, and in total; whole rupiah. */
   largestPerLoan: number
   totalBudget: number
-  /** ISO 8601: it is in force before this time. */
+  /** ISO 8601: the end of its validity. */
   validUntil: string
   /** How long it waits for its signature. */
   signatureSeconds: number
@@ -28,7 +28,7 @@ const ceilings = ({ largestPerLoan, totalBudget, validUntil }: MandateSnapshot):
   { label: 'Berlaku sebelum', value: formatDateLong(validUntil) },
 ]
 
-/** What may be funded and within which ceilings. Each clause is a rule that the server checks. */
+/** The scope and ceilings of the mandate. Each clause is a rule that the server checks. */
 const powers = (snapshot: MandateSnapshot): Article[] => [
   {
     heading: 'Kuasa',

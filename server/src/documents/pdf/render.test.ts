@@ -38,7 +38,7 @@ const withNames = (name: string) => {
 }
 
 describe.each(kinds)('%s', (kind) => {
-  test('FND-03 a snapshot renders to the same bytes whatever was rendered before', async () => {
+  test('FND-03 a snapshot renders to the same bytes regardless of earlier renderings', async () => {
     const first = renderAgreement(kind, sampleSnapshot())
     expect(renderAgreement(kind, sampleSnapshot()).bytes.equals(first.bytes)).toBe(true)
 
@@ -121,7 +121,7 @@ describe.each(kinds)('%s', (kind) => {
     }
   })
 
-  test('FND-03 is small, tagged as Indonesian and without active content', () => {
+  test('FND-03 the PDF is small, tagged as Indonesian and without active content', () => {
     const { bytes } = renderAgreement(kind, sampleSnapshot())
     const file = objects(bytes)
     expect(bytes.length).toBeLessThan(120_000)

@@ -43,7 +43,7 @@ export function renderAgreement(
   return renderContract(agreementText(kind, snapshot), snapshot, signs ? (certificate ?? 'missing') : null)
 }
 
-/** What the file of a contract says besides its text. */
+/** The metadata of a contract's file. */
 type DocumentFacts = { preparedAt: string; operator: { name: string; licenceLine: string | null } }
 
 /**

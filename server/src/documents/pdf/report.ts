@@ -15,7 +15,7 @@ export type ReportCell = string | { text: string; below: string }
 export type ReportTable = {
   columns: readonly { title: string; width: number; isAmount?: true }[]
   rows: readonly (readonly ReportCell[])[]
-  /** The places of rows in bold, such as balances. */
+  /** The indexes of rows in bold, such as balances. */
   strong?: readonly number[]
   /** A last row in bold. */
   total?: readonly string[]
@@ -45,7 +45,7 @@ const measure = grid.right - grid.text
 const rowHeight = 17
 /** The space above the signature and its lines. */
 const signatureHeight = 94
-/** The right edge of one column is this far from the text of the next. */
+/** The space between the right edge of one column and the text of the next. */
 const gap = 10
 
 /**
@@ -70,7 +70,7 @@ export function renderReport(
   drawHead(sheet, { operator, title, line }, 16)
   drawFacts(sheet, [...content.facts])
   content.sections.forEach((section, index) => {
-    // The signature is never alone on a page: the words of the last section come with it.
+    // The signature is never alone on a page: the text of the last section stays with it.
     if (index === content.sections.length - 1) sheet.need(heightOf(sheet, section) + signatureHeight)
     drawSection(sheet, section)
   })
@@ -124,7 +124,7 @@ function drawTable(sheet: Sheet, table: ReportTable): void {
     const last = index === table.rows.length - 1
     if (sheet.y + rowHeightOf(cells) + rowHeight * (last && table.total ? 1.5 : 0) > grid.bottom) {
       sheet.addPage()
-      // A screen reader has the headings from the beginning of the table; here they are for the eye alone.
+      // For a screen reader the headings are at the beginning of the table; here they are only visual.
       head(null)
     }
     row(sheet, table, cells, { style: strong.has(index) ? styles.cellTotal : styles.cell, tag: 'TD' })

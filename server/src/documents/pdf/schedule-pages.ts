@@ -41,7 +41,7 @@ export function drawSchedule(sheet: Sheet, table: ScheduleTable): void {
       const last = index === table.rows.length - 1
       if (sheet.y + rowHeight * (last ? 2.5 : 1) > grid.bottom) {
         sheet.addPage()
-        // A screen reader has the headings from the beginning of the table; here they are for the eye alone.
+        // For a screen reader the headings are at the beginning of the table; here they are only visual.
         head(sheet, table.columns, null)
       }
       row(sheet, cells, styles.cell, 'TD')

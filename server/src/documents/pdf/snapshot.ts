@@ -70,10 +70,10 @@ export interface AgreementSnapshot {
   }
   /** the rule for the end of the offer; absent in older snapshots */
   offerEnd?: {
-    /** the offer is extended by so many days, at most so many times */
+    /** the maximum number of extensions of the offer, and the days of each */
     extendDays: number
     extensions: number
-    /** the least funded share of the loan that is paid out; null where it is only paid out in full */
+    /** the minimum funded share at which the loan is disbursed; null if it must be full */
     payOutShare: number | null
     /** it is paid out or cancelled within so many days after the end of its offer */
     payOutDays: number

@@ -16,11 +16,9 @@ export type UpdatedObject = { object: PDFObject; start: number; end: number }
 export type Update = Map<PDFRef, UpdatedObject>
 
 /**
- * Reads the bytes behind a document as one incremental update and nothing else: each byte belongs to an object in its
+ * Reads the bytes after a document as exactly one incremental update: each byte belongs to an object in its
  * cross-reference table, to that table, to the trailer, or to the space between them. So no other reader can find
- * objects in it that were not checked here.
- * @param context of the shown document
- * @throws SignatureFault
+ * objects in it that were not checked here. @param context of the shown document @throws SignatureFault
  */
 export function readUpdate(shown: Buffer, returned: Buffer, context: PDFContext): Update {
   const before = startOf(shown)

@@ -102,7 +102,7 @@ describe('DOOR-09 rejected signed documents', () => {
     return copy
   }
 
-  test('DOOR-09 rejects a document with any single byte changed', async () => {
+  test('DOOR-09 rejects a document in which any single byte was changed', async () => {
     const anywhere = fc.integer({ min: 0, max: signed.length - 2 })
     const behind = fc.integer({ min: shown.length, max: signed.length - 2 })
     await fc.assert(
@@ -113,7 +113,7 @@ describe('DOOR-09 rejected signed documents', () => {
     )
   }, 60_000)
 
-  test('DOOR-09 rejects a message with any single byte changed that its signature does not cover', async () => {
+  test('DOOR-09 rejects a CMS message with any changed byte that its signature does not cover', async () => {
     const start = signed.lastIndexOf('/Contents <') + '/Contents <'.length
     const message = Buffer.from(signed.subarray(start, signed.indexOf('>', start)).toString('latin1'), 'hex')
     const length = readFirst(message).value.raw.length
@@ -198,7 +198,7 @@ describe('DOOR-09 rejected signed documents', () => {
   const changes: [string, Change, string][] = [
     ['text drawn on a page', (_, on) => on.drawText('Rp999.999.999', { x: 60, y: 600 }), 'is changed'],
     [
-      'another rotation of a page',
+      'a changed rotation of a page',
       (document, on) => {
         on.node.set(PDFName.of('Rotate'), document.context.obj(180))
         touch(document, on.node)
@@ -206,7 +206,7 @@ describe('DOOR-09 rejected signed documents', () => {
       '/Rotate',
     ],
     [
-      'an action when it is opened',
+      'an action that runs when the document is opened',
       (document) => {
         document.catalog.set(
           PDFName.of('OpenAction'),
@@ -216,7 +216,7 @@ describe('DOOR-09 rejected signed documents', () => {
       '/OpenAction',
     ],
     [
-      'another appearance of the platform’s signature (a shadow attack)',
+      'a changed appearance of the platform’s signature (a shadow attack)',
       (document, on) => {
         const widget = platformField(on)
         const picture = document.context.register(
@@ -232,7 +232,7 @@ describe('DOOR-09 rejected signed documents', () => {
       'is changed',
     ],
     [
-      'another place of the platform’s signature',
+      'a moved signature of the platform',
       (document, on) => {
         const widget = platformField(on)
         widget.set(PDFName.of('Rect'), document.context.obj([0, 0, 595, 842]))
@@ -241,7 +241,7 @@ describe('DOOR-09 rejected signed documents', () => {
       'is changed',
     ],
     [
-      'a form whose appearances are to be made anew',
+      'a form that asks viewers to redraw its fields',
       (document) => {
         const form = document.catalog.getOrCreateAcroForm().dict
         form.set(PDFName.of('NeedAppearances'), document.context.obj(true))
@@ -250,7 +250,7 @@ describe('DOOR-09 rejected signed documents', () => {
       '/NeedAppearances',
     ],
     [
-      'a note over the text',
+      'an annotation over the text',
       (document, on) => {
         const note = document.context.register(
           document.context.obj({
@@ -265,7 +265,7 @@ describe('DOOR-09 rejected signed documents', () => {
       'more than one annotation',
     ],
     [
-      'a second field',
+      'a second form field',
       (document, on) => {
         addSignatureField(document, on, { Type: 'Sig' }, () => ({
           T: PDFString.of('Lain'),
@@ -275,7 +275,7 @@ describe('DOOR-09 rejected signed documents', () => {
       'more than one',
     ],
     [
-      'the field of the lender taken out of the form',
+      'a form without the lender’s field',
       (document) => {
         const fields = document.catalog.getOrCreateAcroForm().dict.lookup(PDFName.of('Fields'), PDFArray)
         fields.remove(0)
@@ -283,7 +283,7 @@ describe('DOOR-09 rejected signed documents', () => {
       'one is changed',
     ],
     [
-      'another content of a page',
+      'changed content of a page',
       (document, on) => {
         const content = document.context.register(document.context.flateStream('BT ET'))
         on.node.set(PDFName.of('Contents'), content)
@@ -292,7 +292,7 @@ describe('DOOR-09 rejected signed documents', () => {
       '/Contents',
     ],
     [
-      'an object that belongs to nothing',
+      'an unreferenced object',
       (document) => {
         document.context.register(document.context.obj({ Type: 'Page' }))
       },

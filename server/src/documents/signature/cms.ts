@@ -10,7 +10,7 @@ const signatureAlgorithms = {
   ec: der(0x30, oid('1.2.840.10045.4.3.2')),
 } as const
 
-/** The most bytes of a signature apart from its certificates: RSA 4096 needs some 900. */
+/** The maximum size of a signature without its certificates: RSA 4096 needs some 900 bytes. */
 const besideCertificates = 1_536
 
 /** The size to reserve for a signature with its certificates, in bytes. */

@@ -35,7 +35,7 @@ const named = (key: string, chain: string) => ({
 })
 
 describe('FIX-06 certificate of the platform', () => {
-  test('FIX-06 reads the certificate from its two files, also with a passphrase on the key', () => {
+  test('FIX-06 reads the certificate and its key from two files, also with a passphrase on the key', () => {
     expect(openCertificate(read(named(issued.key, issued.chain))())).toMatchObject({
       name: 'PT Contoh (sertifikat uji)',
     })

@@ -26,7 +26,7 @@ export function readAnchors(setting: string, file: string): Anchors {
   throw new CertificateFault(`${setting}: ${file} holds no certificate.`)
 }
 
-/** The most certificates in a chain. */
+/** The maximum number of certificates in a chain. */
 const longest = 6
 
 /**

@@ -118,7 +118,7 @@ function lastSignature(pdf: Buffer): { covered: Buffer; token: Buffer; end: numb
 const openssl = (...args: string[]): string =>
   execFileSync('openssl', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-test('FIX-06 adds a time stamp that openssl verifies over the whole file and keeps the signatures valid', async () => {
+test('FIX-06 adds a time stamp that openssl verifies over the whole file, and the signatures stay valid', async () => {
   const signed = await aSignedAgreement()
   expect(await download(signed)).toEqual(signed.bytes)
   await ask(fixture.context, 1)
@@ -157,7 +157,7 @@ test('FIX-06 adds a time stamp that openssl verifies over the whole file and kee
   expect(await standing(signed)).toMatchObject({ stamped: true, reason: null, jobs: 0 })
 })
 
-describe('FIX-06 unusable time stamp authorities', () => {
+describe('FIX-06 failing time stamp authorities', () => {
   test.each([
     ['refuses', 'REFUSED', 'quota'],
     ['fails', 'UNAVAILABLE', 'status 503'],

@@ -169,8 +169,8 @@ export function statusOf(funding: OwnFunding): string {
 }
 
 /**
- * The qualities of the lender's portfolio. No borrower of the sample comes near the sum from which all of a borrower's
- * loans have one quality.
+ * The quality classes of the lender's portfolio. No borrower of the sample reaches the sum from which all of a
+ * borrower's loans have one quality.
  */
 export const qualityOfBooks = ({ fundings }: OwnBooks): QualityFigures =>
   figuresOf(

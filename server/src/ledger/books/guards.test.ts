@@ -36,29 +36,29 @@ afterAll(async () => {
   await fixture.close()
 })
 
-describe('the database’s guards refuse', () => {
+describe('the database’s triggers refuse', () => {
   test.each([
-    ['another amount of an agreement', 'update agreement set amount = amount + 1'],
+    ['a changed amount of an agreement', 'update agreement set amount = amount + 1'],
     ['the deletion of an agreement', 'delete from agreement'],
-    ['another lender of a credited payment', 'update top_up set lender_id = lender_id + 1'],
+    ['a changed lender of a credited payment', 'update top_up set lender_id = lender_id + 1'],
     ['the deletion of credited payments', 'truncate top_up cascade'],
-    ['another amount of a hold', 'update hold set amount = amount + 1'],
-    ['another account of a hold', 'update hold set account_id = account_id + 1'],
-    ['a hold that ends twice', `update hold set state = 'OPEN', ended_at = null where state <> 'OPEN'`],
+    ['a changed amount of a hold', 'update hold set amount = amount + 1'],
+    ['a changed account of a hold', 'update hold set account_id = account_id + 1'],
+    ['ending a hold twice', `update hold set state = 'OPEN', ended_at = null where state <> 'OPEN'`],
     ['the deletion of a hold', 'delete from hold'],
-    ['another kind of an account', `update account set kind = 'SUSPENSE' where kind = 'LENDER_CASH'`],
+    ['a changed kind of an account', `update account set kind = 'SUSPENSE' where kind = 'LENDER_CASH'`],
     ['the deletion of an account', `delete from account where kind = 'PLATFORM_FEE'`],
-    ['another loan of a funding', 'update funding set loan_id = loan_id + 1'],
-    ['another amount of a funding', 'update funding set amount = amount + 1'],
+    ['a changed loan of a funding', 'update funding set loan_id = loan_id + 1'],
+    ['a changed amount of a funding', 'update funding set amount = amount + 1'],
     ['the deletion of a funding', 'delete from funding'],
-    ['another destination of a withdrawal', 'update withdrawal set account_version = account_version + 1'],
-    ['another amount of a withdrawal', 'update withdrawal set amount = amount + 1'],
-    ['another due date of an installment', 'update installment set due_date = due_date + 1'],
-    ['another interest of an installment', 'update installment set interest = interest + 1'],
+    ['a changed destination of a withdrawal', 'update withdrawal set account_version = account_version + 1'],
+    ['a changed amount of a withdrawal', 'update withdrawal set amount = amount + 1'],
+    ['a changed due date of an installment', 'update installment set due_date = due_date + 1'],
+    ['a changed interest of an installment', 'update installment set interest = interest + 1'],
     ['the deletion of an installment', 'delete from installment'],
-    ['another interest of a published loan', 'update loan set interest = interest / 2'],
-    ['another purpose of a published loan', 'update loan set purpose = purpose || $$x$$'],
-    ['another minimum of a published loan', 'update loan_position set minimum = minimum - 1'],
+    ['a changed interest of a published loan', 'update loan set interest = interest / 2'],
+    ['a changed purpose of a published loan', 'update loan set purpose = purpose || $$x$$'],
+    ['a changed minimum of a published loan', 'update loan_position set minimum = minimum - 1'],
     ['a higher total of a published loan', 'update loan_position set total = total + 1'],
     [
       'a total of a published loan below what is funded',
@@ -66,10 +66,10 @@ describe('the database’s guards refuse', () => {
     ],
     ['the deletion of a published loan', 'delete from loan_position'],
     [
-      'a published loan that is a draft again',
+      'turning a published loan back into a draft',
       `update loan_position set status = 'DRAFT' where status <> 'DRAFT'`,
     ],
-    ['a published loan that counts as a deleted draft', `update loan_position set status = 'DELETED'`],
+    ['marking a published loan as a deleted draft', `update loan_position set status = 'DELETED'`],
     [
       'another consent of a published loan',
       `update loan set consent_reference = 'X' where consent_reference is not null`,
@@ -79,7 +79,7 @@ describe('the database’s guards refuse', () => {
     await expect(refused).rejects.toMatchObject({ code: '23000' })
   })
 
-  test('no change of a draft’s terms and total', async () => {
+  test('nothing when the terms and total of a draft change', async () => {
     const { loanNumber } = await aDraftLoan(fixture.context)
     const change = `with changed as (update loan set interest = interest / 2 where loan_number = $1 returning id)
       update loan_position set total = total + 100000 from changed where loan_id = changed.id`
@@ -87,7 +87,7 @@ describe('the database’s guards refuse', () => {
   })
 })
 
-test('I26 and I26b list every guard that the migrations create', async () => {
+test('I26 and I26b list every guard trigger that the migrations create', async () => {
   const made = await many<{ relation: string; name: string }>(
     owner,
     'test.guards',

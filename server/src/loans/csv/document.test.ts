@@ -25,7 +25,7 @@ test('SRV-01 the page says for each optional column what the reader does with an
   }
 })
 
-test('SRV-01 the sizes and the example of docs/loan-file.md are true', async () => {
+test('SRV-01 the sizes in docs/loan-file.md are correct and its example imports', async () => {
   expect(page).toContain(`at most ${MAX_RECORD_BYTES} bytes`)
   expect(page).toContain(`at most ${MAX_BATCH} records`)
   const example = /```csv\n([^`]+)```/.exec(page)?.[1] ?? ''

@@ -37,7 +37,7 @@ test('SRV-01 a loan file may use semicolons, CRLF, a byte-order mark, another co
 })
 
 test.each(['\n', '\r\n'])(
-  'SRV-01 a record with a quoted line break (%j) is numbered by its first line',
+  'SRV-01 a record with a quoted line break (%j) is reported by its first line number',
   async (lineEnd) => {
     const detail = ['satu', 'dua', 'tiga'].join(lineEnd)
     const file = fileWith({ marketingDetail: detail }, { marketingDetail: detail }).replaceAll(
@@ -139,7 +139,7 @@ test.each<[string, string | Uint8Array, RegExp]>([
   await expect(reading).rejects.toThrow(message)
 })
 
-test('SRV-01 a header without loans is a file without lines', async () => {
+test('SRV-01 a header without loans reads as a file without lines', async () => {
   expect(await readAll(HEADER)).toEqual([])
 })
 

@@ -90,7 +90,7 @@ test('SRV-01 a written loan file reads as the same loans for any text, chunking 
   )
 })
 
-test('SRV-01 the reader survives any damage to a file and reports in the order of its lines', async () => {
+test('SRV-01 the reader survives any damage to a file and reports errors in line order', async () => {
   const damaged = fc.constantFrom('"', '""', ',', '\n', '\r', 'x', '"\n"', '')
   await fc.assert(
     fc.asyncProperty(

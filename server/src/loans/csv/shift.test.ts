@@ -18,7 +18,7 @@ test('SRV-01 shifting a file moves the dates of the offer and of the consent onl
   expect(addDays('2025-12-31', 1)).toBe('2026-01-01')
 })
 
-test('SRV-01 a date shifted by the days between two dates is the second date', () => {
+test('SRV-01 shifting a date by the days between two dates gives the second date', () => {
   const date = fc.integer({ min: -3_000, max: 20_000 }).map((days) => addDays('2026-06-15', days))
   fc.assert(
     fc.property(date, date, (from, to) => {

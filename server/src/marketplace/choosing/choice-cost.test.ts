@@ -34,7 +34,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-/** The scans of a statement's plan: what they read of which table, and how. */
+/** The scans in the plan of a statement: which table, which index, how many rows. */
 async function scansOf(text: string, values: unknown[]) {
   const { rows } = await alongIndexes(fixture.context.db, (tx) =>
     tx.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
@@ -70,7 +70,7 @@ test.each(marketplaceSorts)(
   'CHO-04 %s: a page at either end or in the middle reads few loans, by an index, and never sorts them all',
   async (sort) => {
     for (const [way, filters, most] of ways) {
-      // Only the order by what is funded goes by steps, with an index for them.
+      // Only the sort order by funded amount uses steps, with an index for them.
       if (way === 'steps' && sort !== 'filled') continue
       const choice = readChoice({ ...filters, sort })
       const { rows } = await owner.query<{ key: number; loanId: number }>({
@@ -92,7 +92,7 @@ test.each(marketplaceSorts)(
   },
 )
 
-test('CHO-04 counting a choice reads kinds and no loans', async () => {
+test('CHO-04 counting the filter options reads the loan groups and no loans', async () => {
   const values = [...parametersOf(readChoice({ grade: 'A', interestFrom: '0.1' }), 1), 0, 0]
   const scans = await scansOf(totalStatements.kinds.text, values)
   const read = (table: string) =>
@@ -102,7 +102,7 @@ test('CHO-04 counting a choice reads kinds and no loans', async () => {
 })
 
 test.each(marketplaceSorts)(
-  'CHO-02 CHO-04 %s: a page is the first of all loans that fit, also where a range has more loans than are read of it',
+  'CHO-02 CHO-04 %s: a page has the first matching loans, even when a range contains more loans than one read fetches',
   async (sort) => {
     const wide = [{ leftFrom: '20000000' }, { interestFrom: '0.0801', interestTo: '0.3001' }]
     const narrow: MarketplaceFilters[] = [

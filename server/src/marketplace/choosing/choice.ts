@@ -1,6 +1,6 @@
 import { type MarketplaceFilters, type MarketplaceSort } from '@pematang/contract/marketplace/choosing'
 
-/** A choice of open loans as the database compares it; null where nothing is asked. */
+/** Filters and sort order in the form that the database compares; null where no filter is set. */
 export type Choice = {
   sort: MarketplaceSort
   tenor: number | null
@@ -23,7 +23,7 @@ const millionths = (text: string | undefined): number | null =>
 const list = (text: string | undefined): string[] | null =>
   text ? [...new Set(text.split(','))].sort() : null
 
-/** Reads a choice that the contract has checked. */
+/** Converts filters that the contract has checked. */
 export const readChoice = (filters: MarketplaceFilters): Choice => ({
   sort: filters.sort || 'ending',
   tenor: number(filters.tenor),
@@ -38,7 +38,7 @@ export const readChoice = (filters: MarketplaceFilters): Choice => ({
   notMine: filters.notMine === 'true',
 })
 
-/** The parameters $1 to $11 of every statement about a choice. */
+/** The parameters $1 to $11 of every statement with filters. */
 export const parametersOf = (choice: Choice, lenderId: number): unknown[] => [
   lenderId,
   choice.tenor,

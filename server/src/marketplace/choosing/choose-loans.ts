@@ -22,9 +22,9 @@ export type ChosenPage = {
 }
 
 /**
- * A page of the open loans of a choice, after the cursor of the page before. All pages that follow by cursor show the
- * order as it stood at the first: each loan that stays open is on one of them, once.
- * @throws Refusal CURSOR_MISMATCH, and CURSOR_EXPIRED where that order is not kept any more
+ * A page of the matching open loans after a cursor. All pages that follow by cursor keep the order of the first page:
+ * each loan that stays open is on exactly one of them. @throws Refusal CURSOR_MISMATCH, and CURSOR_EXPIRED when that
+ * order is no longer stored
  */
 export async function chooseLoans(
   context: Context,
@@ -50,7 +50,7 @@ export async function chooseLoans(
   }
 }
 
-/** The place before the first loan of a choice. */
+/** The position before the first loan. */
 export const startOf = (choice: Choice): Place => ({ key: keysOf(choice).from, loanId: 0, asOf: 0, page: 1 })
 
 type Asked = {
@@ -58,18 +58,21 @@ type Asked = {
   lenderId: number
   place: Place
   limit: number
-  /** How many open loans the choice leaves, and how many there are. */
+  /** The number of matching open loans, and of all open loans. */
   total: ChoiceCount
 }
 type Found = { places: { key: number; loanId: number }[]; asOf: number; pruned: number; isWhole: boolean }
 
-/** The loans after a place, at most so many, by the first way that finds enough of them or knows that it has all. */
+/**
+ * Finds up to the given number of loans after a position, by the first way that finds enough of them or knows that
+ * there are no more.
+ */
 function findLoans({ db }: Pick<Context, 'db'>, asked: Asked): Promise<Found> {
   return alongIndexes(db, async (tx) => {
     for (const way of waysFor(asked)) {
       const found = await findBy(tx, way, asked)
       if (asked.place.asOf > 0 && asked.place.asOf < found.pruned) throw new Refusal('CURSOR_EXPIRED')
-      // Part of a range is in no order, so it makes a page only where the whole range was read.
+      // A part of a range is not in sort order, so it makes a page only when the whole range was read.
       const isFull = !isOfRange(way) && found.places.length >= asked.limit
       if (found.isWhole || isFull) return found
     }
@@ -79,7 +82,7 @@ function findLoans({ db }: Pick<Context, 'db'>, asked: Asked): Promise<Found> {
 
 const isOfRange = (way: Way): boolean => way === 'left' || way === 'interest'
 
-/** Plans statements to read along indexes: by its estimates PostgreSQL would sort all loans of a middle-sized list. */
+/** Makes the planner read along indexes: by its estimates it would sort all loans of a medium-sized list. */
 export function alongIndexes<T>(db: Database, read: (tx: Queryable) => Promise<T>): Promise<T> {
   return inTransaction(db, { repeatable: true }, async (tx) => {
     const planned = tx.query({
@@ -90,7 +93,7 @@ export function alongIndexes<T>(db: Database, read: (tx: Queryable) => Promise<T
   })
 }
 
-/** What one way finds; `isWhole` if there are no more loans than these. */
+/** The result of one way; `isWhole` means that there are no more loans than these. */
 export async function findBy(
   db: Queryable,
   way: Way,
@@ -122,9 +125,9 @@ export const pageParameters = (
 type Row = Omit<Found, 'places'> & { keys: string[]; loanIds: string[] }
 
 /**
- * The ways to look for a page, one after the other. Along the order it is only looked for where the loans that are read
- * there may hold it, and in a range only where the loans of the choice are not more already than are read of one; the order
- * by what is funded is against what is left, so it is gone through by steps of that.
+ * The ways to search for a page, in sequence. The sort order is read only if the page may be within the first loans of
+ * it, and a range only if it does not have too many matching loans. The order by funded share runs against the
+ * remainder, so it is read in steps of the remainder.
  */
 function waysFor({ choice: { sort, leftFrom, interestFrom, interestTo }, total, limit }: Asked): Way[] {
   const isRare = total.count * alongTheOrder < total.open * limit

@@ -29,7 +29,7 @@ afterAll(async () => {
   await fixture.close()
 })
 
-/** All open loans, by the list that goes by page numbers. */
+/** All open loans, from the list that is paged by number. */
 async function openLoans(): Promise<MarketplaceLoan[]> {
   const loans: MarketplaceLoan[] = []
   for (let page = 1; ; page += 1) {
@@ -41,7 +41,9 @@ async function openLoans(): Promise<MarketplaceLoan[]> {
 
 const days = (loan: MarketplaceLoan) => loan.tenor * ([1, 7, 30][loan.tenorPeriodId - 1] ?? 0)
 const funded = (loan: MarketplaceLoan) => (loan.totalLoan - loan.outstandingFunding) / loan.totalLoan
-/** What each order goes by; it may not decrease along a list. The time since a loan is offered is not on its card. */
+/**
+ * The sort key of each order, which may not decrease along a list. The time since a loan is offered is not on its card.
+ */
 const keyOf: Record<string, (loan: MarketplaceLoan) => number | string> = {
   ending: (loan) => loan.dueDate,
   newest: () => 0,
@@ -104,7 +106,7 @@ async function readAll(
 const numbers = (loans: MarketplaceLoan[]) => loans.map(({ loanNumber }) => loanNumber).toSorted()
 
 describe('pages by cursor', () => {
-  test.each(marketplaceSorts)('CHO-01 %s: each open loan is on one page, in the order', async (sort) => {
+  test.each(marketplaceSorts)('CHO-01 %s: each open loan is on exactly one page, in order', async (sort) => {
     const { loans, totals } = await readAll({ sort })
     expect(numbers(loans)).toEqual(numbers(await openLoans()))
     expect(new Set(totals)).toEqual(new Set([loans.length]))
@@ -123,7 +125,7 @@ describe('pages by cursor', () => {
     }
   })
 
-  test('CHO-04 every way to look for a page finds the same loans in the same order', async () => {
+  test('CHO-04 every query strategy for a page finds the same loans in the same order', async () => {
     for (const sort of marketplaceSorts) {
       for (const filters of [...one, ...pairs, none]) {
         const choice = readChoice({ ...filters, sort })
@@ -145,7 +147,7 @@ describe('pages by cursor', () => {
     }
   })
 
-  test('CHO-01 a loan that moves, comes or goes between two pages is missed by none and shown once', async () => {
+  test('CHO-01 a loan that moves, appears or disappears between two pages is neither missed nor shown twice', async () => {
     for (const sort of ['left', 'filled', 'ending'] as const) {
       const before = await openLoans()
       const { loans } = await readAll(
@@ -166,7 +168,7 @@ describe('pages by cursor', () => {
     }
   })
 
-  test('CHO-01 a loan that was fully funded after it was entered is left out at once', async () => {
+  test('CHO-01 hides a loan that was fully funded after its sort entry was made', async () => {
     const [first] = (await chooseLoans(fixture.context, lenderId, { sort: 'interest', limit: 1 })).list
     await owner.query({
       text: 'update loan_position set reserved = total - funded where loan_id = $1',
@@ -177,7 +179,7 @@ describe('pages by cursor', () => {
     expect(totals[0]).toBe(loans.length)
   })
 
-  test('CHO-01 a cursor whose order is not kept any more is refused', async () => {
+  test('CHO-01 refuses a cursor whose stored sort order was deleted', async () => {
     const page = await chooseLoans(fixture.context, lenderId, { sort: 'left', limit: 5 })
     await owner.query({
       text: 'update loan_position set reserved = reserved + 1 where reserved < 10 and listed',
@@ -192,8 +194,8 @@ describe('pages by cursor', () => {
   })
 })
 
-describe('counts beside the choices', () => {
-  /** Changes some loans, of which the worker has entered only a part. */
+describe('counts of the filter options', () => {
+  /** Changes some loans, of which the worker has processed only a part. */
   const changeSome = async (rest: number) => {
     await owner.query({
       text: `update loan_position set reserved = total * (loan_id % 5) / 4 where loan_id % 11 = $1`,
@@ -202,7 +204,7 @@ describe('counts beside the choices', () => {
     if (rest % 2 === 0) await foldEntries(fixture.context)
   }
 
-  test('CHO-02 each count is the number of loans that its choice leaves under the other filters', async () => {
+  test('CHO-02 each count is the number of loans that the option would leave under the other filters', async () => {
     for (const [index, filters] of [{}, ...one, ...pairs, none].entries()) {
       if (index % 5 === 0) await changeSome(index % 11)
       const open = await openLoans()
@@ -239,7 +241,7 @@ describe('counts beside the choices', () => {
     }
   })
 
-  test('CHO-02 counts only offers that have begun and not ended, from the first fold of a day on', async () => {
+  test('CHO-02 counts only offers that have begun and not ended, from the first update of the counts of a day', async () => {
     for (const shift of ['1 day', '3 days', undefined]) {
       fixture.travel(shift)
       await foldEntries(fixture.context)

@@ -11,12 +11,12 @@ import { countsStatements, totalStatements } from './count-statements.ts'
 import { daysOfPeriod } from './keys.ts'
 import { ladder, placeOnLadder } from './ladder.ts'
 
-/** The number of open loans that a choice leaves, and of all. */
+/** The number of matching open loans, and of all open loans. */
 export type ChoiceCount = LoanCount & { open: number }
 
 /**
- * Counts the open loans that a choice leaves. The number is exact where the ends of its ranges are whole percents and amounts
- * of the ladder, or where its range has at most 10,000 loans.
+ * Counts the matching open loans. The number is exact if the ends of its ranges are whole percents or amounts of the
+ * ladder, or if its range has at most 10,000 loans.
  */
 export async function countChoice(
   { db }: Pick<Context, 'db'>,
@@ -41,7 +41,7 @@ export async function countChoice(
   return { count: loans, isEstimated: range !== null, open }
 }
 
-/** The number of open loans that each choice of a filter leaves under the other filters. */
+/** The number of open loans for each option of a filter, under the other filters. */
 export async function countChoices(
   { db }: Context,
   lenderId: number,
@@ -83,13 +83,13 @@ const valuesOf = (way: Way, choice: Choice, lenderId: number): unknown[] => {
 const isWholePercent = (millionths: number | null) => (millionths ?? 0) % 10_000 === 0
 const isOnLadder = (leftFrom: number | null) => leftFrom === null || ladder.includes(leftFrom)
 
-/** The range whose ends lie between those that are counted, so that its loans have to be looked at. */
+/** The range whose ends lie between the counted values, so that its loans have to be read. */
 const rangeOf = ({ leftFrom, interestFrom, interestTo }: Choice): Range | null => {
   if (!isOnLadder(leftFrom)) return 'left'
   return isWholePercent(interestFrom) && isWholePercent(interestTo) ? null : 'interest'
 }
 
-/** The counts of a range's own choices do not go by the range, so they are always taken from the kinds. */
+/** The counts of the options of a range ignore that range, so they always come from the stored counts. */
 function isEstimated(
   dimension: Dimension,
   { choice, range, isWhole }: { choice: Choice; range: Range | null; isWhole: boolean },
@@ -99,7 +99,7 @@ function isEstimated(
   return !isWhole
 }
 
-/** Adds the choices of the market that no loan of the range has. */
+/** Adds the options of the marketplace without a loan in the range, with a count of zero. */
 function withoutNone(rows: Row[], kinds: Row[]): Row[] {
   const keyOf = ({ dimension, value, period }: Row) => `${dimension} ${value} ${period}`
   const known = new Set(rows.map(keyOf))

@@ -2,26 +2,26 @@ import { hash } from 'node:crypto'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Choice } from './choice.ts'
 
-/** Where a page ends: the key and id of its last loan, and the order to which they belong. */
+/** The end of a page: the sort key and id of its last loan, and the stored order to which they belong. */
 export type Place = {
   key: number
   loanId: number
-  /** The state of the order that all pages of one reading have in common. */
+  /** The version of the stored order that all pages of one listing share. */
   asOf: number
-  /** The number of the page that follows, from 2. */
+  /** The number of the next page, from 2. */
   page: number
 }
 
 /**
- * A cursor is bound to its sort, filters and lender by a hash: it opens nothing that the lender could not ask for
- * directly, so nothing in it needs to be secret.
+ * A cursor is bound to its sort, filters and lender by a hash. It grants nothing that the lender could not request
+ * directly, so its content need not be secret.
  */
 export function writeCursor(place: Place, of: { choice: Choice; lenderId: number }): string {
   const text = [place.key, place.loanId, place.asOf, place.page].map((part) => part.toString(36)).join('.')
   return `${text}.${bindingOf(text, of)}`
 }
 
-/** @throws Refusal CURSOR_MISMATCH for a cursor of another sort, filter or lender, and for one that was changed */
+/** @throws Refusal CURSOR_MISMATCH for a cursor of another sort, filter or lender, and for a modified one */
 export function readCursor(cursor: string, of: { choice: Choice; lenderId: number }): Place {
   const end = cursor.lastIndexOf('.')
   const text = cursor.slice(0, Math.max(0, end))

@@ -1,6 +1,6 @@
 import type { Choice } from './choice.ts'
 
-/** The lowest and highest key of an order that a loan of the choice can have, as `listing_entry` keeps them. */
+/** The lowest and highest sort key that a matching loan can have, in the format of `listing_entry`. */
 export function keysOf(choice: Choice): { from: number; to: number } {
   const { sort, interestFrom, interestTo, leftFrom } = choice
   if (sort === 'interest') return { from: -(interestTo ?? 1_000_000), to: -(interestFrom ?? 0) }
@@ -11,7 +11,7 @@ export function keysOf(choice: Choice): { from: number; to: number } {
 
 const longestTenor = 9_999
 
-/** Days of a tenor as the order by tenor compares them: 1, 7 or 30 for each of its periods. */
+/** The days of a tenor by which tenors are compared: 1, 7 or 30 per period. */
 function daysOf({ tenor, tenorFrom, tenorTo, tenorPeriodId }: Choice): { from: number; to: number } {
   const [shortest, longest] = tenorPeriodId === null ? [1, 3] : [tenorPeriodId, tenorPeriodId]
   return {
@@ -20,5 +20,5 @@ function daysOf({ tenor, tenorFrom, tenorTo, tenorPeriodId }: Choice): { from: n
   }
 }
 
-/** The days for which a period (1 day, 2 week, 3 month) counts when tenors are compared. */
+/** The days of a period (1 day, 2 week, 3 month) by which tenors are compared. */
 export const daysOfPeriod = (tenorPeriodId: number): number => [1, 7, 30][tenorPeriodId - 1] ?? 0

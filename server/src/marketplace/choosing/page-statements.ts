@@ -2,10 +2,10 @@ import { type MarketplaceSort, marketplaceSorts } from '@pematang/contract/marke
 import { ladder } from './ladder.ts'
 import { gradeFits, interestFits, leftFits, ownerFits, tenorFits, typeFits } from './fits.ts'
 
-// Nothing but constants is written into these statements. $1 to $11 are those of `parametersOf`; a page has at most $14
-// loans after the key $12 and the loan $13 up to the key $16, as the list stood at $15.
+// Only constants are written into these statements. $1 to $11 are those of `parametersOf`; a page has at most $14 loans
+// after the key $12 and the loan $13 up to the key $16, from the list as of $15.
 
-/** The column of `listing_entry` that each order goes by, the lowest first; then by id. */
+/** The column of `listing_entry` of each sort order, ascending; ties are broken by id. */
 export const sortColumns: Record<MarketplaceSort, string> = {
   ending: 'by_ending',
   newest: 'by_newest',
@@ -15,21 +15,21 @@ export const sortColumns: Record<MarketplaceSort, string> = {
   filled: 'by_filled',
 }
 
-/** How many loans are read along an order before the few that fit are looked for in another way. */
+/** How many loans are read along the sort order before another way is tried. */
 export const alongTheOrder = 3_000
-/** How many loans of a range are read and sorted. */
+/** The maximum number of loans of a range that are read and sorted. */
 export const mostInRange = 3_000
 
 const asOf = '(select coalesce($15::bigint, number) from listing_state)'
 const stands = `m.since <= ${asOf} and m.until > ${asOf}`
-/** Asked last and of few rows: whether the loan is open at this moment, with as much left as is wanted. */
+/** Evaluated last, for few rows: whether the loan is open now with the wanted remainder. */
 const isOpenNow = `(select p.listed and (select business_day(app_now())) between p.offer_from and p.offer_until
       and ($10::bigint is null or p.total - p.funded - p.reserved >= $10)
       from loan_position p where p.loan_id = m.loan_id)`
 const fits = `${typeFits} and ${gradeFits} and ${tenorFits} and ${interestFits} and ${leftFits}
      and ${ownerFits} and ${isOpenNow}`
 
-/** Loans that can be funded from a later day on come before the newest. */
+/** Loans whose offer begins later come before the newest ones. */
 const after = (sort: MarketplaceSort, kind = ''): string =>
   sort === 'newest'
     ? `(${kind}greatest($12::bigint, -1 - (select extract(epoch from app_now()) * 1000)::bigint), $13::bigint)`
@@ -40,7 +40,7 @@ const inOrder = (key: string, alias: string) => `order by ${alias}.${key}, ${ali
 const isAhead = (key: string, sort: MarketplaceSort, alias: string): string =>
   `(${alias}.${key}, ${alias}.loan_id) > ${after(sort)} and ${alias}.${key} <= $16::bigint`
 
-/** The first loans along the order that fit, among those that are read. */
+/** The first matching loans along the sort order, among those that are read. */
 const alongOrder = (key: string, sort: MarketplaceSort): string => `
   with page as (
     select m.key, m.loan_id from (
@@ -49,12 +49,12 @@ const alongOrder = (key: string, sort: MarketplaceSort): string => `
     ) m where ${fits} ${inOrder('key', 'm')} limit $14
   )`
 
-/** Whether nothing is left along the order after those that were read. */
+/** Whether the sort order ends after the loans that were read. */
 const isEnd = (key: string, sort: MarketplaceSort): string =>
   `count(*) < $14 and not exists (select from listing_entry m where ${isAhead(key, sort, 'm')} and ${stands}
      ${inOrder(key, 'm')} offset ${alongTheOrder} limit 1)`
 
-/** All loans of a range that fit, if the range has few. */
+/** All matching loans of a range, if the range has few. */
 const ofRange = (key: string, sort: MarketplaceSort, range: string): string => `
   with near as materialized (
     select * from listing_entry m where ${range} and ${stands} limit ${mostInRange} + 1
@@ -63,7 +63,7 @@ const ofRange = (key: string, sort: MarketplaceSort, range: string): string => `
       from near m where ${isAhead(key, sort, 'm')} and ${fits} ${inOrder(key, 'm')} limit $14
   )`
 
-/** The kinds that fit, each with the part of the order that it belongs to, where the order goes by kinds. */
+/** The matching kinds, each with its part of the sort order, if the order depends on the kind. */
 const fittingKinds = (part: string): string => `
     select m.kind, ${part} as part from listing_kind m
      where m.loans > 0 and ${typeFits} and ${gradeFits} and ${tenorFits}
@@ -73,15 +73,15 @@ const partsOf: Partial<Record<MarketplaceSort, string>> = {
   interest: '-m.band',
   tenor: 'm.tenor * (array[1, 7, 30])[m.period]',
 }
-/** The steps of the ladder from the wanted amount on, as if they were kinds. */
+/** The steps of the ladder from the wanted amount on, in the form of kinds. */
 const fittingSteps = `select step as kind, 0 as part from generate_series($17::int, ${ladder.length}) step`
 
 /**
- * The first loans of each kind that fits; the page is among those of the kinds whose first come first. Parts of the order
- * follow one another, so that later ones are not read once the page is full.
+ * The first matching loans of each kind; the page is among them. Parts of the order follow one another, so that later
+ * ones are not read once the page is full.
  */
 const ofKinds = (key: string, sort: MarketplaceSort, [column, kinds]: readonly [string, string]): string => {
-  // Without equality, so that only the index of kinds gives this order.
+  // Without an equality, so that only the index of kinds provides this order.
   const isSame = (of: string) => `m.${column} <= ${of}.kind and m.${key} <= $16::bigint and ${stands}`
   return `
   with kinds as materialized (${kinds}), page as (
@@ -109,8 +109,8 @@ const answer = (isWhole: string): string => `
     from page`
 
 /**
- * A way to find the loans of a page, each fast where the others are not: along the order, by a range of what is left or of
- * the interest, by kinds, and by steps of what is left.
+ * A way to find the loans of a page, each fast where the others are slow: along the sort order, by a range of remainder
+ * or interest, by kinds, and by steps of the remainder.
  */
 export type Way = 'order' | 'left' | 'interest' | 'kinds' | 'steps'
 
@@ -129,7 +129,7 @@ const statementsOf = (sort: MarketplaceSort): Record<Way, string> => {
   }
 }
 
-/** The statement of a sort that finds the loans of a page by a way. */
+/** The statement that finds a page by a sort order and a way. */
 export const pageStatements = Object.fromEntries(
   marketplaceSorts.map((sort) => {
     const named = Object.entries(statementsOf(sort)).map(([way, text]) => [

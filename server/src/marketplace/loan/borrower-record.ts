@@ -1,7 +1,7 @@
 import type { BorrowerRecord } from '@pematang/contract/marketplace/loan'
 import { one, type Queryable } from '../../platform/db/database.ts'
 
-/** Counts the loans of a borrower by how they were repaid; each loan falls in the first group that applies. */
+/** Counts the loans of a borrower by how they were repaid; each loan is in the first group that applies. */
 export const recordStatement = `
   select count(*)::integer as loans,
          count(*) filter (where standing = 'RUNNING')::integer as running,
@@ -16,6 +16,8 @@ export const recordStatement = `
                                 when restructured then 3 when paid_late then 4 else 5 end as worst
             from repayment_record where borrower_id = $1) loan`
 
-/** How the loans of a borrower that were paid out here went. No amounts and no days, so that it identifies nobody. */
+/**
+ * The repayment history of a borrower's disbursed loans. It has no amounts and no dates, so that it identifies nobody.
+ */
 export const recordOf = (db: Queryable, borrowerId: number): Promise<BorrowerRecord> =>
   one<BorrowerRecord>(db, 'marketplace.borrower_record', recordStatement, [borrowerId])

@@ -1,24 +1,23 @@
 import type { LoanPage } from '@pematang/contract/marketplace/loan'
 import { addDays, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 
-/** What was funded of a loan on one day and still counts, in rupiah. */
+/** The amount of a loan funded on one day that still counts, in rupiah. */
 export type FundedDay = { on: BusinessDate; amount: number }
 
 const step = 5
 const mostPoints = 31
 
 /**
- * How a loan filled: the funded share at the end of each day from the first day of its offer until today, rounded down to
- * full steps of five percent. Of a long offer every second, third … day is kept, always with today.
- * @param days in their order
- * @param total the whole loan, in rupiah
+ * The funded share of a loan at the end of each day from the first day of its offer until today, rounded down to steps
+ * of five percent. For a long offer only every second, third … day is returned, always including today. @param days in
+ * their order @param total the whole loan, in rupiah
  */
 export function fillingOf(
   days: readonly FundedDay[],
   { total, from, today }: { total: number; from: BusinessDate; today: BusinessDate },
 ): LoanPage['filling'] {
   const [first] = days
-  // A loan that was taken from elsewhere may have been funded before its offer began here.
+  // A taken-over loan may have been funded before its offer began here.
   const start = first && first.on < from ? first.on : from
   const length = Math.max(0, daysBetween(start, today))
   const every = Math.max(1, Math.ceil(length / (mostPoints - 1)))

@@ -45,7 +45,7 @@ const taxed = fc.oneof(
 )
 
 describe('projection of an amount', () => {
-  test('CHO-06 equals the schedule and the appendix of the agreement, for random loans, amounts and tax statuses', async () => {
+  test('CHO-06 the projection equals the schedule and the appendix of the agreement, for random loans, amounts and tax statuses', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -88,7 +88,7 @@ describe('projection of an amount', () => {
     )
   }, 60_000)
 
-  test('CHO-06 is gross interest less tax that is rounded down for each installment, to the rupiah', async () => {
+  test('CHO-06 the projection is gross interest less tax that is rounded down for each installment, to the rupiah', async () => {
     const { loanNumber } = await aLoan(fixture.context, {
       interest: '0.1237',
       interestType: 'FLAT',
@@ -131,13 +131,13 @@ describe('projection of an amount', () => {
     expect([status, json.code, json.message]).toEqual([400, code, message])
   })
 
-  test('CHO-06 shows an amount above the cash balance, which can still be topped up', async () => {
+  test('CHO-06 shows the projection for an amount above the cash balance, which can still be topped up', async () => {
     const { loanNumber } = await aLoan(fixture.context)
     const { json } = await lender.get(`/marketplace/loan/projection?loanNumber=${loanNumber}&amount=10000000`)
     expect(json.amount).toBe(10_000_000)
   })
 
-  test('CHO-06 refuses a loan that is not known, not offered or not open any more', async () => {
+  test('CHO-06 refuses a loan that is unknown, not offered or no longer open', async () => {
     const draft = await aDraftLoan(fixture.context)
     const over = await aLoan(fixture.context, { offerFrom: '2025-01-01', offerUntil: '2025-02-01' })
     const refused = async (loanNumber: string) =>

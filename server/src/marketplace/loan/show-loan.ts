@@ -11,7 +11,7 @@ import { type FundedDay, fillingOf } from './filling.ts'
 type Row = LoanCard & {
   borrowerId: number
   status: string
-  /** Today is within the days of the offer. */
+  /** Whether today is within the days of the offer. */
   isInTime: boolean
   isAhead: boolean
   openFrom: BusinessDate
@@ -21,9 +21,9 @@ type Row = LoanCard & {
 }
 
 /**
- * One loan of the marketplace. While it can be funded, or all of it is funded and not paid out yet, every lender sees it;
- * afterwards only those who have funded it, so that nobody can look up borrowers by the numbers of old loans.
- * @throws Refusal LOAN_NOT_FOUND, also before the offer begins; LOAN_CLOSED and LOAN_CANCELLED afterwards
+ * One loan of the marketplace. Every lender sees it while it can be funded, or is full and not yet disbursed;
+ * afterwards only those who have funded it, so that nobody can look up borrowers by the numbers of old loans. @throws
+ * Refusal LOAN_NOT_FOUND, also before the offer begins; LOAN_CLOSED and LOAN_CANCELLED afterwards
  */
 export async function showLoan(
   { db }: Pick<Context, 'db'>,
@@ -69,7 +69,7 @@ function stateOf({ status, isInTime, outstanding }: Row): OfferState {
   return outstanding > 0 ? 'OPEN' : 'FULL'
 }
 
-/** A loan that is not only offered with its bulk product, by its number. */
+/** A loan by its number, unless it is offered only with its bulk product. */
 function findCard(db: Queryable, loanNumber: string): Promise<Row | undefined> {
   return maybe<Row>(
     db,
@@ -86,15 +86,15 @@ function findCard(db: Queryable, loanNumber: string): Promise<Row | undefined> {
 }
 
 type FundingDay = FundedDay & {
-  /** This lender has a funding of that day, also one that was refunded. */
+  /** Whether this lender has a funding of that day, including a refunded one. */
   isOwn: boolean
   ownSettled: number
   ownWaiting: number
 }
 
 /**
- * What was funded of a loan, by day and in the order of the days: signed or still waiting for a signature. Days on which
- * only a funding of this lender was refunded have the amount 0.
+ * The funded amount of a loan by day, in the order of the days: signed or pending. Days with only a refunded funding of
+ * this lender have the amount 0.
  */
 const fundedDays = (db: Queryable, loanId: number, lenderId: number): Promise<FundingDay[]> =>
   many<FundingDay>(

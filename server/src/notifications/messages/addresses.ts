@@ -2,7 +2,7 @@ import { subjectPath } from '@pematang/contract/notices/subject-path'
 import { subjectOf } from '../kinds.ts'
 import type { NoticeRow } from '../notice-data.ts'
 
-/** The addresses in messages. */
+/** The URLs in messages. */
 export function addressOf(origin: string) {
   const root = origin.replace(/\/+$/, '')
   const base = `${root}/lender`
@@ -14,5 +14,5 @@ export function addressOf(origin: string) {
   }
 }
 
-/** Where a message's category is turned off without a login. */
+/** The URL at which a message's category is turned off without a login. */
 export const unsubscribePath = '/api/v1/notification-preferences/unsubscribe'

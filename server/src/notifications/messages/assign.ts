@@ -17,8 +17,8 @@ const batchSize = 2_000
 export type MessageContext = Pick<Context, 'db' | 'config' | 'random' | 'mail'>
 
 /**
- * Puts new notices into messages, by what their lenders have chosen. A message takes up what comes until it is due.
- * @returns how many notices were looked at; fewer than a batch when there are no more.
+ * Assigns new notices to messages, by the preferences of their lenders. A message collects further notices until it is
+ * due. @returns the number of notices processed; fewer than a batch when there are no more.
  */
 export async function assignNotices(context: MessageContext): Promise<number> {
   return inTransaction(context.db, { repeatable: true }, async (tx) => {
@@ -45,7 +45,7 @@ export async function assignNotices(context: MessageContext): Promise<number> {
   })
 }
 
-/** The messages that these notices belong to: one for each lender, channel and topic, unless each has its own. */
+/** The messages that these notices belong to: one per lender, channel and topic, or a separate one each. */
 function messagesFor({ config, random, mail }: MessageContext, notices: readonly Outgoing[]): Wanted[] {
   const gateways = { EMAIL: mail !== null, SMS: config.SMS_URL !== null }
   const wanted = new Map<string, Wanted>()
@@ -58,11 +58,11 @@ function messagesFor({ config, random, mail }: MessageContext, notices: readonly
       else wanted.set(name, { ...delivery, lenderId, messageId: random.uuid(), noticeIds: [id] })
     }
   }
-  // All who write them do so in the same order.
+  // Every writer uses the same order, to avoid deadlocks.
   return [...wanted.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
 }
 
-/** Messages of one notice each, which a job sends at once. */
+/** Messages of a single notice, which a job sends at once. */
 async function beginAlone(
   tx: Transaction,
   { random }: MessageContext,
@@ -86,7 +86,10 @@ async function beginAlone(
   )
 }
 
-/** Messages that gather: a second one of a topic on a day waits until the evening, so that a day has two at most. */
+/**
+ * Messages that collect notices: a second one of a topic on a day waits until the evening, so that there are at most
+ * two per day.
+ */
 async function joinOpen(
   tx: Transaction,
   { config, random }: MessageContext,

@@ -5,9 +5,8 @@ import { assignNotices, enqueueSending, type MessageContext } from './assign.ts'
 const batchSize = 1_000
 
 /**
- * Closes the messages that are due, with the notices that they gather: further events begin another notice. A job sends
- * each.
- * @returns how many were closed; fewer than a batch when there are no more.
+ * Closes the messages that are due, together with their notices, so that further events begin another notice. A job
+ * sends each message. @returns the number closed; fewer than a batch when there are no more.
  */
 export async function closeDueMessages({ db, config, random }: MessageContext): Promise<number> {
   return inTransaction(db, { repeatable: true }, async (tx) => {
@@ -32,7 +31,7 @@ export async function closeDueMessages({ db, config, random }: MessageContext): 
       await enqueueSending(tx, random, ids)
     }
     if (ids.length < batchSize) {
-      // Of lenders who get no message of the kind.
+      // Notices whose lenders get no message of their kind.
       await run(
         tx,
         'notification.end_unsent_gathering',
@@ -47,7 +46,7 @@ export async function closeDueMessages({ db, config, random }: MessageContext): 
   })
 }
 
-/** Puts all new notices into messages, and closes all messages that are due. */
+/** Assigns all new notices to messages, and closes all messages that are due. */
 export async function prepareMessages(context: MessageContext, signal?: AbortSignal): Promise<void> {
   for (const step of [assignNotices, closeDueMessages]) while (!signal?.aborted && (await step(context)) > 0);
 }

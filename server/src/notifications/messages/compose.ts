@@ -10,14 +10,14 @@ import { addressOf } from './addresses.ts'
 import { htmlOf, type Letter, type Part } from './html.ts'
 import type { Topic } from './topics.ts'
 
-/** The most notices that a message tells of; the centre has them all. */
+/** The maximum number of notices in a message; the notification list has them all. */
 const mostInMessage = 50
 
 export type Composed = { subject: string; text: string; html: string }
 
 type Settings = Pick<Config, 'APP_ORIGIN' | 'OPERATOR_NAME' | 'HELP_EMAIL' | 'HELP_PHONE'>
 
-/** The subject and both parts of an e-mail. Whatever comes from names and files is text of one line. */
+/** The subject and both parts of an e-mail. All data from names and files become single-line text. */
 export function composeMail(
   settings: Settings,
   { name, topic, day }: { name: string; topic: Topic; day: Date },
@@ -54,7 +54,7 @@ function partOf({ APP_ORIGIN }: Settings, row: NoticeRow): Part {
   }
 }
 
-/** The loans that a notice of several names. */
+/** The loans that a notice about several loans names. */
 function linesOf(row: NoticeRow): string[] {
   if (!isGathered(row) || row.kind === 'OFFER_IN_SAVED_SEARCH') return []
   const { count, loans } = row.data
@@ -89,7 +89,7 @@ function textOf({ greeting, parts, more, footer, operator, centreUrl, preference
 /** The longest text of one SMS. */
 const mostInSms = 160
 
-/** One short text, without links: what asks to be tapped in an SMS looks like fraud. */
+/** One short text without links, because links in an SMS look like fraud. */
 export function composeSms({ OPERATOR_NAME }: Settings, rows: readonly NoticeRow[]): string {
   const [first] = rows
   if (!first) throw new Error('a message needs a notice')

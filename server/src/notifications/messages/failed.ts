@@ -14,7 +14,7 @@ export type FailedMessage = {
   endedAt: Date
 }
 
-/** Messages that were refused, given up, or of which nobody knows whether they were sent; the newest first. */
+/** Messages that were refused, abandoned, or whose outcome is unknown; newest first. */
 export const failedMessages = (
   db: Queryable,
   { page, limit }: { page: number; limit: number },
@@ -28,8 +28,7 @@ export const failedMessages = (
   )
 
 /**
- * Sends messages again that were not sent: those named, or all that were given up.
- * @throws an error if one that is named did not fail
+ * Sends failed messages again: the named ones, or all that were abandoned. @throws an error if a named one did not fail
  */
 export const sendAgain = mutation<Context, { ids: readonly string[] | null }, { messages: number }>({
   operation: 'sendNotificationsAgain',

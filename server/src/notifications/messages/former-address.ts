@@ -5,12 +5,12 @@ import { isMailable } from '../address.ts'
 import type { Kind } from '../notice-data.ts'
 import { enqueueSending, type MessageContext } from './assign.ts'
 
-/** What a lender was reached by before; null where it has not changed. */
+/** The lender's previous contact; null where it has not changed. */
 export type Former = { email: string | null; phone: string | null }
 
 /**
- * Sends a notice also to where its lender was reached before: who changed it without the right to may hold the new one.
- * The address is kept, encrypted like the registered one, until it is sent.
+ * Sends a notice also to the lender's previous address, because an attacker who changed it may hold the new one. The
+ * address is stored until the message is sent, encrypted like the registered one.
  */
 export async function notifyFormer(
   tx: Transaction,

@@ -1,11 +1,11 @@
-/** A notice as a message shows it: plain text, of one line each. */
+/** A notice in a message: plain text, one line each. */
 export type Part = { title: string; message: string; lines: string[]; url: string; isWarning: boolean }
 
-/** What an e-mail says, before it becomes text or HTML. */
+/** The content of an e-mail, before it becomes text or HTML. */
 export type Letter = {
   greeting: string
   parts: Part[]
-  /** How many notices there are beyond those, as it is shown. */
+  /** The formatted number of further notices. */
   more: string | null
   operator: string
   footer: string
@@ -20,7 +20,7 @@ export const escapeHtml = (text: string): string =>
 const text = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#1b2420'
 const link = 'color:#0b6b4f'
 
-/** The e-mail as HTML: one column, inline styles, no pictures, nothing that is fetched. */
+/** The e-mail as HTML: one column, inline styles, no pictures, nothing loaded from elsewhere. */
 export function htmlOf({
   greeting,
   parts,

@@ -5,8 +5,8 @@ import { messageScenario } from './testing.ts'
 const { at, someone, notify, expired, work, mails, subjects, choose, states, context, texts, inbox, become } =
   messageScenario()
 
-describe('what is sent', () => {
-  test('NTF-02 a notice goes out by e-mail a minute later, with text, HTML and a link, and once', async () => {
+describe('messages sent for notices', () => {
+  test('NTF-02 sends a notice once by e-mail, a minute later, with text, HTML and a link', async () => {
     await expired()
     await work()
     expect(await mails()).toEqual([])
@@ -26,7 +26,7 @@ describe('what is sent', () => {
     expect(await states()).toEqual(['SENT'])
   })
 
-  test('NTF-02 goes out by SMS too where it is chosen, and not by e-mail where that is turned off', async () => {
+  test('NTF-02 sends by SMS too if the lender chose it, and not by e-mail if they turned it off', async () => {
     await choose({ FUNDING: { email: false, sms: true } })
     await expired()
     at('10:02')
@@ -40,7 +40,7 @@ describe('what is sent', () => {
     expect(text.length).toBeLessThanOrEqual(160)
   })
 
-  test('NTF-02 what is turned off after the event and before it is sent is not sent', async () => {
+  test('NTF-02 sends nothing of a kind that the lender turned off between the event and the sending', async () => {
     await expired()
     await prepareMessages(context())
     await choose({ FUNDING: { email: false } })
@@ -49,7 +49,7 @@ describe('what is sent', () => {
     expect([await mails(), await states()]).toEqual([[], ['SKIPPED']])
   })
 
-  test('NTF-02 security goes out at once, by itself, by both, and without a way to turn it off', async () => {
+  test('NTF-02 sends security notices at once, individually, by e-mail and SMS, without an option to turn them off', async () => {
     await choose({}, 'DAILY')
     await notify('LENDER_SUSPENDED', {})
     await notify('LENDER_REACTIVATED', {})
@@ -65,7 +65,7 @@ describe('what is sent', () => {
     }
   })
 
-  test('NTF-04 many events of a kind in a moment are one message, and later ones of the day one in the evening', async () => {
+  test('NTF-04 many events of a kind at one moment make one message, and later ones of the day one more in the evening', async () => {
     for (let loan = 1; loan <= 60; loan += 1) await expired(`PJ-${loan}`)
     await prepareMessages(context())
     at('10:02')
@@ -91,7 +91,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('NTF-04 a daily digest has everything of the day but security, at the set time, each day', async () => {
+  test('NTF-04 the daily digest contains all notices of the day except security, at the set time, each day', async () => {
     await choose({ OFFERS: { email: true } }, 'DAILY')
     await expired()
     await notify('WITHDRAWAL_RETURNED', { amount: 50_000 })
@@ -117,7 +117,7 @@ describe('what is sent', () => {
   })
 
   test.each(['', 'no address', 'a@example.com\r\nBcc: x@evil.example', 'a@b, c@d'])(
-    'NTF-02 a lender with the e-mail address %j gets none and nothing fails',
+    'NTF-02 a lender with the e-mail address %j gets no e-mail, and nothing fails',
     async (address) => {
       become(await someone(address.includes('@') || address === '' ? address : `${address}@`))
       await expired()
@@ -129,7 +129,7 @@ describe('what is sent', () => {
     },
   )
 
-  test('NTF-07 names that hold HTML, line breaks and headers are text in every part', async () => {
+  test('NTF-07 names with HTML, line breaks or headers appear as plain text in every part of the message', async () => {
     become(await someone('hostile', '<img src=x onerror=alert(1)>\r\nBcc: x@evil.example\u202E=1+1'))
     await notify('BULK_FUNDING_ENDED', {
       number: 'BLK-1',

@@ -3,7 +3,7 @@ import { many } from '../../platform/db/database.ts'
 
 type Count = { channel: string; state: string; messages: number }
 
-/** Messages that wait to be sent, and those of a week that were not sent, read at each scrape. */
+/** Messages that wait to be sent, and failed messages of the last week, read at each scrape. */
 export function watchMessages({ db, metrics }: Pick<Context, 'db' | 'metrics'>): void {
   metrics.set('notifications', async () => {
     const counts = await many<Count>(

@@ -29,9 +29,9 @@ export const notificationJobs = (context: SendContext): JobHandlers => ({
 })
 
 /**
- * Sends a closed message. That it is begun is committed before the gateway is called, so an attempt that was interrupted
- * is known: where a further one would be worse than none it is given up (see isGivenUp), else it is sent again under
- * the same name.
+ * Sends a closed message. The start of the attempt is committed before the gateway is called, so an interrupted attempt
+ * is recognised: the message is then abandoned if a duplicate would be worse than none (see isGivenUp), otherwise sent
+ * again under the same name.
  */
 export async function sendMessage(context: SendContext, job: Job): Promise<JobResult> {
   const { messageId } = job.payload as { messageId: string }
@@ -49,7 +49,7 @@ export async function sendMessage(context: SendContext, job: Job): Promise<JobRe
   return end(context, messageId, 'SENT', null)
 }
 
-/** Claims a message that waits; undefined where nothing is left to do. */
+/** Claims a waiting message; undefined when there is nothing left to do. */
 function begin({ db, config }: SendContext, id: string): Promise<WaitingMessage | undefined> {
   return inTransaction(db, { repeatable: true }, async (tx) => {
     const message = await lockWaiting(tx, id, config.NOTIFICATION_GIVE_UP_SECONDS)
@@ -67,14 +67,14 @@ function begin({ db, config }: SendContext, id: string): Promise<WaitingMessage 
   })
 }
 
-/** Whom a message goes to: the lender as registered now, or at the address it was made for. */
+/** The recipient of a message: the lender's registered address, or the one stored with the message. */
 async function recipientOf(db: SendContext['db'], { lenderId, channel, address }: WaitingMessage) {
   const recipient = await findRecipient(db, lenderId)
   if (address === null) return recipient
   return channel === 'EMAIL' ? { ...recipient, address } : { ...recipient, phone: address }
 }
 
-/** Whether the lender still wants a notice by this channel: it may have been turned off meanwhile. */
+/** Whether the lender still wants a notice by this channel, which may have been turned off in the meantime. */
 function isWanted({ channel }: WaitingMessage, { chosen }: Recipient, { kind }: NoticeRow): boolean {
   return chosen[channel === 'EMAIL' ? 'email' : 'sms'].includes(noticeKinds[kind].category)
 }
@@ -111,7 +111,7 @@ async function handOver(
 const isMandatory = (rows: readonly NoticeRow[]): boolean =>
   rows.some(({ kind }) => noticeKinds[kind].category === 'SECURITY')
 
-/** The same for each attempt, so that a mail server or a reader recognises a second one. */
+/** Equal for each attempt, so that a mail server or a mail program recognises a duplicate. */
 const messageIdOf = (id: string, from: string): string => `${id}@${from.split('@')[1] ?? 'localhost'}`
 
 async function fail(context: SendContext, message: WaitingMessage, error: unknown): Promise<JobResult> {
@@ -129,7 +129,7 @@ async function fail(context: SendContext, message: WaitingMessage, error: unknow
   return { again: waitAfter(tries), because: reason }
 }
 
-/** Half a minute at first, then twice as long each time, up to a quarter of an hour. */
+/** Exponential backoff, from half a minute up to a quarter of an hour. */
 const waitAfter = (tries: number): string => `${Math.min(30 * 2 ** Math.min(tries, 6), 900)} seconds`
 
 async function end(

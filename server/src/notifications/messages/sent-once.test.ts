@@ -25,7 +25,7 @@ const {
   become,
 } = messageScenario()
 
-describe('sent once', () => {
+describe('sending a message once', () => {
   const due = async () => {
     await prepareMessages(context())
     at('10:02')
@@ -36,7 +36,7 @@ describe('sent once', () => {
     await work()
   }
 
-  test('NTF-05 is sent once by four workers at the same time', async () => {
+  test('NTF-05 four concurrent workers send a message once', async () => {
     await expired()
     await Promise.all(Array.from({ length: 4 }, () => work()))
     at('10:02')
@@ -44,7 +44,7 @@ describe('sent once', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('NTF-05 a worker killed before the mail server was called sends it afterwards', async () => {
+  test('NTF-05 sends the message later when a worker is killed before it calls the mail server', async () => {
     await expired()
     await due()
     await work(withMail(async () => Promise.reject(new Error('killed'))))
@@ -59,7 +59,7 @@ describe('sent once', () => {
       throw new Error('killed')
     })
 
-  test('NTF-05 killed after the mail server took it, what must be known is sent again under the same Message-ID', async () => {
+  test('NTF-05 sends a security notice again with the same Message-ID when a worker is killed after the mail server accepted it', async () => {
     await expired()
     await due()
     await work(killed())
@@ -70,7 +70,7 @@ describe('sent once', () => {
     expect(second).toMatchObject({ messageId: first?.messageId, subject: first?.subject, text: first?.text })
   })
 
-  test('NTF-05 killed there, a digest is not sent again, and the operator sees it', async () => {
+  test('NTF-05 does not send a digest again when a worker is killed after the mail server accepted it, and shows it to the operator', async () => {
     await choose({}, 'DAILY')
     await expired()
     await prepareMessages(context())
@@ -87,7 +87,7 @@ describe('sent once', () => {
     })
   })
 
-  test('NTF-05 a mail server that always answers too late is tried five times, with longer and longer waits, and the message ends as unknown', async () => {
+  test('NTF-05 tries a mail server that always answers too late five times with increasing backoff, then marks the message as unknown', async () => {
     become(await someone('slow'))
     await expired()
     await due()
@@ -123,7 +123,7 @@ describe('sent once', () => {
     expect(await states()).toEqual(['SENT'])
   })
 
-  test('NTF-05 a worker that is killed each time after the mail server took it does so five times at most', async () => {
+  test('NTF-05 sends a message at most five times when each worker is killed after the mail server accepted it', async () => {
     await expired()
     await due()
     for (let hour = 11; hour < 23; hour += 1) {
@@ -134,7 +134,7 @@ describe('sent once', () => {
     expect(await failed()).toMatchObject({ state: 'UNKNOWN', reason: 'INTERRUPTED' })
   })
 
-  test('NTF-05 a server that is away in between does not use up the tries of a late one', async () => {
+  test('NTF-05 attempts while the mail server is down do not count towards the five attempts with a late answer', async () => {
     await expired()
     await due()
     const busy = withMail(async () => Promise.reject(new MailUnavailable('SMTP_450')))
@@ -148,7 +148,7 @@ describe('sent once', () => {
     expect([(await mails()).length, await states()]).toEqual([1, ['SENT']])
   })
 
-  test('NTF-05 an absent mail server delays and loses nothing', async () => {
+  test('NTF-05 an outage of the mail server delays messages and loses none', async () => {
     const gone = {
       ...context(),
       mail: smtpMail({ url: 'smtp://127.0.0.1:1', from: 'a@b.example', timeoutMs: 500, requireTls: false }),
@@ -165,7 +165,7 @@ describe('sent once', () => {
     expect([(await mails()).length, await states()]).toEqual([1, ['SENT']])
   })
 
-  test('NTF-05 is given up after three days, which the operator sees and may send again', async () => {
+  test('NTF-05 gives up after three days, shows that to the operator, and lets them send it again', async () => {
     const gone = {
       ...context(),
       mail: smtpMail({ url: 'smtp://127.0.0.1:1', from: 'a@b.example', timeoutMs: 500, requireTls: false }),
@@ -190,7 +190,7 @@ describe('sent once', () => {
     expect([(await mails()).length, await states()]).toEqual([1, ['SENT']])
   })
 
-  test('NTF-05 a refused address ends at once and is in the operator’s list without the address', async () => {
+  test('NTF-05 does not retry a refused address, and lists the message for the operator without the address', async () => {
     become(await someone('refused'))
     await expired()
     await due()
@@ -200,7 +200,7 @@ describe('sent once', () => {
     expect(JSON.stringify(await failed())).not.toContain('example.com')
   })
 
-  test('a message is deleted 90 days after its end, and its notices stay', async () => {
+  test('deletes a message 90 days after it was finished, and keeps its notices', async () => {
     await expired()
     await due()
     await work()

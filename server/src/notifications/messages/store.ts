@@ -11,13 +11,13 @@ export type WaitingMessage = {
   topic: Topic
   unsubscribeKey: string
   tries: number
-  /** The attempts of which nobody knows whether they were sent, with one that was interrupted now. */
+  /** The number of attempts with unknown outcome, including one that was interrupted now. */
   uncertain: number
-  /** The address it is sent to, if not the registered one. */
+  /** The address to use instead of the registered one. */
   address: string | null
-  /** It was begun before, and its end was never recorded. */
+  /** An earlier attempt began and its outcome was never recorded. */
   wasBegun: boolean
-  /** It has been tried for as long as messages are. */
+  /** The time limit for retries is over. */
   isTooOld: boolean
   closedAt: Date
 }
@@ -69,7 +69,7 @@ export const endMessage = (
     [id, state, reason],
   )
 
-/** Records why an attempt failed, after which another one is right; `isUncertain`: it may have been sent. */
+/** Records why an attempt failed, after which a retry is allowed; `isUncertain`: it may have been sent. */
 export const putOff = (
   tx: Transaction,
   id: string,

@@ -69,7 +69,7 @@ export function messageScenario() {
     )
   const expired = (loanNumber = 'PJ-1', to = lender) =>
     notify('FUNDING_EXPIRED', { loanNumber, amount: 200_000 }, to)
-  /** What a worker does in a moment. */
+  /** One round of a worker's tasks. */
   const work = async (context: Context = fixture.context) => {
     await prepareMessages(context)
     await runAllJobs(context, notificationJobs(context))
@@ -100,12 +100,12 @@ export function messageScenario() {
         [lender.lenderId],
       )
     ).map(({ state }) => state)
-  /** The lender's message in the operator's list of those that failed. */
+  /** The lender's message in the operator's list of failed messages. */
   const failed = async () =>
     (await failedMessages(fixture.context.db, { page: 1, limit: 100 })).find(
       ({ lenderId }) => lenderId === lender.lenderId,
     )
-  /** A context whose mail server does this instead. */
+  /** A context with a replaced mail server. */
   const withMail = (send: (deliver: () => Promise<void>) => Promise<void>, timeoutMs = 5_000): Context => {
     const real = smtpMail({
       url: sandbox.smtpUrl,
@@ -118,14 +118,14 @@ export function messageScenario() {
 
   return {
     ...{ at, someone, notify, expired, work, mails, subjects, choose, states, failed, withMail },
-    /** The real time, which scenarios of the past start from. */
+    /** The real time, from which scenarios of the past start. */
     now: () => fixture.travel(undefined),
     context: () => fixture.context,
     texts: (phone = lender.phone) => sandbox.texts(phone),
     inbox: (to: string) => sandbox.inbox(to),
     lenderId: () => lender.lenderId,
     phone: () => lender.phone,
-    /** The lender whom the rest of the test is about. */
+    /** The lender whom the rest of the test concerns. */
     become: (person: Person) => {
       lender = person
     },

@@ -7,32 +7,37 @@ export type Channel = 'EMAIL' | 'SMS'
 /** A kind of notice, or everything of a day. */
 export type Topic = Kind | 'DIGEST'
 
-/** `NOW`: by itself. `SOON`: with what follows within a minute. `EVENING`: with everything of the day. */
+/**
+ * `NOW`: separately at once. `SOON`: together with what follows within a minute. `EVENING`: in the summary of the day.
+ */
 export type Timing = 'NOW' | 'SOON' | 'EVENING'
 
 export type Delivery = { channel: Channel; topic: Topic; timing: Timing }
 
-/** Kinds of which the auth room sends an SMS in the moment of the event. */
+/** Kinds for which the auth code sends an SMS at the time of the event. */
 const sentByAuth: ReadonlySet<Kind> = new Set(['NEW_DEVICE', 'BANK_ACCOUNT_CHANGED'])
 
-/** E-mails that only add up what has happened: one too few is better than one too many. The centre has them all. */
+/**
+ * E-mails that only summarise events: losing one is better than sending a duplicate, because the notification list has
+ * everything.
+ */
 const atMostOnce: ReadonlySet<Topic> = new Set<Topic>([
   'DIGEST',
   'INSTALLMENT_RECEIVED',
   'OFFER_IN_SAVED_SEARCH',
 ])
 
-/** An e-mail of which nobody knows whether it was sent has this many attempts at most: each may have been a copy. */
+/** The maximum number of attempts with unknown outcome for an e-mail, because each may have been a duplicate. */
 const mostUncertain = 5
 
 /**
- * Whether a message is given up after so many attempts of which nobody knows whether they were sent. An SMS is not: its
- * gateway knows a message that it has sent by its reference.
+ * Whether a message is abandoned after this number of attempts with unknown outcome. Never for an SMS, because its
+ * gateway recognises a repeated reference.
  */
 export const isGivenUp = (channel: Channel, topic: Topic, uncertain: number): boolean =>
   channel === 'EMAIL' && uncertain >= (atMostOnce.has(topic) ? 1 : mostUncertain)
 
-/** The messages that take up a notice of this kind, by what the lender has chosen and which gateways there are. */
+/** The messages that collect a notice of this kind, by the lender's preferences and the available gateways. */
 export function deliveriesFor(
   kind: Kind,
   chosen: Preference,

@@ -7,7 +7,7 @@ import { knowsUnsubscribeKey, unsubscribe } from './unsubscribe.ts'
 type KeyQuery = { Querystring: { key?: string } }
 
 /**
- * Where e-mails are turned off without a login: a mail program posts to it (RFC 8058), and a human who opens it finds a
+ * The page for unsubscribing without a login: a mail program posts to it (RFC 8058), and a person who opens it finds a
  * button. Opening it changes nothing, because scanners open every link.
  */
 export async function unsubscribeRoutes(app: FastifyInstance, context: Context): Promise<void> {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('turning off by the message itself', () => {
+describe('unsubscribing from within a message', () => {
   const linkOf = async () => {
     const [mail] = await mails()
     const value = mail?.headers.find(({ name }) => name === 'List-Unsubscribe')?.value ?? ''
@@ -42,19 +42,22 @@ describe('turning off by the message itself', () => {
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
     ],
-  ])('NTF-02 one click (%s) turns off its category only, also when it comes twice', async (type, body) => {
-    const path = await linkOf()
-    for (const _ of [1, 2]) expect((await oneClick(path, type, body)).status).toBe(200)
-    expect(await kept()).toEqual(['LATE', 'MONEY', 'SECURITY', 'STATEMENTS'])
-    at('10:10')
-    await expired('PJ-2')
-    at('18:01')
-    await work()
-    expect(await mails()).toHaveLength(1)
-  })
+  ])(
+    'NTF-02 one click (%s) unsubscribes from its category only, also when it is repeated',
+    async (type, body) => {
+      const path = await linkOf()
+      for (const _ of [1, 2]) expect((await oneClick(path, type, body)).status).toBe(200)
+      expect(await kept()).toEqual(['LATE', 'MONEY', 'SECURITY', 'STATEMENTS'])
+      at('10:10')
+      await expired('PJ-2')
+      at('18:01')
+      await work()
+      expect(await mails()).toHaveLength(1)
+    },
+  )
 
   test.each(['https://pematang.example', 'https://pematang.example/', 'https://pematang.example//'])(
-    'NTF-02 its address and the links have one slash after the origin %s',
+    'NTF-02 the unsubscribe address and the links have one slash after the origin %s',
     async (origin) => {
       await choose({})
       at('10:00')
@@ -74,7 +77,7 @@ describe('turning off by the message itself', () => {
     },
   )
 
-  test('NTF-02 opening the link changes nothing and shows a button', async () => {
+  test('NTF-02 opening the unsubscribe link changes nothing and shows a button', async () => {
     const answer = await app.call('GET', `/${await linkOf()}`)
     expect([answer.status, answer.bytes.toString()]).toEqual([
       200,
@@ -84,7 +87,7 @@ describe('turning off by the message itself', () => {
   })
 
   test.each(['', 'x', '00000000-0000-4000-8000-000000000000', '"><script>'])(
-    'NTF-02 a key of no message (%j) is not found',
+    'NTF-02 an unknown unsubscribe key (%j) is not found',
     async (key) => {
       const path = `//api/v1/notification-preferences/unsubscribe?key=${encodeURIComponent(key)}`
       expect((await app.call('GET', path)).status).toBe(404)

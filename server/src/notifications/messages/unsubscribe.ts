@@ -8,7 +8,7 @@ import { noticeKinds } from '../kinds.ts'
 import { findRecipient } from './store.ts'
 import type { Topic } from './topics.ts'
 
-/** Whether the key of an e-mail is one that turns something off. */
+/** Whether an unsubscribe key belongs to a message. */
 export const knowsUnsubscribeKey = async ({ db }: Pick<Context, 'db'>, key: string): Promise<boolean> =>
   isKey(key) &&
   (await maybe(db, 'notification.knows_key', 'select from notification_message where unsubscribe_key = $1', [
@@ -18,9 +18,8 @@ export const knowsUnsubscribeKey = async ({ db }: Pick<Context, 'db'>, key: stri
 const isKey = (key: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(key)
 
 /**
- * Turns off by e-mail what a message was about: its category, or everything but security where it was of a whole day.
- * Doing it again changes nothing.
- * @throws Refusal NOT_FOUND for a key of no message
+ * Unsubscribes from e-mail about a message's category, or from everything except security if it was a daily summary.
+ * Repeating it changes nothing. @throws Refusal NOT_FOUND for an unknown key
  */
 export function unsubscribe(context: Context, key: string, requestId: string): Promise<void> {
   if (!isKey(key)) throw new Refusal('NOT_FOUND')

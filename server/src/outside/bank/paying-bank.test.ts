@@ -74,7 +74,7 @@ describe('answers of a bank are verified', () => {
     expect(server.tokens).toBe(1)
   })
 
-  test('I9 a call signed with a wrong secret is rejected, and its transfer counts as not taken', async () => {
+  test('I9 rejects a call signed with a wrong secret, and its transfer counts as not accepted', async () => {
     const stranger = snapBank(
       { ...server.outbound, clientSecret: 'another secret of ours' },
       { clock: systemClock, random: systemRandom, timeoutMs: 500 },
@@ -84,7 +84,7 @@ describe('answers of a bank are verified', () => {
     expect(server.rejected).toEqual(['signature', 'signature'])
   })
 
-  test('I9 a transfer to an unreachable bank counts as not taken', async () => {
+  test('I9 a transfer to an unreachable bank counts as not accepted', async () => {
     const nowhere = snapBank(
       { ...server.outbound, baseUrl: 'http://127.0.0.1:9' },
       { clock: systemClock, random: systemRandom, timeoutMs: 500 },

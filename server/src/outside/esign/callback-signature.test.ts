@@ -26,14 +26,14 @@ test.each([
   ['a signature that is not hex', { signature: 'z'.repeat(64) }],
   ['another key', { signature: sign(rawBody, timestamp, 'another secret') }],
   ['one more space in the body', { rawBody: `${rawBody} ` }],
-  ['another timestamp than was signed', { timestamp: '2026-11-21T03:00:01.000Z' }],
-  ['an old callback', { now: new Date(now.getTime() + 300_001) }],
-  ['a callback from the future', { now: new Date(now.getTime() - 300_001) }],
+  ['a timestamp other than the signed one', { timestamp: '2026-11-21T03:00:01.000Z' }],
+  ['an old timestamp', { now: new Date(now.getTime() + 300_001) }],
+  ['a timestamp in the future', { now: new Date(now.getTime() - 300_001) }],
   [
-    'a timestamp that is no date',
+    'an invalid date as timestamp',
     { timestamp: '2026-99-99T00:00:00Z', signature: sign(rawBody, '2026-99-99T00:00:00Z') },
   ],
   ['a timestamp in words', { timestamp: '21 Nov 2026', signature: sign(rawBody, '21 Nov 2026') }],
-])('rejects %s', (_name, change) => {
+])('rejects a callback with %s', (_name, change) => {
   expect(verifyCallback({ ...good, ...change })).toBe(false)
 })

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import type { MailSender } from './port.ts'
 import { smtpMail } from './smtp-adapter.ts'
 
-/** The configured mail server; null where none is to be used. */
+/** The configured mail server; null if none is configured. */
 export function createMailSender(config: Config): MailSender | null {
   if (config.SMTP_URL === null) return null
   return smtpMail({

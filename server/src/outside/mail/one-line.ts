@@ -1,4 +1,6 @@
-/** A text of one line, without control characters, line breaks and marks that change the direction of writing. */
+/**
+ * The text as a single line, without control characters, line breaks and marks that change the direction of writing.
+ */
 export const oneLine = (text: string): string =>
   text
     .normalize('NFC')

@@ -1,9 +1,8 @@
 /** The interface of a mail server. */
 export type MailSender = {
   /**
-   * Hands a message to the mail server, which then has the duty to deliver it.
-   * @throws MailUnavailable if the server certainly did not take it, MailUnknown if it may have, MailRefused if it
-   *   refused it for good
+   * Hands a message to the mail server, which is then responsible for its delivery. @throws MailUnavailable if the
+   * server certainly did not accept it, MailUnknown if it may have, MailRefused if it refused it permanently
    */
   send(mail: Mail): Promise<void>
   close(): void
@@ -12,20 +11,20 @@ export type MailSender = {
 export type Mail = {
   /** One address. */
   to: string
-  /** Names are shown beside addresses; line breaks and the like are removed. */
+  /** Names beside addresses, from which line breaks and other control characters are removed. */
   toName: string
   fromName: string
   subject: string
   text: string
   html: string
-  /** Without the angle brackets; the same for each attempt to send the same message. */
+  /** Without the angle brackets; equal for each attempt to send the same message. */
   messageId: string
   date: Date
-  /** The address for one-click unsubscription (RFC 8058); null for what cannot be turned off. */
+  /** The URL for one-click unsubscription (RFC 8058); null for mandatory messages. */
   unsubscribeUrl: string | null
 }
 
-/** The mail server did not take the message: it was unreachable, or put it off. The call may be repeated. */
+/** The mail server did not accept the message: it was unreachable, or deferred it. The call may be repeated. */
 export class MailUnavailable extends Error {
   readonly code: string
 
@@ -36,7 +35,7 @@ export class MailUnavailable extends Error {
   }
 }
 
-/** The connection broke after the message was handed over, so the mail server may have taken it. */
+/** The connection broke after the message was handed over, so the mail server may have accepted it. */
 export class MailUnknown extends Error {
   readonly code: string
 

@@ -7,7 +7,7 @@ export type SmtpConfig = {
   url: string
   from: string
   timeoutMs: number
-  /** Refuse to send where the server offers no TLS. */
+  /** Refuse to send if the server offers no TLS. */
   requireTls: boolean
 }
 
@@ -15,8 +15,8 @@ export type SmtpConfig = {
 type Failure = { code?: string; responseCode?: number; permanent?: boolean }
 
 /**
- * A mail server over SMTP. Errors carry a code only, since addresses and texts must not be logged. A failure after the
- * whole message was handed over and before the answer is an unknown outcome.
+ * A mail server over SMTP. Errors have only a code, because addresses and texts must not be logged. A failure after the
+ * whole message was sent and before the response is an unknown outcome.
  */
 export function smtpMail({ url, from, timeoutMs, requireTls }: SmtpConfig): MailSender {
   const transport = createTransport({
@@ -59,7 +59,7 @@ export function smtpMail({ url, from, timeoutMs, requireTls }: SmtpConfig): Mail
   }
 }
 
-/** Automatic answers are not wanted (RFC 3834); List-Unsubscribe as RFC 8058 has it. */
+/** Headers that suppress automatic replies (RFC 3834) and offer List-Unsubscribe (RFC 8058). */
 const headersOf = ({ unsubscribeUrl }: Mail): Record<string, string> => ({
   'Auto-Submitted': 'auto-generated',
   ...(unsubscribeUrl === null

@@ -36,7 +36,7 @@ const header = (mail: { headers: { name: string; value: string }[] } | undefined
   mail?.headers.filter((one) => one.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value)
 
 describe('NTF-07 an e-mail', () => {
-  test('NTF-02 has a text and an HTML part, its own Message-ID, and no automatic answers', async () => {
+  test('NTF-02 has a text and an HTML part, its own Message-ID, and a header that suppresses automatic replies', async () => {
     const mail = mailTo('a@example.com', { unsubscribeUrl: 'https://pematang.example/off?key=1' })
     await sender().send(mail)
     const [arrived] = await sandbox.inbox('a@example.com')
@@ -53,7 +53,7 @@ describe('NTF-07 an e-mail', () => {
     expect(header((await sandbox.inbox('b@example.com'))[0], 'list-unsubscribe')).toEqual([])
   })
 
-  test('NTF-07 gets no further header, recipient or part by any name or subject', async () => {
+  test('NTF-07 no name or subject can add a header, recipient or part to the e-mail', async () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
@@ -101,7 +101,7 @@ describe('NTF-07 an e-mail', () => {
     'a@example.com\r\nRCPT TO:<x@evil.example>',
     'a@example.com\nBcc: x@evil.example',
     'a@example.com,x@evil.example',
-  ])('NTF-07 to the address %j reaches nobody else', async (to) => {
+  ])('NTF-07 an e-mail to the address %j reaches nobody else', async (to) => {
     await sender()
       .send(mailTo(to))
       .catch(() => {})
@@ -109,7 +109,7 @@ describe('NTF-07 an e-mail', () => {
   })
 })
 
-describe('NTF-05 what the mail server answers', () => {
+describe('NTF-05 responses of the mail server', () => {
   const outcome = (to: string, timeoutMs?: number, url?: string) =>
     sender(timeoutMs, url)
       .send(mailTo(to))
@@ -118,22 +118,22 @@ describe('NTF-05 what the mail server answers', () => {
         (error: unknown) => error,
       )
 
-  test('NTF-05 a refused address is a refusal that names no address', async () => {
+  test('NTF-05 reports a refused address as refused, without naming the address', async () => {
     const error = await outcome('refused@example.com')
     expect(error).toBeInstanceOf(MailRefused)
     expect(String(error)).not.toContain('example.com')
   })
 
-  test('NTF-05 a server that is busy or away did not take it', async () => {
+  test('NTF-05 a message to a busy or unreachable mail server counts as not accepted', async () => {
     expect(await outcome('busy@example.com')).toBeInstanceOf(MailUnavailable)
     expect(await outcome('busy@example.com')).toBe('taken')
     expect(await outcome('a@example.com', 500, 'smtp://127.0.0.1:1')).toBeInstanceOf(MailUnavailable)
   })
 
   test.each([
-    ['breaks off', 'cut@example.com'],
+    ['closes the connection', 'cut@example.com'],
     ['is too slow', 'slow@example.com'],
-  ])('NTF-05 the outcome is unknown where the server %s after the whole message', async (_, to) => {
+  ])('NTF-05 the outcome is unknown when the mail server %s after the whole message', async (_, to) => {
     expect(await outcome(to, 600)).toBeInstanceOf(MailUnknown)
     await expect.poll(async () => (await sandbox.inbox(to)).length).toBe(1)
   })

@@ -96,7 +96,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     expect(await breaches()).toEqual([])
   })
 
-  test('DOOR-05 names exactly the entry whose actor was changed', async () => {
+  test('DOOR-05 the audit names exactly the entry whose actor was changed', async () => {
     await attack((client) =>
       client.query(`update audit_event set actor = 'operator:other' where operation = 'test7'`),
     )
@@ -105,7 +105,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     ])
   })
 
-  test('DOOR-05 names every link of a chain recomputed without the key', async () => {
+  test('DOOR-05 the audit names every link of a chain recomputed without the key', async () => {
     await attack(async (client) => {
       await client.query(`update audit_event set actor = 'operator:other' where operation = 'test7'`)
       await recompute(client)
@@ -118,7 +118,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     })
   })
 
-  test('DOOR-05 names a recomputed chain also after the worker has continued it', async () => {
+  test('DOOR-05 the audit names a recomputed chain also after the worker has continued it', async () => {
     await attack(recompute)
     await record(3)
     await seal()
@@ -127,7 +127,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     })
   })
 
-  test('DOOR-05 names swapped entries', async () => {
+  test('DOOR-05 the audit names swapped entries', async () => {
     await attack((client) =>
       client.query(`update audit_seal set seq = 1000 where seq = 5;
                     update audit_seal set seq = 5 where seq = 6; update audit_seal set seq = 6 where seq = 1000`),
@@ -136,7 +136,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     expect(found.map(({ row }) => row.seq)).toEqual([5, 6, 7])
   })
 
-  test('DOOR-05 names deleted rows and a link whose key was changed', async () => {
+  test('DOOR-05 the audit names deleted rows and a link whose key was changed', async () => {
     await attack(async (client) => {
       await client.query('delete from audit_seal where seq between 10 and 12')
       await client.query(`update audit_seal set key_id = 'k0' where seq = 40`)
@@ -158,7 +158,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     ])
   })
 
-  test('DOOR-05 detects by the signed head a truncated chain, also when other entries replace its end', async () => {
+  test('DOOR-05 the signed head reveals a truncated chain, also when other entries replace its end', async () => {
     expect(await anchorHead(anchoringOf(fixture.context))).toMatchObject({ seq: 60, key: 'k1' })
     await runAllJobs(fixture.context, anchorJobs(anchoringOf(fixture.context)))
     expect((await audit()).json).toMatchObject({ whole: true, anchors: { compared: 1, newest: { seq: 60 } } })
@@ -202,14 +202,14 @@ describe('the audit trail sealed with a key outside the database', () => {
     expect(await audit('--anchor', join(folder, 'nothing'))).toMatchObject({ exit: 2 })
   })
 
-  test('DOOR-05 reports without the key that only unkeyed links were checked', async () => {
-    const told = await operatorOn({ context: { ...fixture.context, auditKeys: () => null } })([
+  test('DOOR-05 an audit without the key reports that it could check only unkeyed links', async () => {
+    const result = await operatorOn({ context: { ...fixture.context, auditKeys: () => null } })([
       'books',
       'audit',
     ])
-    expect(told.exit).toBe(0)
-    expect(told.out).not.toContain('The books are whole.\n')
-    expect(told.out).toContain('60 rows from row 1 on are sealed with a key and were NOT checked')
+    expect(result.exit).toBe(0)
+    expect(result.out).not.toContain('The books are whole.\n')
+    expect(result.out).toContain('60 rows from row 1 on are sealed with a key and were NOT checked')
   })
 
   test('DOOR-05 a worker without the key does not continue a keyed chain', async () => {
@@ -246,7 +246,7 @@ describe('the audit trail sealed with a key outside the database', () => {
 })
 
 describe('a chain started without a key', () => {
-  test('DOOR-05 keeps its links and is keyed from the row given with the key', async () => {
+  test('DOOR-05 a chain that gets a key keeps its earlier links and is keyed from that row on', async () => {
     await open({ AUDIT_KEY_FILE: '', AUDIT_ANCHOR_FILE: '' })
     await record(5)
     expect(await seal()).toBe(5)
@@ -313,8 +313,8 @@ describe('the signed head of the audit trail', () => {
   test("DOOR-05 the signed head of the audit trail is signed on an operator's request", async () => {
     await open()
     await record(2)
-    const told = await operatorOn(fixture)(['--json', 'audit', 'anchor'])
-    expect(told.json.anchor).toMatchObject({ seq: 2, key: 'k1' })
+    const result = await operatorOn(fixture)(['--json', 'audit', 'anchor'])
+    expect(result.json.anchor).toMatchObject({ seq: 2, key: 'k1' })
   })
 })
 

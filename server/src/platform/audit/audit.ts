@@ -76,7 +76,7 @@ export async function isRecorded(tx: Queryable, id: string): Promise<boolean> {
 export const auditAlone = (db: Database, entry: AuditEntry): Promise<void> =>
   inTransaction(db, { repeatable: true }, (tx) => recordAudit(tx, entry))
 
-/** Records that a lender had a file of their own: who has read personal data must be known. */
+/** Records that a lender downloaded one of their own files, because access to personal data must be traceable. */
 export const auditDownload = (
   { db, random }: { db: Database; random: { uuid: () => string } },
   lenderId: number,

@@ -92,8 +92,8 @@ describe('when a batch starts', () => {
   })
 })
 
-describe('a batch that releases its slot before it ends', () => {
-  test('lets the next batch start, and is answered when it ends', async () => {
+describe('a batch that frees its concurrency slot before it ends', () => {
+  test('the next batch starts when the slot is freed, and gets its answers when it ends', async () => {
     const { batcher, batches, sizes } = held({ maxUnderWay: 3 })
     const asked = await askInTurns(batcher, 'abc')
     expect(sizes()).toEqual(['a'])
@@ -106,7 +106,7 @@ describe('a batch that releases its slot before it ends', () => {
     expect(await asked[0]).toBe('a!')
   })
 
-  test('frees one slot only, however often it releases it', async () => {
+  test('frees one slot only, even when called several times', async () => {
     const { batcher, batches, sizes } = held({ maxUnderWay: 9 })
     void (await askInTurns(batcher, 'a'))
     batches[0]?.release()
@@ -117,7 +117,7 @@ describe('a batch that releases its slot before it ends', () => {
     expect(sizes()).toEqual(['a', 'b'])
   })
 
-  test('still counts towards maxUnderWay', async () => {
+  test('a batch that freed its slot still counts towards maxUnderWay', async () => {
     const { batcher, batches, sizes } = held({ maxUnderWay: 2 })
     void (await askInTurns(batcher, 'ab'))
     batches[0]?.release()
@@ -181,7 +181,7 @@ describe('how a request ends', () => {
     ])
   })
 
-  test('each request gets its own answer or error, and an error where its outcome is missing', async () => {
+  test('each request gets its own answer or error, and an error when the batch returns no outcome for it', async () => {
     const { batcher, batches } = held()
     const ends = ['a', 'b', 'c'].map((letter) => codeOf(batcher.ask(letter)))
     await turn()

@@ -49,7 +49,7 @@ export async function performDryRun<Context extends MutationContext, Input, Answ
   return answer
 }
 
-/** How a command is run: for good, or by a dry run. */
+/** Selects how a command is run: committed, or as a dry run. */
 export const performerOf = (dryRun = false): typeof perform => (dryRun ? performDryRun : perform)
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SeenLines } from './seen-lines.ts'
 
-test('SRV-01 SeenLines answers new, same or other exactly as a map would', () => {
+test('SRV-01 SeenLines classifies lines as new, same or other exactly like a map', () => {
   const lines = fc.array(fc.tuple(fc.string({ maxLength: 3 }), fc.constantFrom('a', 'b', 'c')), {
     maxLength: 300,
   })

@@ -94,7 +94,7 @@ test.each<[string, string[]]>([
   expect(readTarget(list)).toEqual({ servers, options: '', mustWrite: true })
 })
 
-test.each(['read-write', 'primary'])('target_session_attrs=%s holds for a single server too', (wanted) => {
+test.each(['read-write', 'primary'])('target_session_attrs=%s applies to a single server too', (wanted) => {
   const target = readTarget(`${url}&target_session_attrs=${wanted}`)
   expect(target).toMatchObject({
     servers: [readTarget(url).servers[0]?.replace('%20', '+')],

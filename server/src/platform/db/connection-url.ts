@@ -3,7 +3,7 @@ export type Target = {
   servers: string[]
   /** The session options requested with it. */
   options: string
-  /** A new connection is only used if its server takes writes. */
+  /** Whether a new connection is used only if its server accepts writes. */
   mustWrite: boolean
 }
 
@@ -62,8 +62,8 @@ export function readTarget(url: string, setting = 'DATABASE_URL'): Target {
 }
 
 /**
- * One address for each server of a list, which stands in the address (`host1:5432,host2:5432`) or in the parameters
- * `host` and `port`, as libpq reads it: one port holds for all. The driver knows one server only.
+ * One address for each server of a list, which is in the address (`host1:5432,host2:5432`) or in the parameters `host`
+ * and `port`, as in libpq: a single port applies to all. The driver supports one server only.
  */
 function serversOf(address: string, parameters: URLSearchParams, setting: string): string[] {
   const withRest = (base: string, rest: URLSearchParams) =>

@@ -35,9 +35,9 @@ export type DatabaseOptions = {
   /** Maximum number of connections. */
   size: number
   /**
-   * A statement that has no answer after so many milliseconds counts as lost: its connection is closed, its outcome is
-   * unknown. A server behind a frozen router neither answers nor refuses. Unlimited by default, for statements that work
-   * long.
+   * A statement without a response after this number of milliseconds counts as lost: its connection is closed and its
+   * outcome is unknown, because a server behind a frozen router neither answers nor refuses. Unlimited by default, for
+   * long statements.
    */
   answerWithinMs?: number | undefined
   /** The role to act as, if it exists. */
@@ -68,7 +68,7 @@ export type Statement = { name?: string; text: string; values?: unknown[] }
 export class Database implements Queryable {
   readonly pool: pg.Pool
   readonly options: DatabaseOptions
-  /** How many failovers each connection has seen: its number when it was opened. */
+  /** The number of failovers before each connection was opened. */
   readonly #sinceFailover = new WeakMap<pg.ClientBase, number>()
   #failovers = 0
 
@@ -82,7 +82,7 @@ export class Database implements Queryable {
       ...(mustWrite && { onConnect: (client: pg.ClientBase) => servers.requireWritable(client) }),
       ...(options.answerWithinMs !== undefined && { query_timeout: options.answerWithinMs }),
       max: options.size,
-      // A peer that is gone without a word is noticed by the kernel also while a connection is idle.
+      // TCP keepalive, so that the kernel detects a vanished peer also on an idle connection.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       types: typesWith(options.personal),
@@ -117,7 +117,7 @@ export class Database implements Queryable {
     }
   }
 
-  /** Called after a write was refused because the server takes none any more. */
+  /** Called after a write was refused because the server no longer accepts writes. */
   onDemoted(client: pg.ClientBase): void {
     if (this.#sinceFailover.get(client) === this.#failovers) this.#failovers += 1
   }

@@ -31,7 +31,7 @@ const within = <T>(work: (tx: Transaction) => Promise<T>, options = {}) =>
   inTransaction(fixture.context.db, { ...once, ...options }, work)
 
 describe('statements deferred to COMMIT', () => {
-  test('run with it in their order', async () => {
+  test('statements deferred to COMMIT run together with it in their order', async () => {
     await within(async (tx) => {
       tx.defer(set(tx, 1, 3))
       tx.defer(Promise.all([set(tx, 1, 4), set(tx, 2, 5)]))
@@ -39,7 +39,7 @@ describe('statements deferred to COMMIT', () => {
     expect(await values()).toEqual([4, 5])
   })
 
-  test('roll back the whole transaction when the server rejects one, and throw its error', async () => {
+  test('statements deferred to COMMIT roll back the whole transaction when the server rejects one, and throw its error', async () => {
     const work = within(async (tx) => {
       await set(tx, 1, 1)
       tx.defer(Promise.all([set(tx, 2, 2), set(tx, 1, 10), set(tx, 2, 3)]))
@@ -48,7 +48,7 @@ describe('statements deferred to COMMIT', () => {
     expect(await values()).toEqual([0, 0])
   })
 
-  test('roll back the whole transaction when one cannot be sent', async () => {
+  test('statements deferred to COMMIT roll back the whole transaction when one cannot be sent', async () => {
     const unprintable = {
       toPostgres: () => {
         throw new Error('cannot be printed')
@@ -76,7 +76,7 @@ describe('statements deferred to COMMIT', () => {
     expect(await values()).toEqual([7, 0])
   })
 
-  test('leave the connection usable for the next transaction after a failure', async () => {
+  test('statements deferred to COMMIT leave the connection usable for the next transaction after a failure', async () => {
     const db = new Database({ url: fixture.databaseUrl, size: 1 })
     try {
       const failing = inTransaction(db, once, async (tx) => tx.defer(set(tx, 1, 10)))
@@ -89,8 +89,8 @@ describe('statements deferred to COMMIT', () => {
   })
 })
 
-describe('a transaction that is over', () => {
-  test('rejects further statements, because its connection may already serve another', async () => {
+describe('an ended transaction', () => {
+  test('an ended transaction rejects further statements, because its connection may already serve another one', async () => {
     let late: Transaction | undefined
     await within(async (tx) => {
       late = tx
@@ -98,7 +98,7 @@ describe('a transaction that is over', () => {
     await expect(late?.query({ text: 'select 1' })).rejects.toThrow('the transaction is over')
   })
 
-  test('rejects the statements that follow after another one has failed', async () => {
+  test('a failed transaction rejects the statements that follow the failed one', async () => {
     const late: Promise<unknown>[] = []
     const work = within(async (tx) => {
       const second = async () => {
@@ -114,7 +114,7 @@ describe('a transaction that is over', () => {
   })
 })
 
-describe('work that starts before BEGIN is answered', () => {
+describe('work that starts before the answer to BEGIN', () => {
   test('writes nothing when BEGIN fails', async () => {
     const db = new Database({
       url: fixture.databaseUrl,

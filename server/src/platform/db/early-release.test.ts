@@ -56,7 +56,7 @@ beforeEach(async () => {
   expect(before).toBeGreaterThan(1)
 })
 
-test('an answered transaction survives a crash right after it, though its locks were released earlier', async () => {
+test('an acknowledged transaction survives a crash right after it, although its locks were released early', async () => {
   const events: string[] = []
   await inTransaction(
     db,
@@ -69,13 +69,13 @@ test('an answered transaction survives a crash right after it, though its locks 
   expect(await ids()).toEqual([1])
 })
 
-test('a commit without the flush is lost in the same crash', async () => {
+test('a commit without the flush to disk is lost in the same crash', async () => {
   await query(server, 'begin; set local synchronous_commit = off; insert into note values (2); commit')
   await crash()
   expect(await ids()).toEqual([1])
 })
 
-test('a crash between commit and flush leaves the outcome unknown, and repeatable work runs again', async () => {
+test('a crash between commit and flush makes the outcome unknown, and retries idempotent work', async () => {
   let runs = 0
   const losing = new Database({
     url: server.url,
@@ -117,7 +117,7 @@ test('does not report locks as released when the commit fails', async () => {
   expect(await ids()).toEqual([1, 3])
 })
 
-test('the next transaction of the connection waits for the disk at its COMMIT', async () => {
+test('the next transaction on the connection waits for its flush to disk at COMMIT', async () => {
   const one = new Database({ url: server.url, size: 1 })
   try {
     await inTransaction(one, early(4), (tx) => write(tx, 4))

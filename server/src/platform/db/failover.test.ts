@@ -43,7 +43,7 @@ async function lineTo(): Promise<{ line: TcpProxy; near: string; host: string }>
   lines.push(line)
   return { line, near, host: new URL(near).host }
 }
-/** New sessions take no writes, as on a standby. */
+/** New sessions refuse writes, as on a standby. */
 const setReadOnly = (readOnly: boolean) =>
   withClient(inject('postgresUrl'), async (client) => {
     await client.query(
@@ -60,7 +60,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
   )
 
-test('connects to the second server of a list while the first is down, and to the first while the second is', async () => {
+test('connects to whichever server of a list is up', async () => {
   const [first, second] = [await lineTo(), await lineTo()]
   const list = new URL(first.near)
   const db = connectTo(first.near.replace(list.host, `${first.host},${second.host}`))
@@ -73,7 +73,7 @@ test('connects to the second server of a list while the first is down, and to th
   expect(await count(db)).toEqual({ value: before.value + 2 })
 })
 
-test('a server of the list that accepts connections and never answers is left within seconds', async () => {
+test('gives up within seconds on a server of the list that accepts connections and never answers', async () => {
   const [silent, second] = [await lineTo(), await lineTo()]
   silent.line.freeze()
   const db = connectTo(silent.near.replace(silent.host, `${silent.host},${second.host}`))
@@ -82,7 +82,7 @@ test('a server of the list that accepts connections and never answers is left wi
   expect(performance.now() - startedAt).toBeLessThan(6_000)
 })
 
-test('a server whose name cannot be resolved is answered as overloaded and not as a fault', async () => {
+test('reports a server whose name cannot be resolved as overload, not as an internal error', async () => {
   const db = new Database({
     url: 'postgres://app@database.invalid/pematang',
     size: 1,
@@ -93,7 +93,7 @@ test('a server whose name cannot be resolved is answered as overloaded and not a
 })
 
 test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED', '26000', '42P05'])(
-  'a transaction that fails with %s is tried again, over another connection where its own is of no use',
+  'retries a transaction that fails with %s, over a new connection when its own is broken',
   async (code) => {
     let failures = 1
     const db = new Database({
@@ -110,7 +110,7 @@ test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED', '26000', '42P05'])(
   },
 )
 
-test('a start while the only server is a standby waits until it takes writes', async () => {
+test('a start waits until the only server accepts writes when it is a standby at first', async () => {
   const address = `${url}${url.includes('?') ? '&' : '?'}target_session_attrs=read-write`
   await setReadOnly(true)
   const db = new Database({ url: address, size: 1, retry: { tries: 1, pause: () => Promise.resolve() } })
@@ -124,7 +124,7 @@ test('a start while the only server is a standby waits until it takes writes', a
   expect(said).toEqual(['waiting for the database at DATABASE_URL: 25006'])
 })
 
-test('with target_session_attrs=read-write a write on a read-only server is refused as overloaded, and succeeds once it takes writes', async () => {
+test('with target_session_attrs=read-write refuses a write on a read-only server as overload, and succeeds once it accepts writes', async () => {
   const db = connectTo(`${url}${url.includes('?') ? '&' : '?'}target_session_attrs=read-write`)
   await setReadOnly(true)
   expect(await codeOf(addOne(db))).toBe('OVERLOADED')
@@ -134,7 +134,7 @@ test('with target_session_attrs=read-write a write on a read-only server is refu
   expect(await isWritable(db)).toBe(true)
 })
 
-test('after a write refused as read-only every connection from before is replaced', async () => {
+test('replaces every older connection after a write is refused as read-only', async () => {
   const db = connectTo(url)
   const clients = await Promise.all(Array.from({ length: 12 }, () => db.connect()))
   for (const client of clients) await client.query('set session characteristics as transaction read only')
@@ -148,7 +148,7 @@ test('after a write refused as read-only every connection from before is replace
   expect(await count(db)).toEqual({ value: before.value + 1 })
 })
 
-test('a transaction through a frozen router ends as busy within its time, and works once the router does', async () => {
+test('refuses a transaction through a frozen router as busy within the time limit, and succeeds once the router recovers', async () => {
   const { line, near } = await lineTo()
   const db = connectTo(near, 300)
   db.pool.options.connectionTimeoutMillis = 300
@@ -165,7 +165,7 @@ test('a transaction through a frozen router ends as busy within its time, and wo
   expect(await count(db)).toEqual({ value: before.value + 1 })
 })
 
-test('a COMMIT without an answer in time has an unknown outcome and is repeated only if that is harmless', async () => {
+test('a COMMIT without a timely answer has an unknown outcome, and only idempotent work is retried', async () => {
   const { line, near } = await lineTo()
   const db = connectTo(near, 300)
   const before = await count(db)
@@ -180,7 +180,7 @@ test('a COMMIT without an answer in time has an unknown outcome and is repeated 
   expect(await count(db)).toEqual({ value: before.value + 1 })
 })
 
-test('gives up waiting for a server after the limit', async () => {
+test('stops waiting for a server after the time limit', async () => {
   const { line, near } = await lineTo()
   line.cut()
   const opened = whenReachable('DATABASE_URL', () => count(connectTo(near)), {
@@ -191,7 +191,7 @@ test('gives up waiting for a server after the limit', async () => {
   await expect(opened).rejects.toThrow(/terminated|ECONNRESET/)
 })
 
-test('waits for a server that is down, says so once, and fails at once for another reason', async () => {
+test('waits for a server that is down and logs it once, but fails at once for other errors', async () => {
   const { line, near } = await lineTo()
   line.cut()
   const said: string[] = []

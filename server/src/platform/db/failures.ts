@@ -37,7 +37,7 @@ export function isRetryable(error: unknown): boolean {
   return again.has(codeOf(error)) || isConnectionLost(error)
 }
 
-/** The server takes no writes any more: it was demoted by a failover. */
+/** The server no longer accepts writes, because it was demoted by a failover. */
 export const isDemoted = (error: unknown): boolean => codeOf(error) === '25006'
 
 /**

@@ -3,7 +3,7 @@ import { makeFixture } from '../../../testing/fixture.ts'
 import { many, one } from './database.ts'
 import { countOfPacked, unpacked } from './packed-ids.ts'
 
-test('packed ids come back in their order, in batches, as ids that the database reads', async () => {
+test('a packed list of ids returns the same ids in order, in batches, as numbers that the database reads', async () => {
   const fixture = await makeFixture()
   const { db } = fixture.context
   const { ids, texts } = await one<{ ids: Buffer; texts: string[] }>(
@@ -25,6 +25,6 @@ test('packed ids come back in their order, in batches, as ids that the database 
   await fixture.close()
 })
 
-test('no ids are no batches', () => {
+test('an empty list of ids makes no batches', () => {
   expect([countOfPacked(Buffer.alloc(0)), [...unpacked(Buffer.alloc(0), 10)]]).toEqual([0, []])
 })

@@ -56,7 +56,7 @@ test('distinguishes a server that is reached directly from one behind a pooler',
 })
 
 describe.skipIf(!hasPgbouncer)('behind PgBouncer', () => {
-  test('in session mode with the settings at the login it is accepted', async () => {
+  test('accepts session mode with the settings given at the login', async () => {
     await withSettings(async () => {
       const db = connectTo(await startPooler('session', 'options'))
       expect(await howReached(db)).toBe('sound')
@@ -64,26 +64,26 @@ describe.skipIf(!hasPgbouncer)('behind PgBouncer', () => {
     })
   })
 
-  test('in transaction mode without prepared statements it is refused at the start, not at random later', async () => {
+  test('refuses transaction mode without prepared statements at start, instead of failing at random later', async () => {
     await withSettings(async () => {
       const db = connectTo(await startPooler('transaction', 'options'))
       expect((await checkServer(db, 0)).broken.join()).toMatch(/forgets prepared statements/)
     })
   })
 
-  test('without the settings at the login it is refused, because the app’s own do not arrive', async () => {
+  test('refuses a pooler without the settings at the login, because it drops those of the app', async () => {
     const db = connectTo(await startPooler('session', 'options'))
     expect((await checkServer(db, 0)).broken.join()).toMatch(/session settings of the app do not arrive/)
   })
 
-  test('one that refuses session options ends the start with a sentence instead of a wait', async () => {
+  test('ends the start with a sentence, instead of waiting, when the pooler refuses session options', async () => {
     const db = connectTo(await startPooler('session', 'extra_float_digits'))
     const opened = whenReachable('DATABASE_URL', () => db.query({ text: 'select 1' }))
     await expect(opened).rejects.toThrow(/DATABASE_URL cannot be used: .*ignore_startup_parameters/)
   })
 })
 
-/** The settings that a pooler drops, at the login, as the runbook says. */
+/** Sets the settings that a pooler drops for the login, as the runbook describes. */
 async function withSettings(work: () => Promise<void>): Promise<void> {
   const alter = (...statements: string[]) =>
     withClient(server.url, async (client) => {

@@ -3,23 +3,23 @@ import { Database } from './database.ts'
 import { isPreparedElsewhere } from './failures.ts'
 
 /**
- * How a database is reached: `direct`, also through a router of connections; `sound`, through a pooler with which
- * prepared statements work; `unsound`, through one that forgets them between two transactions.
+ * How a database is reached. `direct`: also through a router of connections. `sound`: through a pooler that supports
+ * prepared statements. `unsound`: through a pooler that loses them between two transactions.
  */
 export type Reached = 'direct' | 'sound' | 'unsound'
 
-/** More than the connections that a pooler usually keeps idle, so that one of the tries meets another connection. */
+/** More than the connections that a pooler usually keeps idle, so that one of the attempts gets another connection. */
 const tries = 8
 
 /**
- * Looks for a pooler such as PgBouncer between the application and the server. One in transaction mode without knowledge
- * of prepared statements (PgBouncer before 1.21) would fail at random later.
+ * Detects a pooler such as PgBouncer between the application and the server. One in transaction mode without support
+ * for prepared statements (PgBouncer before 1.21) would fail at random later.
  */
 export async function howReached(db: Database): Promise<Reached> {
   const client = await db.pool.connect()
   try {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    // A pooler greets each client with a process id of its own.
+    // A pooler gives each client its own process id.
     if (rows[0]?.pid === processIdOf(client)) return 'direct'
   } finally {
     client.release()

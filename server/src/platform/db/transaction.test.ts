@@ -129,7 +129,7 @@ describe('transient failures are retried', () => {
     expect(await value(1)).toBe(before + 2)
   })
 
-  test('a transaction that keeps failing to serialize is refused as OVERLOADED with a retry time, and writes nothing', async () => {
+  test('refuses a transaction that keeps failing to serialize as OVERLOADED with a retry time, and writes nothing', async () => {
     const before = await value(1)
     let runs = 0
     const work = inTransaction(fixture.context.db, once, async (tx) => {
@@ -304,7 +304,7 @@ describe('the plan of a prepared statement', () => {
     }
   }
 
-  test('of a transaction by keys uses the index, although the statement was planned when the table had three rows', () =>
+  test('a transaction that finds rows by keys uses the index, although the statement was planned when the table had three rows', () =>
     plansOn('grown', async (plan) => {
       // What a transaction without the option has cached is not used.
       for (let i = 0; i < 7; i += 1) expect(await plan(once)).toContain('Seq Scan')
@@ -313,14 +313,14 @@ describe('the plan of a prepared statement', () => {
       expect(await plan({ ...once, byKeys: true })).toMatch(/Index (Only )?Scan (using|on) grown_pkey/)
     }))
 
-  test('is the planner’s choice in other transactions, and uses the index once the table is analysed', () =>
+  test('other transactions leave the plan to the planner, which uses the index once the table is analysed', () =>
     plansOn('chosen', async (plan) => {
       for (let i = 0; i < 7; i += 1) expect(await plan(once)).toContain('Seq Scan')
       await change('insert into chosen select generate_series(4, 20000)', 'analyze chosen')
       expect(await plan(once)).toMatch(/Index (Only )?Scan (using|on) chosen_pkey/)
     }))
 
-  test('a transaction changes no setting of the planner unless it finds rows by keys', async () => {
+  test('a transaction changes no planner setting unless it finds rows by keys', async () => {
     const settings = (options: TransactionOptions) =>
       inTransaction(fixture.context.db, options, (tx) =>
         one(

@@ -86,7 +86,7 @@ async function rights(database: string): Promise<unknown[]> {
   return rows
 }
 
-test('DOOR-06 a role created beforehand gets its rights, and a member login suffices for the app', async () => {
+test('DOOR-06 grants a role that was created beforehand its rights, and a login that is a member of it suffices for the app', async () => {
   await asDba(
     'create role pematang_app nologin',
     'grant pematang_app to web',
@@ -216,7 +216,7 @@ test('DOOR-06 the start reports a missing or older schema, and a migration witho
   )
 })
 
-test('DOOR-06 the application’s role does not become the owner of the tables by a migration', async () => {
+test('DOOR-06 a migration does not make the application’s role the owner of the tables', async () => {
   await asDba('create role pematang_app login', 'create database one owner pematang_app')
   await expect(migrate(as('pematang_app'), migrations)).rejects.toThrow('owns no tables: name another one')
 })

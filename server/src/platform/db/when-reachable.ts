@@ -4,11 +4,10 @@ import { poolerRefusal } from './pooler.ts'
 type Waiting = { limitMs?: number; pauseMs?: number; say?: (sentence: string) => void }
 
 /**
- * Opens something over the database, and again while its server cannot be reached: when machines start together, or
- * during a failover, the database may come later, or be a standby for a while.
- * @param limitMs it waits without end by default, because a process limits its start as a whole
- * @param setting names the address in the sentence that tells of the wait, once
- * @throws what `open` throws for any other reason
+ * Opens something over the database, and retries while its server cannot be reached or is a standby, as when machines
+ * start together or during a failover. @param limitMs unlimited by default, because a process limits its whole start
+ * @param setting names the setting with the address in the sentence that reports the wait, once @throws the error of
+ * `open` for any other reason
  */
 export async function whenReachable<T>(
   setting: string,

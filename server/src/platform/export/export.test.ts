@@ -88,7 +88,7 @@ test.each(['csv', 'xlsx'] as const)('a %s export without rows has its headings',
 })
 
 test.each(['csv', 'xlsx'] as const)(
-  'a %s export reads rows only as they are sent and stops when the client is gone',
+  'a %s export reads rows only as they are sent, and stops when the client disconnects',
   async (format) => {
     let read = 0
     let ended = false

@@ -39,28 +39,28 @@ function expectHeaders(answer: Answer, name: string): void {
 describe('invalid input is answered INPUT_INVALID', () => {
   test.each([
     ['an unknown field', '/notices/dismiss', { id: 'a', more: 1 }],
-    ['a field of the prototype', '/notices/dismiss', '{"id":"a","__proto__":{"x":1}}'],
-    ['a key that comes twice', '/notices/dismiss', '{"id":"a","id":"b"}'],
-    ['a key twice, once in another spelling', '/notices/dismiss', '{"id":"a","\\u0069d":"b"}'],
-    ['a number for a text', '/documents/download', { document_url: 7 }],
-    ['a list for a text', '/documents/download', { document_url: ['/documents/a.pdf'] }],
-    ['an object for a text', '/documents/download', { document_url: { like: '%' } }],
-    ['null for a text', '/documents/download', { document_url: null }],
-    ['a text too long', '/documents/download', { document_url: 'a'.repeat(301) }],
+    ['a field named __proto__', '/notices/dismiss', '{"id":"a","__proto__":{"x":1}}'],
+    ['a duplicate key', '/notices/dismiss', '{"id":"a","id":"b"}'],
+    ['a duplicate key in an escaped spelling', '/notices/dismiss', '{"id":"a","\\u0069d":"b"}'],
+    ['a number instead of a text', '/documents/download', { document_url: 7 }],
+    ['a list instead of a text', '/documents/download', { document_url: ['/documents/a.pdf'] }],
+    ['an object instead of a text', '/documents/download', { document_url: { like: '%' } }],
+    ['null instead of a text', '/documents/download', { document_url: null }],
+    ['a text that is too long', '/documents/download', { document_url: 'a'.repeat(301) }],
     ['no body', '/documents/download', undefined],
     ['an empty body', '/documents/download', ''],
     ['a list as the body', '/documents/download', []],
-    ['half a body', '/documents/download', '{"document_url":"a'],
+    ['a truncated body', '/documents/download', '{"document_url":"a'],
     ['a text as an amount', '/funding/agreement', { loanNumber: 'T', lenderUserId: 1, amount: '1000' }],
-    ['a fraction as an amount', '/funding/agreement', { loanNumber: 'T', lenderUserId: 1, amount: 1000.5 }],
+    ['a fractional amount', '/funding/agreement', { loanNumber: 'T', lenderUserId: 1, amount: 1000.5 }],
     [
       'an amount beyond 2^53',
       '/funding/agreement',
       '{"loanNumber":"T","lenderUserId":1,"amount":9007199254740993}',
     ],
     ['an amount of 1e400', '/funding/agreement', '{"loanNumber":"T","lenderUserId":1,"amount":1e400}'],
-    ['a NUL in a text', '/funding/agreement', { loanNumber: 'T\u0000', lenderUserId: 1, amount: 1000 }],
-  ])('rejects %s', async (_, path, body) => {
+    ['a NUL byte in a text', '/funding/agreement', { loanNumber: 'T\u0000', lenderUserId: 1, amount: 1000 }],
+  ])('rejects a request with %s', async (_, path, body) => {
     const answer = await lender.post(path, body)
     expect(outcome(answer)).toBe('400 INPUT_INVALID')
     expect(answer.json).toEqual({
@@ -170,7 +170,7 @@ describe('malformed requests', () => {
     ['DELETE', '/lender/summary', 'GET, HEAD'],
     ['PUT', '/funding', 'POST'],
     ['PATCH', '/tkb', 'GET, HEAD'],
-  ])('answers 405 to %s %s and allows %s', async (method, path, allow) => {
+  ])('answers 405 to %s %s and sends Allow: %s', async (method, path, allow) => {
     const answer = await app.call(method, path, undefined, { token: lender.user.token })
     expect(outcome(answer)).toBe('405 METHOD_NOT_ALLOWED')
     expect(answer.headers.get('allow')).toBe(allow)
@@ -193,21 +193,21 @@ describe('malformed requests', () => {
     })
 
   test.each([
-    ['no HTTP', 'hello\r\n\r\n'],
+    ['a request that is not HTTP', 'hello\r\n\r\n'],
     [
-      'two lengths',
+      'a request with two Content-Length headers',
       'POST /api/v1/tkb HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
     ],
     [
-      'a length and chunks',
+      'a request with both Content-Length and chunked encoding',
       'POST /api/v1/tkb HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG',
     ],
     [
-      'chunks of another kind',
+      'a request with an unknown transfer encoding',
       'POST /api/v1/tkb HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n',
     ],
-    ['a folded header', 'GET /api/v1/tkb HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n'],
-    ['no host', 'GET /api/v1/tkb HTTP/1.1\r\n\r\n'],
+    ['a request with a folded header line', 'GET /api/v1/tkb HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n'],
+    ['a request without a Host header', 'GET /api/v1/tkb HTTP/1.1\r\n\r\n'],
   ])('%s ends the connection with 400 and reveals no server details', async (_, text) => {
     const answer = await speak(text)
     // If the head is valid and the body is not, the head may be answered before the body is rejected.
@@ -298,7 +298,7 @@ describe('headers', () => {
 })
 
 describe('overload is answered 503 with Retry-After, never 500', () => {
-  test('requests over the limit, with and without a body, until the load is gone', async () => {
+  test('requests over the limit, with and without a body, until the load drops', async () => {
     // Takes every connection of the pool, so that requests pile up.
     const taken = await Promise.all(Array.from({ length: 16 }, () => fixture.context.db.pool.connect()))
     const post = () => lender.post('/notices/dismiss', { id: '0192f1c0-0000-7000-8000-000000000000' })

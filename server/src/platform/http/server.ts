@@ -84,7 +84,7 @@ export function createHttpServer(options: ServerOptions): FastifyInstance {
 
 /** The fail points of a request are named after its operation; the last one is before its answer. */
 function passPoints(app: FastifyInstance, points: FailPoints): void {
-  // Once the body has been read, because its reader has no context of the request.
+  // After the body has been read, because its reader does not have the context of the request.
   app.addHook('preHandler', (request, _, done) => {
     const { config, url = '' } = request.routeOptions
     points.within(`http ${config.operationId ?? url}`, done)

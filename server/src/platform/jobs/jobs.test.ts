@@ -298,7 +298,7 @@ describe('the worker', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('hanging jobs take only their own share of the concurrency, and never delay the urgent queue', async () => {
+  test('hanging jobs use only their own share of the concurrency, and never delay the urgent queue', async () => {
     const seen: string[] = []
     const open: (() => void)[] = []
     const worker = startWorker(

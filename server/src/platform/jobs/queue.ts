@@ -106,10 +106,7 @@ function stillLeased(tx: Transaction, claimed: readonly ClaimedJob[]): Promise<C
   )
 }
 
-/**
- * Renews the lease of a running job, which then has another one.
- * @returns false where another worker has claimed it
- */
+/** Renews the lease of a running job, which gives it a new lease. @returns false if another worker has claimed it */
 export async function renewLease(db: Database, job: ClaimedJob, queue: JobQueue): Promise<boolean> {
   const renewed = await maybe<{ lease: string }>(
     db,

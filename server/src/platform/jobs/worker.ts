@@ -69,14 +69,16 @@ async function runClaimed({ db, handlers, log, queue }: Running, job: ClaimedJob
   if (end === 'lost') log.warn(data, 'job outlived its lease and another worker took it; this end is dropped')
 }
 
-/** How often the lease of a long job is renewed; a third of the shortest lease or less. */
+/** How often the lease of a long job is renewed: at most a third of the shortest lease. */
 const renewEvery = 10_000
 
-/** Renews the lease of a job. @returns a function that stops, after which the job's lease no longer changes */
+/**
+ * Renews the lease of a job. @returns a function that stops the renewal, after which the job's lease no longer changes
+ */
 function keepLeased(db: Database, job: ClaimedJob, queue: JobQueue): () => Promise<void> {
   let renewing: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    // One that could not be renewed is tried again, before it has expired.
+    // A failed renewal is retried before the lease expires.
     renewing = renewing.then(() => renewLease(db, job, queue)).catch(() => false)
   }, renewEvery)
   return async () => {

@@ -214,7 +214,7 @@ test('a histogram counts each value once in the smallest bucket that holds it', 
   expect(samples.find(({ name }) => name === 'any_sum')?.value).toBe(16.5)
 })
 
-test('a metric without lines is left out, and a server in the process has lines of its own', async () => {
+test('omits a metric without values, and gives each server of the process its own metrics', async () => {
   const metrics = new Metrics()
   metrics.set('none', () => [{ name: 'none', help: 'None.', type: 'gauge', samples: [] }])
   const counters = [metrics, metrics.part('snap')].map((one) =>

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const operationOf = ({ method, path }: Endpoint) => document.paths[`/api/v1${path}`]?.[method.toLowerCase()]
 
-test('API-06 the document is compressed for a client that accepts it, and is the same', async () => {
+test('API-06 serves the same document compressed to a client that accepts it', async () => {
   const headers = { 'accept-encoding': 'br, gzip' }
   const answer = await app.inject({ url: '/api/openapi.json', headers })
   expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
@@ -49,7 +49,7 @@ test('API-06 the served document is OpenAPI 3.1 with exactly the declared calls'
 })
 
 test.each(Object.keys(endpoints) as (keyof Endpoints)[])(
-  'API-06 %s documents what its schemas check',
+  'API-06 %s documents the checks of its schemas',
   (name) => {
     const endpoint: Endpoint = endpoints[name]
     const operation = operationOf(endpoint)
@@ -62,7 +62,7 @@ test.each(Object.keys(endpoints) as (keyof Endpoints)[])(
   },
 )
 
-test('API-06 the document has the bounds of the schemas', () => {
+test('API-06 the document has the minimum and maximum values of the schemas', () => {
   const login = operationOf(endpoints.login)?.requestBody?.content['application/json'].schema
   expect(login).toMatchObject({
     additionalProperties: false,

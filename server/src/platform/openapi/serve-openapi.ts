@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { buildOpenApi } from './openapi.ts'
 
 /**
- * The OpenAPI document at /api/openapi.json. It is written and compressed once: anybody may ask for it, and writing it
- * anew took ten milliseconds of every answer.
+ * The OpenAPI document at /api/openapi.json. It is generated and compressed once, because it is public and generating
+ * it took ten milliseconds per response.
  */
 export function serveOpenApi(
   app: FastifyInstance,

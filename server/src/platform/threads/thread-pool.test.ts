@@ -44,7 +44,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('passes bytes unchanged', async () => {
+test('passes bytes to and from a thread unchanged', async () => {
   open()
   expect(Buffer.from((await tell()).bytes).toString()).toBe('byte for byte')
 })

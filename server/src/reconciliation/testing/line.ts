@@ -7,7 +7,7 @@ import { storeLines } from '../lines.ts'
 type Of = { withdrawalId: string; amount: number }
 type Type = 'DEBIT' | 'CREDIT'
 
-/** Lists a withdrawal as sent and given back. @returns the id of the credit line */
+/** Lists a withdrawal as sent and returned by the bank. @returns the id of the credit line */
 export const aGivenBackLine = (context: Context, of: Of): Promise<string> =>
   listLines(context, of, ['DEBIT', 'CREDIT'])
 

@@ -4,7 +4,7 @@ import { aLoan } from '../../../testing/people.ts'
 
 export type Choice = { loanId: number; loanNumber: string; amount: number }
 
-/** New loans of Rp10 million, chosen with these amounts, whose agreements this lender has read. */
+/** New loans of Rp10 million, selected with these amounts, whose agreements this lender has read. */
 export async function aChoice(
   context: Context,
   lenderId: number,

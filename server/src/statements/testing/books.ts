@@ -1,6 +1,8 @@
 import { type Database, one } from '../../platform/db/database.ts'
 
-/** What moved between the cash of all lenders and everything else since the beginning, by the transfers alone. */
+/**
+ * The movements between the cash of all lenders and all other accounts since the beginning, from the transfers alone.
+ */
 export const flowsOfBooks = (db: Database): Promise<Record<string, number>> =>
   one(
     db,
@@ -23,7 +25,7 @@ export const flowsOfBooks = (db: Database): Promise<Record<string, number>> =>
             coalesce(tax, 0)::bigint as tax, coalesce(received, 0)::bigint as received from sum`,
   )
 
-/** The cash of all lenders, what is lent and paid out, and what waits for being paid out. */
+/** The cash of all lenders, the disbursed principal, and the principal awaiting disbursement. */
 export const balancesOfBooks = (db: Database) =>
   one<{ cash: number; paidOut: number; notPaidOut: number }>(
     db,

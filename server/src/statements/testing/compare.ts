@@ -9,7 +9,7 @@ import { type RecomputedLent, recomputeLent } from './recompute-lent.ts'
 /** All figures of a statement by name. */
 type Told = Record<string, number | string | null>
 
-/** A statement in the figures that the second program has. */
+/** A statement as the figures that the independent program computes. */
 function toldBy({
   figures,
   portfolio,
@@ -30,7 +30,7 @@ function toldBy({
   }
 }
 
-/** The same by the second program. A lender of whom it has nothing has nothing in every figure. */
+/** The same figures from the independent program, all zero for a lender without transfers. */
 function toldByTransfers(cash: Recomputed | undefined, lent: RecomputedLent | undefined): Told {
   const { interest = 0, penalty = 0, tax = 0, fees = 0 } = cash ?? {}
   const { quality = [], lost = 0, average = 0, notPaidOut = 0, writtenOff = 0 } = lent ?? {}
@@ -49,27 +49,27 @@ const names = ['LANCAR', 'DALAM_PERHATIAN_KHUSUS', 'KURANG_LANCAR', 'DIRAGUKAN',
 export type Comparison = {
   compared: number
   movements: number
-  /** How many statements have something in this figure. */
+  /** How many statements have a value other than zero in this figure. */
   filled: Record<string, number>
   /** The sum of each figure over all statements. */
   sums: Record<string, number>
   differences: string[]
 }
 
-/** Compares the statements of every lender over these months, the last of them first, with what the transfers tell. */
+/** Compares the statements of every lender over these months, latest first, with the figures from the transfers. */
 export async function compareMonths(
   context: Pick<Context, 'db' | 'random'>,
   last: BusinessDate,
   count: number,
 ): Promise<Comparison> {
   const months = Array.from({ length: count }, (_, place) => addMonths(last, place - count + 1))
-  const told = await recompute(context.db, months)
+  const recomputed = await recompute(context.db, months)
   const lent = await recomputeLent(context.db, months)
   const found: Comparison = { compared: 0, movements: 0, filled: {}, sums: {}, differences: [] }
   for (const lenderId of await lendersOf(context.db)) {
     for (const month of months) {
       const statement = await makeStatement(context, lenderId, month)
-      const other = toldByTransfers(told.get(`${lenderId} ${month}`), lent.get(`${lenderId} ${month}`))
+      const other = toldByTransfers(recomputed.get(`${lenderId} ${month}`), lent.get(`${lenderId} ${month}`))
       found.compared += 1
       found.movements += statement.figures.movements
       for (const [key, value] of Object.entries(toldBy(statement))) {

@@ -24,10 +24,10 @@ export function dayOf(monthsAgo: number, day: number): BusinessDate {
 export const onDay = (present: Context, day: BusinessDate): Context =>
   longAgo(present, daysBetween(day, businessDateOf(new Date())))
 
-/** A loan of a lender that was paid out, with all of it recorded on the days on which it happened. */
+/** A disbursed loan of one lender, recorded on the days of its events. */
 export type Lent = { lenderId: number; loanNumber: string; amount: number }
 
-/** A lender pays in, funds a loan in the month so many months ago, and it is paid out. */
+/** A lender pays in and funds a loan that number of months ago, and it is disbursed. */
 export async function lendIn(
   present: Context,
   monthsAgo: number,
@@ -60,7 +60,7 @@ export async function lendIn(
 
 let references = 0
 
-/** A payment of a borrower that is recorded on a day, from another value date if one is given. */
+/** Records a borrower's payment on a day, optionally with another value date. */
 export async function pay(
   present: Context,
   loanNumber: string,
@@ -79,7 +79,7 @@ export async function pay(
   return reference
 }
 
-/** Closes every day of a month and of those after it up to the end of last month. */
+/** Closes every day from the beginning of a month to the end of last month. */
 export const closeMonthsFrom = (context: Context, monthsAgo: number): Promise<number> =>
   closeDays(context, { actor: operator, from: dayOf(monthsAgo, 1), until: lastDay(1) })
 

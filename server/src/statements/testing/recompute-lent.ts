@@ -1,7 +1,7 @@
 import { addDays, addMonths, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 import { type Database, many } from '../../platform/db/database.ts'
 
-/** What was lent at the end of a month by quality, and what the month returned. */
+/** The lent principal at the end of a month by quality class, and the return of the month. */
 export type RecomputedLent = {
   /** By quality, the best first. */
   quality: number[]
@@ -31,7 +31,7 @@ type Closed = { day: BusinessDate; at: Date }
 const lastDaysOfQuality = [0, 30, 60, 90]
 const oneQualityFrom = 2_000_000_000
 
-/** Everything that the months are worked out from, read once. */
+/** The source data of all months, read once. */
 type Records = {
   owed: Owed[]
   loans: Loan[]
@@ -43,9 +43,9 @@ type Records = {
 }
 
 /**
- * Works out by itself what every lender had lent at the end of each of these months, loan by loan: from what moved between
- * cash and the escrow of a loan, what was paid out of it, and the parts of payments. The days late are counted from
- * schedules and payments, and what was lent on average from the end of every day.
+ * Independently computes the lent principal of every lender at the end of each of these months, loan by loan: from
+ * transfers between cash and the escrow of a loan, its disbursement, and the parts of payments. The days late are
+ * counted from schedules and payments, and the average lent principal from the end of every day.
  */
 export async function recomputeLent(
   db: Database,
@@ -88,7 +88,7 @@ function ofMonth(
   return sums
 }
 
-/** What was left when loans were written off, less what came in for them since, within a span of time. */
+/** The unpaid principal of loans at their write-off, less later recoveries, within a period. */
 function lostIn(
   owed: readonly Owed[],
   spans: readonly Span[],
@@ -108,11 +108,13 @@ function lostIn(
 
 const endOf = (day: BusinessDate): Date => new Date(Date.parse(`${addDays(day, 1)}T00:00:00+07:00`))
 
-/** More went out of the escrow of a loan to its borrower than came back. A loan that was taken over was paid out before. */
+/**
+ * Whether more money left the escrow of a loan to its borrower than came back. A taken-over loan was disbursed before.
+ */
 const isPaidOutAt = ({ paidOut }: Records, loan: number, end: Date): boolean =>
   (paidOut.get(loan) ?? []).reduce((sum, { at, amount }) => (at < end ? sum + amount : sum), 0) > 0
 
-/** The place of the quality of every loan at the end of a day, by what was known when the day was closed, or is now. */
+/** The index of the quality class of every loan at the end of a day, as known when the day was closed, or now. */
 function qualitiesOn(records: Records, day: BusinessDate): Map<number, number> {
   const known = records.closed.get(day)
   const counts = ({ paidOn, at }: Payment) => paidOn <= day && (known === undefined || at <= known)
@@ -123,7 +125,7 @@ function qualitiesOn(records: Records, day: BusinessDate): Map<number, number> {
     const paid = payments.get(id) ?? []
     const schedule = (due.get(id) ?? []).toSorted((a, b) => a.no - b.no)
     let pool = paid.reduce((sum, { principal, interest }) => sum + principal + interest, 0)
-    // An installment that new terms had replaced by then asks no more than what was paid on it.
+    // An installment superseded by then counts only with the amount paid on it.
     const oldest = schedule.find(({ principal, interest, replacedOn, paidOnIt }) => {
       pool -= replacedOn !== null && replacedOn <= day ? paidOnIt : principal + interest
       return pool < 0

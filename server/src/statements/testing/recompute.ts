@@ -1,7 +1,7 @@
 import { type BusinessDate, businessDateOf } from '@pematang/contract/format/business-date'
 import { type Database, many } from '../../platform/db/database.ts'
 
-/** A month of a lender as the transfers alone tell it. */
+/** A month of a lender as computed from the transfers alone. */
 export type Recomputed = {
   opening: number
   closing: number
@@ -17,7 +17,7 @@ export type Recomputed = {
   interest: number
   penalty: number
   tax: number
-  /** What was lent and not got back at the end, whatever its quality. */
+  /** The lent principal at the end, of any quality. */
   left: number
 }
 
@@ -51,9 +51,9 @@ const nothing = (): Recomputed => ({
 })
 
 /**
- * Works out the months of every lender by itself: all transfers are read in the order in which they were recorded and
- * booked on the two accounts of each, and the parts of payments are added up beside them. It uses no number or balance of
- * the ledger, none of the queries of the statements, and none of their code.
+ * Independently computes the months of every lender: it replays all transfers in the order of their recording on both
+ * accounts, and adds up the parts of payments. It uses no line number or balance of the ledger, and neither queries nor
+ * code of the statements.
  */
 export async function recompute(
   db: Database,
@@ -108,7 +108,7 @@ function bookLine(sums: Recomputed, { kind }: Line, amount: number, other: Accou
   else sums.received += amount
 }
 
-/** The months of each lender, the first for all that was before, in which the changes are summed before they add up. */
+/** The months of each lender; the first one contains everything before, whose changes are summed. */
 class Books {
   readonly #months: readonly string[]
   readonly #lenders = new Map<number, Recomputed[]>()

@@ -4,13 +4,13 @@ import type { Fixture } from '../../../testing/fixture.ts'
 import { flat, operator } from '../../../testing/loan-operations.ts'
 import { aDisbursedLoan, type LentLoan } from '../../../testing/servicing.ts'
 
-/** Makes it noon in Jakarta on a day, for everything that follows. */
+/** Sets the time to noon in Jakarta on a day, from now on. */
 export const goTo = (fixture: Fixture, day: string): void =>
   fixture.travel(`${Date.parse(`${day}T12:00:00+07:00`) - Date.now()} milliseconds`)
 
 /**
- * A loan of 1,200,000 over a year that brings 100,000 and 12,000 a month, paid out on 2026-01-31. It is recorded at present,
- * because the consent of its borrower is of yesterday.
+ * A loan of 1,200,000 over a year that pays 100,000 and 12,000 a month, disbursed on 2026-01-31. It is recorded today,
+ * because its borrower's consent is from yesterday.
  */
 export function aLentLoan(fixture: Fixture, amounts: readonly number[] = [1_200_000]): Promise<LentLoan> {
   fixture.travel(undefined)
@@ -36,8 +36,8 @@ export async function pay(
 }
 
 /**
- * What breaks the books, except for money that waits too long: the audit reads the server's own clock, and what these tests
- * record lies months back.
+ * Breaches of the books, except for money that waits too long: the audit uses the server's real clock, and these tests
+ * record events of past months.
  */
 export const breachesOf = async (fixture: Fixture) =>
   (await fixture.books()).filter(({ invariant }) => invariant !== 'I33e')

@@ -40,7 +40,7 @@ const layer = (daysAgo: number, amount: number) => {
   return { arrivedOn, amount, deadline, late: deadline < today }
 }
 
-test('WDR-05 idle cash ages by its day of arrival, and money held or spent counts as the oldest', async () => {
+test('WDR-05 idle cash ages from its day of arrival, and money held or spent counts as the oldest', async () => {
   const lender = await scenario.lender({ cash: 0, bankCode: '009' })
   const idle = async () => (await lender.get('/lender/idle-cash')).json
   expect(await idle()).toEqual({ idleCash: 0, layers: [] })
@@ -61,13 +61,13 @@ test('WDR-05 idle cash ages by its day of arrival, and money held or spent count
   expect((await idle()).idleCash).toBe(400_000)
 })
 
-test('WDR-05 the operator’s report lists all idle cash, and exits with 1 when some is late', async () => {
+test('WDR-05 the operator’s report lists all idle cash, and exits with 1 when some is overdue', async () => {
   const operator = operatorOn(scenario.fixture)
   const fresh = await scenario.lender({ cash: 70_000 })
-  const told = await operator(['--json', 'lenders', 'idle-cash'])
-  expect(told.exit).toBe(1)
-  expect(told.json).toMatchObject({ idle: 470_000, late: 200_000, lenders: 2 })
-  const mine = told.json.accounts.find((one: { phone: string }) => one.phone === fresh.phone)
+  const result = await operator(['--json', 'lenders', 'idle-cash'])
+  expect(result.exit).toBe(1)
+  expect(result.json).toMatchObject({ idle: 470_000, late: 200_000, lenders: 2 })
+  const mine = result.json.accounts.find((one: { phone: string }) => one.phone === fresh.phone)
   expect(mine).toMatchObject({ idleCash: 70_000, layers: [layer(0, 70_000)] })
   const late = await operator(['lenders', 'idle-cash', '--late'])
   expect(late.out).toContain(`200000 since ${addDays(today, -20)}`)

@@ -41,7 +41,7 @@ const byDay = (list: readonly Arrival[]) => {
 const sum = (list: readonly Arrival[]) => list.reduce((total, { amount }) => total + amount, 0)
 
 describe('WDR-05 idle cash by day of arrival', () => {
-  test('equals what a first-in-first-out queue has left, for random arrivals and departures', () => {
+  test('idle cash equals what a first-in-first-out queue contains, for random arrivals and departures', () => {
     let idleOnes = 0
     fc.assert(
       fc.property(moves, (history) => {
@@ -55,7 +55,7 @@ describe('WDR-05 idle cash by day of arrival', () => {
     expect(idleOnes).toBeGreaterThan(0)
   })
 
-  test('adds up to the idle amount, oldest first, with at most each day’s arrivals', () => {
+  test('idle cash adds up to the available amount, oldest first, with at most the arrivals of each day', () => {
     const day = fc.record({ gap: fc.integer({ min: 1, max: 9 }), amount: fc.integer({ min: 1, max: 1_000 }) })
     fc.assert(
       fc.property(
@@ -84,7 +84,7 @@ describe('WDR-05 idle cash by day of arrival', () => {
   })
 })
 
-describe('the deadline of two working days', () => {
+describe('the deadline of two working days for idle cash', () => {
   test.each([
     ['2026-11-16', '2026-11-18', 'Monday: Wednesday'],
     ['2026-11-19', '2026-11-23', 'Thursday: Monday'],
@@ -93,7 +93,7 @@ describe('the deadline of two working days', () => {
     ['2026-11-22', '2026-11-24', 'Sunday: Tuesday'],
     ['2026-12-23', '2026-12-28', 'over Christmas, a Friday'],
     ['2026-12-30', '2027-01-04', 'over New Year, a Friday'],
-  ])('the deadline of cash that came in on %s is %s (%s)', (day, deadline) => {
+  ])('the deadline of cash that arrived on %s is %s (%s)', (day, deadline) => {
     expect(deadlineOf(day, ['2026-12-25', '2027-01-01'])).toBe(deadline)
   })
 

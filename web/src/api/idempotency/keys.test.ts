@@ -27,7 +27,7 @@ test('FND-05 the key survives a reload of the page', () => {
   expect(keys(kept).keyFor(request)).toBe(keys(kept).keyFor(request))
 })
 
-test('FND-05 another amount has another key, and the key of the first request stays', () => {
+test('FND-05 another amount has another key, and the first request keeps its key', () => {
   const pending = keys()
   const first = pending.keyFor(request)
   expect(pending.keyFor({ ...request, amount: 600_000 })).not.toBe(first)

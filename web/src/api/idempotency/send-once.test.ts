@@ -41,14 +41,14 @@ const fail = (error: Error) => async (): Promise<never> => {
 }
 const answer = (text: string) => async () => text
 
-test('SCR-13 looks up a lost answer under the same key and returns it', async () => {
+test('SCR-13 looks up a lost response under the same key and returns it', async () => {
   const { end, keys } = await run(fail(networkError()), answer('reserved'))
   expect(end).toBe('reserved')
   expect(new Set(keys).size).toBe(1)
   expect((await run(answer('again'), answer('x'))).keys[0]).not.toBe(keys[0])
 })
 
-test('SCR-13 a request that the server never received is refused, and the next one has another key', async () => {
+test('SCR-13 refuses a request that the server never received, and the next one has another key', async () => {
   const { end, keys } = await run(fail(networkError()), fail(notReceived))
   expect(end).toBe(notReceived)
   const busy = errorOfAnswer(503, { message: 'Bank belum tersedia.' })

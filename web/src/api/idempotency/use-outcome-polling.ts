@@ -6,10 +6,7 @@ import { lookUpOnce, type LookUp, type Outcome } from './outcome.ts'
 /** Milliseconds until the next attempt; at most 15 seconds, because a lender is waiting. */
 const backoff = (tries: number): number => Math.min(2_000 * 2 ** tries, 15_000)
 
-/**
- * Polls the outcome of a request whose answer was lost.
- * @param onKnown is called once
- */
+/** Polls the outcome of a request whose response was lost. @param onKnown is called once */
 export function useOutcomePolling<T>(key: string, lookUp: LookUp<T>, onKnown: (outcome: Outcome<T>) => void) {
   const { data, isFetching, refetch } = useQuery({
     queryKey: ['lost-outcome', key],

@@ -20,7 +20,7 @@ test.each([
   expect(ticked).toEqual(met)
 })
 
-test('PWD-01 a field that has not been left shows no sentence about what is typed', () => {
+test('PWD-01 a field that is still being typed in shows no sentence', () => {
   expect(draw('a')).not.toContain('aria-invalid="true"')
 })
 
@@ -29,7 +29,7 @@ test('PWD-02 the confirmation is refused as soon as it can no longer match', () 
   expect(draw('Terasering2027', 'Teraz')).toContain('aria-invalid="true"')
 })
 
-test('PWD-02 the refusal of the server takes the place of the password rules', () => {
+test('PWD-02 the refusal of the server replaces the password rules', () => {
   const html = draw('Terasering2027', 'Terasering2027', 'Kata sandi ini pernah dipakai')
   expect(html).toContain('Kata sandi ini pernah dipakai')
   expect(html).not.toContain('Huruf besar')

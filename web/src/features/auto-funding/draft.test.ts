@@ -20,7 +20,7 @@ const whole: Draft = {
   reinvest: true,
 }
 
-test('AUT-01 what is typed becomes terms that the server takes, and those become what was typed', () => {
+test('AUT-01 turns typed text into terms that the server accepts, and those back into the typed text', () => {
   const terms = termsOf(whole)
   expect(strategyTerms.safeParse(terms).success).toBe(true)
   expect(terms).toMatchObject({
@@ -49,7 +49,7 @@ test('AUT-01 what is typed becomes terms that the server takes, and those become
   expect(termsOf(share)?.perLoan).toEqual({ kind: 'SHARE', basisPoints: 225 })
 })
 
-describe('AUT-01 wrong input has a sentence at its field', () => {
+describe('AUT-01 wrong input shows a sentence at its field', () => {
   test.each([
     [{ name: '  ' }, 'name', 'Beri nama'],
     [{ interestFrom: '120' }, 'interestFrom', '0 sampai 100'],
@@ -69,7 +69,7 @@ describe('AUT-01 wrong input has a sentence at its field', () => {
   })
 })
 
-test('AUT-01 estimates without a name, and nothing while amounts are missing', () => {
+test('AUT-01 requests an estimate without a name, but none while amounts are missing', () => {
   expect(termsToEstimate({ ...whole, name: '' })).not.toBeNull()
   expect(termsToEstimate(emptyDraft)).toBeNull()
 })

@@ -2,7 +2,7 @@ import type { StrategyTerms } from '@pematang/contract/auto-funding/strategy'
 import type { Strategy } from './strategy-queries.ts'
 import { percentText, readPercent } from './percent-text.ts'
 
-/** A strategy as it is typed. */
+/** A strategy as typed in the form. */
 export type Draft = {
   name: string
   loanTypes: string[]
@@ -69,7 +69,7 @@ export type Problems = Partial<Record<keyof Draft, string>>
 const percentSentence = 'Isi angka dari 0 sampai 100, misalnya 12,5.'
 const tenorSentence = 'Isi angka bulat, misalnya 6.'
 
-/** The sentences about what is typed, by field. */
+/** The error sentences of the typed fields. */
 export function problemsOf(draft: Draft): Problems {
   const found: Problems = {}
   if (draft.name.trim() === '') found.name = 'Beri nama, misalnya "Bunga tinggi, tenor pendek".'
@@ -105,7 +105,7 @@ function amountProblems({ kind, amount, share, mostPerBorrower, budget }: Draft)
   return found
 }
 
-/** The terms of a draft; null while something of them is missing or wrong. */
+/** The terms of a draft; null while a field is missing or invalid. */
 export function termsOf(draft: Draft): StrategyTerms | null {
   if (Object.keys(problemsOf(draft)).length > 0) return null
   return {
@@ -134,6 +134,6 @@ const filtersOf = (draft: Draft): StrategyTerms['filters'] => ({
   ...(draft.tenorPeriod !== '0' && { tenorPeriodId: draft.tenorPeriod }),
 })
 
-/** The terms to estimate while typing: a name is not needed for that. */
+/** The terms for the estimate while typing, for which a name is not needed. */
 export const termsToEstimate = (draft: Draft): StrategyTerms | null =>
   termsOf({ ...draft, name: draft.name.trim() || 'Strategi' })

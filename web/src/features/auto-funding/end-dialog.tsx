@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { type Strategy, useSetState } from './strategy-queries.ts'
 
-/** Asks once more before a strategy is ended for good. */
+/** Asks for confirmation before a strategy is ended permanently. */
 export function EndDialog({ strategy, onClosed }: { strategy: Strategy; onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const change = useSetState()

@@ -7,7 +7,7 @@ import { useSettled } from '../../ui/use-settled.ts'
 import { type Draft, termsToEstimate } from './draft.ts'
 import { type Estimate, useEstimate } from './strategy-queries.ts'
 
-/** The estimate of a draft, once it has not changed for a moment. `isOld` while the figures are those of the draft before. */
+/** The estimate of a draft, requested once typing pauses. `isOld` while the figures are those of the previous draft. */
 export function useDraftEstimate(draft: Draft) {
   const settled = useSettled(draft, 400)
   const query = useEstimate(termsToEstimate(settled))
@@ -33,7 +33,7 @@ export function EstimateLine({ query: { data }, isOld }: DraftEstimate) {
   )
 }
 
-/** What the strategy that is typed would match, of real offers: today's and those of the last 90 days. */
+/** The loans that the typed strategy would match among the real offers of today and of the last 90 days. */
 export function EstimatePanel({ query, isOld }: DraftEstimate) {
   return (
     <aside aria-label="Perkiraan" className="grid gap-4 rounded-control bg-sunken p-4 lg:sticky lg:top-0">

@@ -112,7 +112,7 @@ function StateLabel({ standing: { inForce, waiting } }: { standing: MandateStand
   return <StatusLabel tone="idle">Belum ada</StatusLabel>
 }
 
-/** The mandate that there is, or what one is for and how the last one ended. */
+/** The current mandate, or an explanation of mandates and how the last one ended. */
 function About({ standing: { canSign, inForce, waiting, ended } }: { standing: MandateStanding }) {
   if (inForce) {
     return (

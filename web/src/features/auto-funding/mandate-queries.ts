@@ -7,7 +7,7 @@ export type PreparedMandate = Answer<'POST /mandate/text'>
 
 const key = ['mandate']
 
-/** The lender's mandate; asked for again every two seconds while it is being signed. */
+/** The lender's mandate; polled every two seconds while it is being signed. */
 export const useMandate = () =>
   useQuery({
     queryKey: key,
@@ -16,7 +16,7 @@ export const useMandate = () =>
     refetchInterval: ({ state }) => (state.data?.waiting ? 2_000 : false),
   })
 
-/** A change that answers how the mandate stands after it. */
+/** A change whose response is the new state of the mandate. */
 function useChange<Input>(change: (input: Input) => Promise<MandateStanding>) {
   const client = useQueryClient()
   return useMutation({
@@ -45,7 +45,7 @@ export const usePrepareMandate = (withConsent: <T>(call: () => Promise<T>) => Pr
     mutationFn: (ceilings: MandateCeilings) => withConsent(() => prepareMandate(ceilings)),
   })
 
-/** The text of a mandate with these ceilings, and its bytes: fetching them is what counts as opened. */
+/** The text of a mandate with these ceilings, and its bytes, whose download counts as opening it. */
 async function prepareMandate(ceilings: MandateCeilings) {
   const prepared = await api('POST /mandate/text', { body: ceilings, quiet: true })
   const bytes = await api('POST /documents/download', {

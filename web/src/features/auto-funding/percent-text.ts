@@ -1,6 +1,6 @@
 const typed = /^(\d{1,3})(?:[.,](\d{1,2}))?$/
 
-/** A percentage as typed, at most two decimals, in hundredths of a percent: `12,5` is 1250; null where it is none. */
+/** A typed percentage with at most two decimals, in hundredths of a percent: `12,5` is 1250; null if it is invalid. */
 export function readPercent(text: string): number | null {
   const [, whole, decimals = ''] = typed.exec(text.trim().replace(/\s*%$/, '')) ?? []
   if (whole === undefined) return null
@@ -8,5 +8,5 @@ export function readPercent(text: string): number | null {
   return hundredths <= 10_000 ? hundredths : null
 }
 
-/** Hundredths of a percent as they are typed: 1250 is `12,5`. */
+/** Hundredths of a percent as typed text: 1250 is `12,5`. */
 export const percentText = (hundredths: number): string => String(hundredths / 100).replace('.', ',')

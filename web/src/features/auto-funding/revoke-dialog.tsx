@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useRevoke } from './mandate-queries.ts'
 
-/** Asks once more before the mandate is revoked; it needs no password, because it only takes a right away. */
+/** Asks for confirmation before the mandate is revoked; it needs no password, because it only removes a right. */
 export function RevokeDialog({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const revoke = useRevoke()

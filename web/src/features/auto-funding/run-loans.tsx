@@ -17,7 +17,7 @@ const states: Record<NonNullable<RunLoan['state']>, readonly [StatusTone, string
   CANCELLED: ['idle', 'Dibatalkan'],
 }
 
-/** What one round made of a strategy: the reasons counted, then loan by loan. */
+/** The result of one round for a strategy: the number of loans by reason, then each loan. */
 export function RunLoans({ strategyId, roundNumber }: { strategyId: string; roundNumber: number }) {
   const query = useRun(strategyId, roundNumber)
   if (!query.data) {
@@ -66,7 +66,7 @@ export function RunLoans({ strategyId, roundNumber }: { strategyId: string; roun
   )
 }
 
-/** A loan without a funding was not given, is still being ordered, or its order was refused. */
+/** A loan without a funding got no allocation, is still being ordered, or its order was refused. */
 function standing({ state, reason }: RunLoan): readonly [StatusTone, string] {
   if (state !== null) return states[state]
   return reason ? ['idle', 'Tidak didanai'] : ['warn', 'Diproses']

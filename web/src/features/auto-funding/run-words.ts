@@ -1,7 +1,7 @@
 import { countText } from '../../ui/count-text.ts'
 import type { StrategyRun } from './strategy-queries.ts'
 
-/** What a round has come to for a strategy so far, in one sentence. */
+/** The result of a round for a strategy so far, in one sentence. */
 export function runWords({ funded, pending, notFunded }: StrategyRun): string {
   const parts = [
     `${countText(funded)} pinjaman didanai`,

@@ -11,7 +11,7 @@ import { RunLoans } from './run-loans.tsx'
 import { type Strategy, type StrategyRun, useRuns } from './strategy-queries.ts'
 import { runWords } from './run-words.ts'
 
-/** The rounds that asked a strategy, and of each loan by loan what came of it and why not. */
+/** The rounds that considered a strategy, and for each its loans with the results and reasons. */
 export function RunsDialog({ strategy, onClosed }: { strategy: Strategy; onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const [round, setRound] = useState<StrategyRun | null>(null)

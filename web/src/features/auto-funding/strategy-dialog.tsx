@@ -10,7 +10,7 @@ import { type Strategy, useSaveStrategy } from './strategy-queries.ts'
 
 const formId = 'strategi-isian'
 
-/** The form of a strategy, with what it would match while it is typed. */
+/** The form of a strategy, with the loans that it would match while typing. */
 export function StrategyDialog({ strategy, onClosed }: { strategy: Strategy | null; onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const [draft, setDraft] = useState<Draft>(strategy ? draftOf(strategy) : emptyDraft)
@@ -23,7 +23,7 @@ export function StrategyDialog({ strategy, onClosed }: { strategy: Strategy | nu
   function submit() {
     setAsked(true)
     const terms = termsOf(draft)
-    // The first field with a sentence, once it is drawn.
+    // Focuses the first field with an error, once it is rendered.
     if (!terms)
       return void setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
     save.mutate(

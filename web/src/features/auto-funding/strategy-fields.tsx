@@ -71,7 +71,7 @@ export function StrategyFields(props: Props) {
   )
 }
 
-/** Types and ratings of open loans, and those that are chosen already. */
+/** Types and ratings of open loans, and those that are already selected. */
 function LoanChoices({ draft, onChange }: Props) {
   const { data } = useChoices()
   const types = (data?.types ?? []).map(({ loanTypeId, loanTypeName, count }) => ({

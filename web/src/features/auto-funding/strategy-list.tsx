@@ -17,7 +17,7 @@ const [StrategyDialog, RunsDialog, EndDialog] = [lazyPart(loadForm), lazyPart(lo
 
 type Opened = { kind: 'new' } | { kind: RowDialog; strategy: Strategy }
 
-/** The strategies in the order in which they are asked. */
+/** The strategies in their order of priority. */
 export function StrategyList() {
   const query = useStrategies()
   const [opened, setOpened] = useState<Opened | null>(null)

@@ -18,7 +18,7 @@ export const useStrategies = () =>
     staleTime: 0,
   })
 
-/** One change of the strategies, which are fetched again whatever the outcome. */
+/** A change of the strategies, which are refetched whatever the outcome. */
 function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
@@ -40,7 +40,7 @@ export const useSetState = () =>
     api('PUT /auto-funding/strategies/state', { body }),
   )
 
-/** Changes the order; the list shows it at once, and as it was if it is refused. */
+/** Changes the order; the list shows it at once, and reverts it if it is refused. */
 export function useOrder() {
   const client = useQueryClient()
   return useMutation({
@@ -64,7 +64,7 @@ const inOrder = (list: readonly Strategy[], ids: readonly string[]): Strategy[] 
   return placed.sort((a, b) => (a.place ?? Number.MAX_SAFE_INTEGER) - (b.place ?? Number.MAX_SAFE_INTEGER))
 }
 
-/** What the terms would match; the figures of the terms before stay until those of these have come. */
+/** The loans that the terms would match; the previous figures remain until the new ones have arrived. */
 export const useEstimate = (terms: StrategyTerms | null) =>
   useQuery({
     queryKey: ['auto-funding', 'estimate', terms],
@@ -75,7 +75,7 @@ export const useEstimate = (terms: StrategyTerms | null) =>
     staleTime: 30_000,
   })
 
-/** The types, ratings and tenors of open loans, to choose from. */
+/** The types, ratings and tenors of open loans, as options. */
 export const useChoices = () =>
   useQuery({
     queryKey: ['auto-funding', 'choices'],

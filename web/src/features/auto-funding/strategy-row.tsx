@@ -23,7 +23,7 @@ type Props = {
   onDown: (() => void) | null
 }
 
-/** One strategy: what it looks for, what it has placed, and what its last round came to. */
+/** One strategy: its conditions, the amount funded, and the result of its last round. */
 export function StrategyRow({ strategy, place, onOpen, onUp, onDown }: Props) {
   const { name, state, placed, budget, fundings } = strategy
   const nameOf = <span className="sr-only"> {name}</span>

@@ -14,14 +14,14 @@ export type BulkOffer = {
   /** Identifies this set of loans with amounts and terms, which the lender agrees to. */
   preview: string
   cashBalance: number
-  /** What the limits of the law leave; null where none applies. */
+  /** The remaining legal limit; null if none applies. */
   fundingRoom: number | null
 }
 
 /** The available cash is less than the sum of all loans (specification, section 5). */
 const cashTooLow = refusals.BULK_CASH_TOO_LOW.sentence({})
 
-/** The sentence for an offer that costs more than the cash, or than the limits of the law leave; null where both suffice. */
+/** The sentence for an offer that costs more than the cash or the remaining legal limit; null if both suffice. */
 export function shortOf({ total, cashBalance, fundingRoom }: BulkOffer): string | null {
   if (cashBalance < total) return cashTooLow
   return fundingRoom !== null && fundingRoom < total ? roomSentence(fundingRoom) : null

@@ -5,7 +5,7 @@ import { QualityBar } from '../../quality/quality-bar.tsx'
 import { lateWords, qualityColours, qualityWords } from '../../quality/quality-words.ts'
 import { cx } from '../../ui/cx.ts'
 
-// The formats of the contract come with the screens behind the login; the login has a limit of script.
+// The formats of the contract are loaded with the screens behind the login, because the login has a script limit.
 const longDate = new Intl.DateTimeFormat('id-ID', { dateStyle: 'long', timeZone: 'UTC' })
 
 type Row = CreditQuality['quality'][number]
@@ -17,7 +17,7 @@ const row = (name: QualityName, daysFrom: number, daysUntil: number | null): Row
   share: null,
 })
 
-/** The rows before the figures have come, so that nothing moves when they do. */
+/** The rows before the figures have loaded, which avoids a layout shift. */
 const pending: readonly Row[] = [
   row('LANCAR', 0, 0),
   row('DALAM_PERHATIAN_KHUSUS', 1, 30),
@@ -27,8 +27,8 @@ const pending: readonly Row[] = [
 ]
 
 /**
- * The quality of all loans of the platform, for everybody who opens the login. The server renders it without figures,
- * which belong to the day and not to the build; without an answer they stay dashes.
+ * The quality of all loans of the platform, public on the login screen. The server renders it without figures, which
+ * depend on the day and not on the build; without a response they stay dashes.
  */
 export function PublicQuality() {
   const [figures, setFigures] = useState<CreditQuality | null>(null)

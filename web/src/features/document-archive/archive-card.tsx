@@ -14,7 +14,10 @@ import { archiveAddress } from './archive-address.ts'
 import { percentOf, sizeText } from './archive-words.ts'
 import { type Archive, isUnderWay, useArchives, useRequestArchive } from './queries.ts'
 
-/** The documents of a year but those on tax as one file, made in the background; the lender may go on elsewhere meanwhile. */
+/**
+ * The documents of a year except tax documents as one file, made in the background while the lender can leave the
+ * screen.
+ */
 export function ArchiveCard({ years }: { years: readonly number[] }) {
   const [year, setYear] = useState(() => businessDateOf(Date.now()).slice(0, 4))
   const { data: archives = [] } = useArchives()

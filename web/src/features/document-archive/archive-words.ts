@@ -1,12 +1,12 @@
 import type { Archive } from './queries.ts'
 
-/** A size as people read it: 12 KB, 3,4 MB, 5,1 GB. */
+/** A file size for people: 12 KB, 3,4 MB, 5,1 GB. */
 export function sizeText(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1_000)} KB`
   const [size, unit] = bytes < 1_000_000_000 ? [bytes / 1_000_000, 'MB'] : [bytes / 1_000_000_000, 'GB']
   return `${size.toFixed(1).replace('.', ',')} ${unit}`
 }
 
-/** How far an archive has come, in percent: below 100 until it is ready. */
+/** The progress of an archive in percent: below 100 until it is ready. */
 export const percentOf = ({ state, done, total }: Pick<Archive, 'state' | 'done' | 'total'>): number =>
   state === 'READY' ? 100 : total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100))

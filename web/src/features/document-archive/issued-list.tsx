@@ -5,11 +5,11 @@ import { Card } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ComingRows } from './coming-rows.tsx'
 
-/** The pages of a list that are loaded, and how the next is. */
+/** The loaded pages of a list, and the state of the next one. */
 type Pages<Row> = Parameters<typeof LoadFailure>[0]['query'] & {
   data: readonly Row[] | undefined
   isPending: boolean
-  /** These rows are of another question, shown until the answer is there. */
+  /** These rows belong to the previous filter, shown until the response arrives. */
   isPlaceholderData?: boolean
   hasNextPage?: boolean
   isFetchingNextPage?: boolean
@@ -20,13 +20,13 @@ type Props<Row> = {
   query: Pages<Row>
   label: string
   keyOf: (row: Row) => string
-  /** Shown where there are none. */
+  /** Shown when the list is empty. */
   empty: ReactNode
-  /** What a row says, and its downloads. */
+  /** The text of a row, and its downloads. */
   children: (row: Row) => ReactNode
 }
 
-/** Documents that were issued to the lender, the newest first, with more of them behind a button. */
+/** Documents issued to the lender, newest first, with a button that loads more. */
 export function IssuedList<Row>({ query, label, keyOf, empty, children }: Props<Row>) {
   const { data: rows, isPlaceholderData = false } = query
   if (query.isPending) return <ComingRows />

@@ -21,10 +21,10 @@ const reportFormats = [
   { format: 'xlsx', label: 'Excel' },
 ] as const
 
-/** The day from which the account has anything. */
+/** The first day for which the account has documents. */
 type Since = { since: string }
 
-/** The account over any days, and the positions at the end of any day, made when they are asked for. */
+/** The statement over any days, and the positions at the end of any day, created on request. */
 export const OnDemand = ({ since }: Since) => (
   <div className="@container">
     <div className="grid items-start gap-4 @min-[42rem]:grid-cols-2">

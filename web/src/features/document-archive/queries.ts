@@ -57,7 +57,7 @@ const pollWhileMade = 2_000
 
 export const isUnderWay = ({ state }: Archive): boolean => state === 'WAITING' || state === 'RUNNING'
 
-/** The archives, polled while one is being made and the tab is seen. */
+/** The archives, polled while one is in progress and the tab is visible. */
 export const useArchives = () =>
   useQuery({
     queryKey: archivesKey,

@@ -15,7 +15,7 @@ const formats = [
   { format: 'xlsx', label: 'Excel' },
 ] as const
 
-/** The monthly statements that were issued, and what is made on demand. */
+/** The issued monthly statements, and the reports created on request. */
 export const Statements = ({ year, since }: { year: string; since: string }) => (
   <div className="grid gap-4">
     <Issued year={year} />

@@ -10,9 +10,9 @@ test.each([
   ['kind=confirmations&search=Sari', { kind: 'confirmations', year: '', search: '' }],
   ['kind=other&year=26', { kind: 'statements', year: '', search: '' }],
   ['kind=factsheets&year=1999', { kind: 'factsheets', year: '', search: '' }],
-])('STM-06 reads the view of %j', (text, view) => expect(read(text)).toEqual(view))
+])('STM-06 reads the view from the URL %j', (text, view) => expect(read(text)).toEqual(view))
 
-test('STM-06 the address of a view leads back to it', () => {
+test('STM-06 reads a view back from the URL that it wrote', () => {
   const view = { kind: 'factsheets', year: '2025', search: 'PMT & co' } as const
   expect(read(withQuery('', queryOf(view)).slice(1))).toEqual(view)
 })

@@ -12,7 +12,7 @@ export type DocumentView = { kind: DocumentKind; year: string; search: string }
 
 export const longestSearch = 100
 
-/** Reads the view from any query string, also an invalid one. */
+/** Reads the view from any query string, also from an invalid one. */
 export function parseView(search: URLSearchParams): DocumentView {
   const kind = kinds.find(({ value }) => value === search.get('kind'))?.value ?? 'statements'
   const year = search.get('year') ?? ''
@@ -20,10 +20,10 @@ export function parseView(search: URLSearchParams): DocumentView {
   return { kind, year: /^20\d{2}$/.test(year) ? year : '', search: isSearched(kind) ? text : '' }
 }
 
-/** Whether documents of this kind are found by loan number and borrower. */
+/** Whether documents of this kind can be searched by loan number and borrower. */
 export const isSearched = (kind: DocumentKind): boolean => kind === 'agreements' || kind === 'factsheets'
 
-/** The query string of a view, without what is the default. */
+/** The query string of a view, without default values. */
 export const queryOf = ({ kind, year, search }: DocumentView) => ({
   kind: kind === 'statements' ? null : kind,
   year,

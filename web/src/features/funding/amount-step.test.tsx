@@ -82,7 +82,7 @@ test('FND-01 Danai Semua fills in the whole remainder and locks the field', () =
   expect(valid).toBe(true)
 })
 
-test('SCR-11 the refusal of the server takes the place of the sentence of the browser', () => {
+test('SCR-11 the refusal of the server replaces the sentence of the browser', () => {
   const { text } = draw({ choice: typed(1), cashBalance: 40_000_000, refusal: 'Dana sudah penuh' })
   expect(text).toContain('Dana sudah penuh')
   expect(text).not.toContain('Minimum jumlah pendanaan')
@@ -101,10 +101,7 @@ test.each([
   [40_000_000, false],
   [39_999_999, true],
   [0, true],
-])(
-  'LIM-02 the room of %j that the limits leave is said beside a cash of 40 million: %s',
-  (fundingRoom, isSaid) => {
-    const { text } = draw({ choice: typed(null), cashBalance: 40_000_000, fundingRoom })
-    expect(text.includes('Sisa batas pendanaan Anda')).toBe(isSaid)
-  },
-)
+])('LIM-02 shows a remaining limit of %j beside a cash of 40 million: %s', (fundingRoom, isSaid) => {
+  const { text } = draw({ choice: typed(null), cashBalance: 40_000_000, fundingRoom })
+  expect(text.includes('Sisa batas pendanaan Anda')).toBe(isSaid)
+})

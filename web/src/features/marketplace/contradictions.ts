@@ -1,9 +1,9 @@
 import type { MarketplaceFilter } from './filter.ts'
 
-/** Sentences about filters that no loan can match, by the field where they are shown. */
+/** Sentences about filters that no loan can match, by the field at which they are shown. */
 export type Contradictions = Partial<Record<'tenor' | 'tenorFrom' | 'tenorTo' | 'interestTo', string>>
 
-/** What contradicts itself in a filter, as the server would refuse it; empty when it can be searched for. */
+/** The contradictions in a filter that the server would refuse; empty for a valid filter. */
 export function contradictions(filter: MarketplaceFilter): Contradictions {
   const { tenor, tenorFrom, tenorTo, interestFrom, interestTo } = filter
   const found: Contradictions = {}

@@ -5,7 +5,7 @@ import { draftOf, emptyDraft, readDraft } from './filter-draft.ts'
 const read = (typed: Partial<typeof emptyDraft>, filter = noFilter) =>
   readDraft({ ...emptyDraft, ...typed }, filter)
 
-test('CHO-02 reads what was typed, and keeps tenor, loan types and order', () => {
+test('CHO-02 reads the typed filters, and keeps tenor, loan types and order', () => {
   const chosen = { ...noFilter, tenor: 12, loanTypeIds: [4], sort: 'left' as const }
   const { filter, errors } = read(
     {
@@ -31,7 +31,7 @@ test('CHO-02 reads what was typed, and keeps tenor, loan types and order', () =>
   expect(read({ ...draftOf(filter) }, chosen).filter).toEqual(filter)
 })
 
-test('CHO-02 says at the field that the lower end of a range is above its upper end', () => {
+test('CHO-02 shows at the field that the lower end of a range is above its upper end', () => {
   expect(read({ interestFrom: '15', interestTo: '12' }).errors).toEqual({
     interestTo: 'Bunga terendah tidak boleh di atas bunga tertinggi.',
   })
@@ -41,7 +41,7 @@ test('CHO-02 says at the field that the lower end of a range is above its upper 
   expect(read({ interestFrom: '12', interestTo: '12', tenorFrom: '6', tenorTo: '6' }).errors).toEqual({})
 })
 
-test('CHO-02 says at the field that a range excludes the tenor that is looked for', () => {
+test('CHO-02 shows at the field that a range excludes the selected tenor', () => {
   const chosen = { ...noFilter, tenor: 12 }
   expect(Object.keys(read({ tenorFrom: '13' }, chosen).errors)).toContain('tenorFrom')
   expect(Object.keys(read({ tenorTo: '11' }, chosen).errors)).toContain('tenorTo')

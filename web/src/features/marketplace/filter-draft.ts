@@ -38,8 +38,7 @@ export const draftOf = (filter: MarketplaceFilter): FilterDraft => ({
 export const emptyDraft: FilterDraft = draftOf(noFilter)
 
 /**
- * The filter with a draft of the additional filters, and the sentences of what cannot be searched for. The filter is
- * sent only without sentences.
+ * Combines the draft of the additional filters with the rest of the filter. It is sent only if no sentence remains.
  * @param filter gives the tenor, the loan types and the order
  */
 export function readDraft(

@@ -15,17 +15,17 @@ type Props = {
   filter: MarketplaceFilter
   /** Called on submit and on reset; the list then starts at page 1. */
   onSubmit: (filter: MarketplaceFilter) => void
-  /** Takes over the focus when the filters of the panel or sheet have been applied. */
+  /** Receives the focus when the filters of the panel or sheet have been applied. */
   focusNext: RefObject<HTMLElement | null>
 }
 
 /**
- * Tenor and loan types, and a button that opens the filters beside them. It appears once the loan types are known; on a
+ * Tenor and loan types, and a button that opens the further filters. It appears once the loan types are known; on a
  * phone it is behind one button.
  */
 export function FilterForm(props: Props) {
   const { data: loanTypes } = useActiveLoanTypes()
-  // Counting costs the server something: it waits until the lender approaches the form.
+  // Counting is expensive for the server, so it waits until the lender approaches the form.
   const [approached, setApproached] = useState(false)
   const { data: counts } = useChoiceCounts(props.filter, approached)
   if (!loanTypes) return <div aria-hidden className="min-h-11 md:min-h-[4.375rem]" />

@@ -4,7 +4,7 @@ import { activeFilters, searchText } from './filter-words.ts'
 
 const typeName = (id: number) => (id === 4 ? 'Modal Usaha' : undefined)
 
-test('CHO-03 writes a search in one line, with its order unless it is the usual one', () => {
+test('CHO-03 describes a search in one line, with its order unless it is the default', () => {
   const filter = {
     ...noFilter,
     loanTypeIds: [4],

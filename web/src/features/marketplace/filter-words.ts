@@ -23,7 +23,7 @@ function rangeText(from: number | null, to: number | null, write: (end: number) 
   return to === null ? null : `sampai ${write(to)}`
 }
 
-/** One filter that is set: its words, and the filter without it. */
+/** One active filter: its description, and the whole filter without it. */
 export type ActiveFilter = {
   key: string
   /** The filters of the specification have fields of their own above the list. */
@@ -33,8 +33,8 @@ export type ActiveFilter = {
 }
 
 /**
- * The filters that are set, in the order of their fields.
- * @param loanTypeName gives the name of a loan type, or undefined while unknown
+ * The active filters, in the order of their fields. @param loanTypeName gives the name of a loan type, or undefined
+ * while unknown
  */
 export function activeFilters(
   filter: MarketplaceFilter,
@@ -65,7 +65,7 @@ export function activeFilters(
   return found
 }
 
-/** A saved search in one line: its filters, and the order unless it is the usual one. */
+/** A saved search in one line: its filters, and the sort order unless it is the default. */
 export function searchText(
   filter: MarketplaceFilter,
   loanTypeName: (id: number) => string | undefined,

@@ -85,13 +85,13 @@ test('CHO-01 ignores an unknown order and unreadable filters in the URL', () => 
   expect(read('sort=filled').sort).toBe('filled')
 })
 
-test('CHO-02 the list stays that of the specification while only tenor and loan types are set', () => {
+test('CHO-02 requests the list of the specification while only tenor and loan types are set', () => {
   expect(isPlain({ ...noFilter, tenor: 12, loanTypeIds: [1] })).toBe(true)
   expect(isPlain({ ...noFilter, sort: 'newest' })).toBe(false)
   expect(isPlain({ ...noFilter, notMine: true })).toBe(false)
 })
 
-test('CHO-02 counts a range with its unit as one filter, and the order as none', () => {
+test('CHO-02 counts a range with its unit as one filter, and does not count the order', () => {
   expect(countFilters(whole)).toBe(7)
   expect(countFilters({ ...noFilter, sort: 'left' })).toBe(0)
   expect(countFilters({ ...noFilter, tenorFrom: 3, tenorPeriodId: 3 })).toBe(1)

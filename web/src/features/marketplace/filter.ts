@@ -1,6 +1,6 @@
 import type { MarketplaceFilters, MarketplaceSort } from '@pematang/contract/marketplace/choosing'
 
-/** Sort orders as the call names them; the first is the order without a choice. */
+/** Sort orders as the call names them; the first is the default. */
 export const marketplaceSorts = [
   'ending',
   'newest',
@@ -14,12 +14,12 @@ export const marketplaceSorts = [
 export const tenorPeriodIds = [1, 2, 3] as const
 export type TenorPeriodId = (typeof tenorPeriodIds)[number]
 
-/** Stands among the ratings for loans without one. */
+/** The rating filter's value for loans without a rating. */
 export const noGrade = '-'
 
 /**
- * What the lender looks for. Kept in the URL under the names of the call, so that it survives a reload and can be
- * shared. Null and empty values match every loan.
+ * The lender's filter. Stored in the URL under the names of the call, so that it survives a reload and can be shared.
+ * Null and empty values match every loan.
  */
 export type MarketplaceFilter = {
   /** The tenor in periods, or null for any. */
@@ -38,7 +38,7 @@ export type MarketplaceFilter = {
   grades: readonly string[]
   /** The smallest open amount in whole rupiah. */
   leftFrom: number | null
-  /** Only loans of which this lender has no part. */
+  /** Only loans that this lender has not funded. */
   notMine: boolean
 }
 
@@ -62,7 +62,7 @@ export const tenorDigits = (typed: string): string => typed.replace(/\D/g, '').r
 const whole = (text: string, longest: number): number | null =>
   /^[1-9]\d*$/.test(text) && text.length <= longest ? Number(text) : null
 
-/** A fraction of one in the form of the call: '0.125'. */
+/** A fraction of one in the format of the call: '0.125'. */
 const fraction = (text: string): number | null =>
   /^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text) ? Number(text) : null
 
@@ -90,8 +90,8 @@ export function readFilter(search: URLSearchParams): MarketplaceFilter {
 }
 
 /**
- * The filter in the call and in the URL. Tenor and loan types are always there, empty when not set; what is beside them
- * only when it is set, because its presence makes a list that is paged by cursor.
+ * The filter in the call and in the URL. Tenor and loan types are always present, empty when not set; further filters
+ * only when set, because their presence switches the list to cursors.
  */
 export const filterQuery = (filter: MarketplaceFilter) => ({
   tenor: filter.tenor ?? ('' as const),
@@ -99,7 +99,7 @@ export const filterQuery = (filter: MarketplaceFilter) => ({
   ...beside(filter),
 })
 
-/** What is set beside the tenor and the loan types, as texts. */
+/** The filters beyond tenor and loan types, as texts. */
 function beside(filter: MarketplaceFilter): MarketplaceFilters {
   const { sort, tenorFrom, tenorTo, tenorPeriodId, interestFrom, interestTo, grades, leftFrom, notMine } =
     filter
@@ -116,14 +116,14 @@ function beside(filter: MarketplaceFilter): MarketplaceFilters {
   }
 }
 
-/** Whether the list is that of the specification: by number of page, the offer that ends first on top. */
+/** Whether the list is that of the specification: paged by number, the offer that ends first on top. */
 export const isPlain = (filter: MarketplaceFilter): boolean => Object.keys(beside(filter)).length === 0
 
-/** The number of filters that are set; the order does not count. */
+/** The number of active filters; the sort order does not count. */
 export const countFilters = (filter: MarketplaceFilter): number =>
   (filter.tenor === null ? 0 : 1) + (filter.loanTypeIds.length > 0 ? 1 : 0) + countBeside(filter)
 
-/** The number of filters that are set beside the tenor and the loan types; a range and its unit are one. */
+/** The number of active filters beyond tenor and loan types; a range and its unit count once. */
 export function countBeside(filter: MarketplaceFilter): number {
   const { tenorFrom, tenorTo, tenorPeriodId, interestFrom, interestTo, grades, leftFrom, notMine } = filter
   return [
@@ -137,5 +137,5 @@ export function countBeside(filter: MarketplaceFilter): number {
 
 export const isFiltered = (filter: MarketplaceFilter): boolean => countFilters(filter) > 0
 
-/** Whether there is something to save: a filter, or an order other than the usual one. */
+/** Whether there is something to save: a filter, or a sort order other than the default. */
 export const isSearch = (filter: MarketplaceFilter): boolean => isFiltered(filter) || !isPlain(filter)

@@ -6,9 +6,9 @@ import { filterQuery, isSearch, type MarketplaceFilter, readFilter } from './fil
 const keyOf = (userId: number) => `marketplace-filter-${userId}`
 
 /**
- * The filter in the URL. A lender who comes back to the marketplace by a link without a filter (the navigation, the end
- * of a funding) finds the one of before, as long as the tab and the session last. Back, a reload and a typed address
- * show what their URL says.
+ * The filter in the URL. A lender who returns to the marketplace by a link without a filter (the navigation, the end of
+ * a funding) gets the previous one, as long as the tab and the session last. Back, a reload and a typed address use
+ * their URL.
  */
 export function useKeptFilter(userId: number): MarketplaceFilter {
   const [search] = useSearchParams()
@@ -20,7 +20,7 @@ export function useKeptFilter(userId: number): MarketplaceFilter {
     key,
     kept: arrivedBy === 'POP' || isSearch(shown) ? null : sessionStorage.getItem(keyOf(userId)),
   })
-  // Until the URL has followed, so that the whole list is not loaded first.
+  // Used until the URL is updated, so that the unfiltered list is not loaded first.
   const restored = arrival.key === key ? arrival.kept : null
   const filter = restored === null ? shown : readFilter(new URLSearchParams(restored))
   const text = withQuery('', filterQuery(filter))

@@ -53,7 +53,7 @@ export function LoanCard({ loan, now, onFund, renderChoice }: Props) {
           <Fact name="Minimal Pendanaan">
             <Money amount={loan.minimumFunding} />
           </Fact>
-          {/* Made within moments of the offer; cards keep one height with and without it. */}
+          {/* Present only on loans funded moments ago; cards have the same height with and without it. */}
           <Fact name="Lembar fakta">
             <span className="flex min-h-11 items-center justify-end">
               {loan.factsheetUrl ? (

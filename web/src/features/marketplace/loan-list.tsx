@@ -26,7 +26,7 @@ export function LoanList({ query, filter, onResetFilter, onFund, renderChoice }:
   const { error, dataUpdatedAt } = query
   // Cards render in several steps, so that a phone stays responsive meanwhile.
   const drawn = useDeferredValue(query.data, undefined)
-  // Another filter shows its skeleton at once, not the cards of the one before.
+  // A changed filter shows its skeleton at once, not the cards of the previous one.
   const data = query.data && drawn
   const [contradiction] = Object.values(contradictions(filter))
   if (contradiction !== undefined) {

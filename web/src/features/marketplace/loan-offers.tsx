@@ -18,7 +18,7 @@ type Props = {
   aside: ReactNode
 }
 
-/** The loans that are open for funding, with everything by which a lender chooses among them. */
+/** The loans that are open for funding, with all filters and sort orders. */
 export function LoanOffers({ filter, onFilter, onFund, renderChoice, aside }: Props) {
   const query = useMarketplaceLoans(filter)
   const totalRef = useRef<HTMLParagraphElement>(null)

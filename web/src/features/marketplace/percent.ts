@@ -13,6 +13,6 @@ export function parsePercent(text: string): number | null {
   return fraction <= 1 ? fraction : null
 }
 
-/** A fraction of one as it is typed in a field of percent: 0.125 is '12,5', without trailing zeros. */
+/** A fraction of one as typed in a percent field: 0.125 is '12,5', without trailing zeros. */
 export const typedPercent = (fraction: number): string =>
   String(Number((fraction * 100).toFixed(4))).replace('.', ',')

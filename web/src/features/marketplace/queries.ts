@@ -20,7 +20,7 @@ const marketplaceKey = ['marketplace'] as const
 type PageStart = { page: number } | { cursor: string }
 const firstPage: PageStart = { page: 1 }
 
-/** What a page answers when its cursor is of no use any more. */
+/** Error codes of a page whose cursor is no longer valid. */
 const endedCursors: readonly (string | null)[] = ['CURSOR_EXPIRED', 'CURSOR_MISMATCH']
 
 /**
@@ -61,12 +61,11 @@ export function useMarketplaceLoans(filter: MarketplaceFilter) {
 }
 
 /**
- * How many open loans each choice would leave under the other filters. The counts of the filter before stay until those
- * of another have come.
- * @param wanted counting costs the server something, so that it waits until the lender approaches the choices
+ * The number of open loans for each option under the other filters. The previous counts are shown until the new ones
+ * arrive. @param wanted false until the lender approaches the options, because counting is expensive for the server
  */
 export function useChoiceCounts(filter: MarketplaceFilter, wanted: boolean) {
-  // The order changes no count.
+  // The sort order does not affect the counts.
   const query = filterQuery({ ...filter, sort: noFilter.sort })
   return useQuery({
     queryKey: ['marketplace-counts', query],
@@ -141,7 +140,7 @@ export function useActiveLoanTypes() {
   })
 }
 
-/** The names of the loan types that are offered, by id; undefined while they are not known. */
+/** The names of the offered loan types by id; undefined while they are not known. */
 export function useLoanTypeName(): (id: number) => string | undefined {
   const { data: types } = useActiveLoanTypes()
   return (id) => types?.find(({ loanTypeId }) => loanTypeId === id)?.name

@@ -5,17 +5,17 @@ import { filterQuery, isSearch, type MarketplaceFilter, readFilter } from './fil
 import { searchText } from './filter-words.ts'
 import { useLoanTypeName } from './queries.ts'
 
-/** A filter as it is saved under a name; null for one without any choice, and for one that contradicts itself. */
+/** A filter in the format in which it is saved; null for an empty one, and for one that contradicts itself. */
 export const savedForm = (filter: MarketplaceFilter): MarketplaceFilters | null =>
   isSearch(filter) && !isContradicting(filter)
     ? Object.fromEntries(new URLSearchParams(withQuery('', filterQuery(filter))))
     : null
 
-/** The filter that was saved. */
+/** The filter of a saved search. */
 export const readSaved = (filters: MarketplaceFilters): MarketplaceFilter =>
   readFilter(new URLSearchParams(withQuery('', filters)))
 
-/** Writes a search in one line. */
+/** Describes a search in one line. */
 export function useSearchText(): (filter: MarketplaceFilter) => string {
   const loanTypeName = useLoanTypeName()
   return (filter) => searchText(filter, loanTypeName)

@@ -10,7 +10,7 @@ import { useNoticeWatch } from './use-notice-watch.ts'
 
 const Panel = lazyPart(() => import('./panel.tsx').then((module) => module.NoticePanel))
 
-/** The bell of the top bar with the number of unread notices; it opens the newest. */
+/** The bell in the top bar with the number of unread notices; it opens the newest ones. */
 export function Bell({ onProfile }: { onProfile: () => void }) {
   useNoticeWatch()
   const { unread, hasNew } = useHeard()
@@ -23,7 +23,7 @@ export function Bell({ onProfile }: { onProfile: () => void }) {
         {hasNew && 'Ada notifikasi baru'}
       </span>
       <Popover
-        // Another screen, or the profile, closes it.
+        // Navigating or opening the profile closes it.
         key={`${key} ${closed}`}
         label="Notifikasi"
         isNamed

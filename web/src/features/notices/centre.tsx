@@ -25,13 +25,13 @@ const options: { value: NoticeCategory | ''; label: string }[] = [
   ...categories.map((value) => ({ value, label: categoryLabels[value] })),
 ]
 
-/** All notices of a lender, by category or only what is unread. */
+/** All notices of a lender, by category or only unread ones. */
 export function NoticeCentre({ filter, onFilter, onProfile }: Props) {
   const query = useCentreNotices(filter)
   const readAll = useReadAll()
   const [first] = query.data ?? []
   const { unread } = useHeard()
-  // The number on the bell agrees with the list at once.
+  // Updates the number on the bell together with the list.
   useEffect(noticesChanged, [])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

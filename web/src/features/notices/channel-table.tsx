@@ -13,7 +13,7 @@ const channels: readonly { channel: Channel; label: string }[] = [
   { channel: 'sms', label: 'SMS' },
 ]
 
-/** A line for each category with a box for each channel; those of a mandatory one are set and locked. */
+/** A row for each category with a checkbox for each channel; those of a mandatory category are checked and disabled. */
 export function ChannelTable({ preferences, onChoice }: Props) {
   const { categories, canEmail, canSms } = preferences
   const can = { email: canEmail, sms: canSms }

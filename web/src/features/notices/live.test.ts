@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts'
 import { followNotices, type Live } from './live.ts'
 import type { NoticeState } from './state.ts'
 
-/** A visible or hidden tab of one browser: what it asked, and what it has heard. */
+/** A visible or hidden tab of one browser: its polls, and the states that it received. */
 class Tab {
   asked = 0
   readonly heard: string[] = []
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Lets messages between tabs and locks arrive. */
+/** Delivers messages between tabs and grants locks. */
 async function settle() {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -67,7 +67,7 @@ async function pass(seconds: number) {
   await settle()
 }
 
-test('NTF-06 a visible tab asks at once and every 20 seconds', async () => {
+test('NTF-06 a visible tab polls at once and every 20 seconds', async () => {
   const tab = new Tab(browser).open()
   await settle()
   expect(tab.asked).toBe(1)
@@ -91,7 +91,7 @@ test('NTF-06 one of two visible tabs polls and both are updated; when it is clos
   expect(second.asked).toBe(1)
 })
 
-test('NTF-06 a second tab that is opened hears the state at once', async () => {
+test('NTF-06 a newly opened second tab gets the state at once', async () => {
   new Tab(browser).open()
   await settle()
   version = 'b'
@@ -100,7 +100,7 @@ test('NTF-06 a second tab that is opened hears the state at once', async () => {
   expect(second.heard).toEqual(['b'])
 })
 
-test('NTF-06 a hidden tab asks nothing, and when it is shown it asks at once', async () => {
+test('NTF-06 a hidden tab does not poll, and polls at once when it is shown', async () => {
   const tab = new Tab(browser).open()
   await settle()
   tab.turn('hidden')
@@ -111,13 +111,13 @@ test('NTF-06 a hidden tab asks nothing, and when it is shown it asks at once', a
   expect(tab.asked).toBe(2)
 })
 
-test('NTF-06 a tab that is opened hidden asks nothing', async () => {
+test('NTF-06 a tab that is opened hidden does not poll', async () => {
   const tab = new Tab(browser).open('hidden')
   await pass(3_600)
   expect(tab.asked).toBe(0)
 })
 
-test('NTF-06 a failing server is asked less and less often, up to every five minutes, and a success resets it', async () => {
+test('NTF-06 polls a failing server less and less often, down to every five minutes, until a success', async () => {
   browser.answer = () => {
     throw new ApiError('busy', 503, null, 'sibuk')
   }
@@ -128,12 +128,12 @@ test('NTF-06 a failing server is asked less and less often, up to every five min
   browser.answer = () => ({ unread: 1, version })
   await pass(331)
   const asked = tab.asked
-  // Every 20 seconds or so: two or three times, by where the 44 begin.
+  // Every 20 seconds with jitter: two or three polls, depending on when the 44 seconds begin.
   await pass(44)
   expect([2, 3]).toContain(tab.asked - asked)
 })
 
-test('NTF-06 the network that comes back ends the wait', async () => {
+test('NTF-06 polls at once when the network comes back', async () => {
   browser.answer = () => {
     throw new ApiError('network', 0, null, 'tidak ada koneksi')
   }
@@ -144,7 +144,7 @@ test('NTF-06 the network that comes back ends the wait', async () => {
   expect(tab.asked).toBe(2)
 })
 
-test('NTF-06 reading a notice in the tab that does not ask makes the other one ask', async () => {
+test('NTF-06 marking a notice as read in one tab makes the polling tab poll again', async () => {
   const first = new Tab(browser).open()
   await settle()
   const second = new Tab(browser).open()
@@ -155,7 +155,7 @@ test('NTF-06 reading a notice in the tab that does not ask makes the other one a
   expect(first.asked).toBe(asked + 1)
 })
 
-test('NTF-06 a reading during an answer is followed by another answer', async () => {
+test('NTF-06 polls again when a notice was marked as read during a poll', async () => {
   const tab = new Tab(browser)
   let poked = false
   browser.answer = () => {
@@ -169,7 +169,7 @@ test('NTF-06 a reading during an answer is followed by another answer', async ()
   expect(tab.asked).toBe(2)
 })
 
-test('NTF-06 nothing is asked after the logout, whose end on the server is still under way', async () => {
+test('NTF-06 does not poll after the logout, even before the server confirms it', async () => {
   const tab = new Tab(browser).open()
   await settle()
   browser.isLoggedIn = false
@@ -180,7 +180,7 @@ test('NTF-06 nothing is asked after the logout, whose end on the server is still
   expect(tab.asked).toBe(1)
 })
 
-test('NTF-06 nothing is asked after the server has ended the session', async () => {
+test('NTF-06 does not poll after the server has ended the session', async () => {
   browser.answer = () => {
     throw new ApiError('session', 401, null, 'berakhir')
   }
@@ -192,7 +192,7 @@ test('NTF-06 nothing is asked after the server has ended the session', async () 
   expect(tab.asked).toBe(1)
 })
 
-test('NTF-06 two lenders in one browser hear nothing of each other', async () => {
+test('NTF-06 tabs of two lenders in one browser do not exchange notices', async () => {
   const mine = new Tab(browser).open()
   await settle()
   const theirs = new Tab({ ...browser, name: `${browser.name}-other` }).open()
@@ -201,7 +201,7 @@ test('NTF-06 two lenders in one browser hear nothing of each other', async () =>
   expect(mine.heard).toHaveLength(mine.asked)
 })
 
-test('NTF-06 without locks each visible tab asks for itself', async () => {
+test('NTF-06 in a browser without the Locks API each visible tab polls by itself', async () => {
   const [first, second] = [new Tab(browser).open('visible', null), new Tab(browser).open('visible', null)]
   await pass(23)
   expect([first.asked > 1, second.asked > 1]).toEqual([true, true])

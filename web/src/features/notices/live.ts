@@ -5,27 +5,27 @@ const interval = 20_000
 const longestWait = 300_000
 
 export type Surroundings = {
-  /** Names the lock and the channel of the tabs; each lender has another. */
+  /** Names the lock and the channel of the tabs; different for each lender. */
   name: string
-  /** Asks the server. */
+  /** Requests the state from the server. */
   ask: (signal: AbortSignal) => Promise<NoticeState>
   onState: (state: NoticeState) => void
   isLoggedIn: () => boolean
   page: EventTarget & Pick<Document, 'visibilityState'>
   network: EventTarget
-  /** Absent where the page is not served over TLS; each tab then asks for itself. */
+  /** Undefined if the page is not served over TLS; each tab then polls by itself. */
   locks: LockManager | undefined
 }
 
 export type Live = {
-  /** Asks at once, in whichever tab asks. */
+  /** Polls at once, in whichever tab polls. */
   poke: () => void
   stop: () => void
 }
 
 /**
- * Follows the notices of a lender while this tab is visible. Of the visible tabs of a browser one asks, every 20 s, and
- * the others hear its answer; when it is hidden or closed, the next goes on. It ends with the session.
+ * Keeps the notices of a lender current while this tab is visible. One visible tab of a browser polls every 20 s and
+ * passes the result to the others; when it is hidden or closed, the next one takes over. It ends with the session.
  */
 export function followNotices(around: Surroundings): Live {
   const { page } = around
@@ -47,7 +47,7 @@ export function followNotices(around: Surroundings): Live {
   return { poke: () => shown?.poke(), stop }
 }
 
-/** What a tab says to the others: an answer, or that one is wanted at once. */
+/** A message between tabs: a result, or the request to poll at once. */
 type Message = NoticeState | 'wanted'
 
 function followWhileShown({ name, locks, network, ...around }: Surroundings, onEnd: () => void): Live {
@@ -72,10 +72,10 @@ function followWhileShown({ name, locks, network, ...around }: Surroundings, onE
       },
       onEnd,
     })
-  // If another tab asks already, it does so at once.
+  // If another tab is polling already, it polls at once.
   say('wanted')
   const asking = locks ? locks.request(name, { signal }, poll) : poll()
-  // Hidden while another tab had the lock.
+  // The tab was hidden while another tab had the lock.
   void asking.catch(() => undefined)
   return {
     poke() {
@@ -88,7 +88,7 @@ function followWhileShown({ name, locks, network, ...around }: Surroundings, onE
 
 type Polling = Pick<Surroundings, 'ask' | 'onState' | 'isLoggedIn'> & { onEnd: () => void }
 
-/** Asks again and again, less often while the server fails, until the tab is hidden or the session has ended. */
+/** Polls repeatedly, with backoff while the server fails, until the tab is hidden or the session has ended. */
 async function pollUntilHidden(
   alarm: Alarm,
   signal: AbortSignal,
@@ -105,7 +105,7 @@ async function pollUntilHidden(
       if (error instanceof ApiError && error.kind === 'session') return onEnd()
       failures += 1
     }
-    // Not all browsers at the same moment, for instance after an outage.
+    // Jitter, so that browsers do not poll at the same moment after an outage.
     const spread = 0.9 + Math.random() * 0.2
     await alarm.wait(Math.min(interval * 2 ** failures, longestWait) * spread)
   }

@@ -30,7 +30,7 @@ function draw(change: Partial<CentreNotice>, short = false): string {
   )
 }
 
-describe('a notice of the centre', () => {
+describe('a row of the notification centre', () => {
   test.each([
     [{ type: 'LOAN', id: 'PMT/1' }, '/dashboard/porto?loanNumber=PMT%2F1'],
     [{ type: 'BULK_FUNDING', id: 'BLK-1' }, '/dashboard/transaction-history?reference=BLK-1'],
@@ -44,11 +44,11 @@ describe('a notice of the centre', () => {
     ],
     [{ type: 'STATEMENT', id: '2026-10' }, '/documents'],
     [{ type: 'AUTO_FUNDING', id: null }, '/auto-funding'],
-  ] as const)('NTF-01 with the subject %j leads to %s', (subject, path) => {
+  ] as const)('NTF-01 a notice with the subject %j links to %s', (subject, path) => {
     expect(draw({ subject })).toContain(`href="${path}"`)
   })
 
-  test('NTF-01 leads to a screen that there is, or opens the profile, whatever its subject', () => {
+  test('NTF-01 a notice of any subject links to an existing screen or opens the profile', () => {
     const screens = Object.values(paths).filter((path) => typeof path === 'string')
     for (const type of noticeSubjects) {
       const html = draw({ subject: { type, id: 'X' } })
@@ -58,24 +58,27 @@ describe('a notice of the centre', () => {
     }
   })
 
-  test.each(['ACCOUNT', 'SESSIONS'] as const)('NTF-01 about %s opens the profile by a button', (type) => {
-    const html = draw({ subject: { type, id: null } })
-    expect(html).toMatch(/<button[^>]*>Pendanaan dibatalkan<\/button>/)
-    expect(html).not.toContain('href')
-  })
+  test.each(['ACCOUNT', 'SESSIONS'] as const)(
+    'NTF-01 a notice about %s opens the profile by a button',
+    (type) => {
+      const html = draw({ subject: { type, id: null } })
+      expect(html).toMatch(/<button[^>]*>Pendanaan dibatalkan<\/button>/)
+      expect(html).not.toContain('href')
+    },
+  )
 
-  test('NTF-01 without a subject leads nowhere', () => {
+  test('NTF-01 a notice without a subject has no link', () => {
     expect(draw({})).not.toMatch(/href|<button[^>]*>Pendanaan/)
   })
 
-  test('NTF-01 says that it is unread and can be marked; one that was read says neither', () => {
+  test('NTF-01 shows that a notice is unread and can be marked as read; a read one shows neither', () => {
     expect(draw({})).toContain('belum dibaca')
     expect(draw({})).toContain('aria-label="Tandai dibaca: Pendanaan dibatalkan"')
     expect(draw({ isRead: true })).not.toMatch(/belum dibaca|Tandai dibaca/)
     expect(draw({}, true)).not.toContain('Tandai dibaca')
   })
 
-  test('NTF-07 shows HTML in its texts as text', () => {
+  test('NTF-07 shows HTML in the texts of a notice as plain text', () => {
     expect(draw({ message: '<img src=x onerror=alert(1)>' })).toContain('&lt;img src=x')
   })
 })

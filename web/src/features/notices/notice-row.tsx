@@ -33,7 +33,7 @@ export type RowActions = {
 
 type Props = RowActions & { notice: CentreNotice; short?: boolean }
 
-/** A notice of the centre. Pressing it opens its subject and marks it as read; `short` cuts a long message. */
+/** A notice in the list. Pressing it opens its subject and marks it as read; `short` truncates a long message. */
 export function NoticeRow({ notice, short, onRead, onProfile }: Props) {
   const { id, title, message, createdDate, category, tone, isRead } = notice
   const Icon = icons[category] ?? Wallet
@@ -74,7 +74,7 @@ export function NoticeRow({ notice, short, onRead, onProfile }: Props) {
   )
 }
 
-/** The whole row is the target of its title. */
+/** The whole row is the click target of its title. */
 const whole = 'text-left after:absolute after:inset-0 underline-offset-4 hover:underline'
 
 function Title({ notice: { title, subject }, onOpen, onProfile }: TitleProps) {

@@ -64,7 +64,7 @@ function Banner({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }
   )
 }
 
-/** Notices above the content of the screen, until they are dismissed; fetched again when others come (watch.ts). */
+/** Notices above the content of the screen, until they are dismissed; refetched when new ones arrive (watch.ts). */
 export function Notices() {
   const { data } = useQuery({
     queryKey: bannersKey,
@@ -74,7 +74,7 @@ export function Notices() {
   const dismiss = useDismiss()
   const [all, setAll] = useState(false)
   const { pathname } = useLocation()
-  // The centre has them all.
+  // The notification list has all notices.
   if (!data?.list.length || pathname.startsWith(paths.notifications)) return null
   const shown = all ? data.list : data.list.slice(0, atFirst)
   const rest = data.list.length - shown.length

@@ -10,13 +10,13 @@ import { NoticeRow } from './notice-row.tsx'
 import { useNewestNotices, useReadAll, useReadNotice } from './queries.ts'
 import { noticesChanged, panelWidth, useHeard } from './state.ts'
 
-/** What the bell opens: the newest notices, and the way to all of them. */
+/** The panel of the bell: the newest notices, and a link to all of them. */
 export function NoticePanel({ onProfile }: { onProfile: () => void }) {
   const query = useNewestNotices()
   const read = useReadNotice()
   const readAll = useReadAll()
   const { unread } = useHeard()
-  // The number on the bell agrees with the list at once.
+  // Updates the number on the bell together with the list.
   useEffect(noticesChanged, [])
   const list = query.data?.list
   const first = list?.[0]

@@ -27,14 +27,14 @@ function draw(change: Partial<Preferences> = {}): string {
   )
 }
 
-/** How the box of a choice is drawn: checked, disabled. */
+/** The state of a checkbox: checked, disabled. */
 function boxOf(html: string, name: string): string[] {
   const [label = ''] = html.split('<label').filter((part) => part.includes(`>${name}<`))
   const input = /<input[^>]*>/.exec(label)?.[0] ?? ''
   return ['checked', 'disabled'].filter((attribute) => input.includes(` ${attribute}=""`))
 }
 
-test('NTF-02 each category has a box for e-mail and for SMS as it was chosen', () => {
+test('NTF-02 each category has a box for e-mail and one for SMS with the stored choice', () => {
   const html = draw()
   expect(boxOf(html, 'Pendanaan lewat Email')).toEqual(['checked'])
   expect(boxOf(html, 'Pendanaan lewat SMS')).toEqual([])
@@ -48,7 +48,7 @@ test('NTF-02 security is shown as always sent and cannot be changed', () => {
   expect(withChoice(preferences, 'SECURITY', 'sms', false)).toEqual(preferences)
 })
 
-test('NTF-02 a choice changes one box', () => {
+test('NTF-02 pressing a box changes only that box', () => {
   const changed = withChoice(preferences, 'MONEY', 'sms', true)
   expect(changed.categories.filter(({ sms }) => sms).map(({ category }) => category)).toEqual([
     'MONEY',
@@ -56,13 +56,13 @@ test('NTF-02 a choice changes one box', () => {
   ])
 })
 
-test('NTF-02 without an address for e-mail its boxes are locked and it says why', () => {
+test('NTF-02 without an e-mail address the e-mail boxes are locked, with the reason', () => {
   const html = draw({ canEmail: false })
   expect(boxOf(html, 'Pendanaan lewat Email')).toEqual(['checked', 'disabled'])
   expect(boxOf(html, 'Pendanaan lewat SMS')).toEqual([])
   expect(html).toContain('Kami belum dapat mengirim email')
 })
 
-test('NTF-04 the daily summary says when it comes', () => {
+test('NTF-04 the daily summary option shows at what time it is sent', () => {
   expect(draw()).toContain('pukul 18.00 WIB')
 })

@@ -24,7 +24,7 @@ const usePreferences = () =>
     staleTime: 0,
   })
 
-/** What of the notices a lender also gets by e-mail and SMS. */
+/** The choice of notices that a lender also gets by e-mail and SMS. */
 export function PreferencesForm() {
   const query = usePreferences()
   if (query.data) return <LoadedForm stored={query.data} />
@@ -41,7 +41,7 @@ export function PreferencesForm() {
   )
 }
 
-/** The preferences with one choice changed. What is mandatory stays as it is. */
+/** The preferences with one checkbox changed. Mandatory categories do not change. */
 export const withChoice = (
   preferences: Preferences,
   category: NoticeCategory,

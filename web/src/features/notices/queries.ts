@@ -16,11 +16,11 @@ export type CentreNotice = Page['list'][number]
 
 export type CentreFilter = { category: NoticeCategory | ''; unread: boolean }
 
-/** In the panel of the bell. */
+/** The number of notices in the panel of the bell. */
 const newest = 6
 const pageSize = 20
 
-/** The newest notices, fetched anew whenever the panel opens. */
+/** The newest notices, refetched whenever the panel opens. */
 export const useNewestNotices = () =>
   useQuery({
     queryKey: [...centreKey, 'newest'],
@@ -47,7 +47,7 @@ export const useCentreNotices = ({ category, unread }: CentreFilter) =>
 
 const isPages = (data: Page | InfiniteData<Page>): data is InfiniteData<Page> => 'pages' in data
 
-/** The cached lists with some notices read. */
+/** The cached lists with some notices marked as read. */
 export function withRead(
   data: Page | InfiniteData<Page> | undefined,
   isMeant: (notice: CentreNotice) => boolean,
@@ -60,7 +60,7 @@ export function withRead(
   return isPages(data) ? { ...data, pages: data.pages.map(read) } : read(data)
 }
 
-/** Marks notices as read: on the screen at once, then on the server, whose answer corrects it. */
+/** Marks notices as read: on the screen at once, then on the server, whose response corrects it. */
 function useReading<T>(
   send: (what: T) => Promise<unknown>,
   isMeant: (what: T, notice: CentreNotice) => boolean,
@@ -91,7 +91,7 @@ export const useReadNotice = () =>
     (id, notice) => notice.id === id,
   )
 
-/** Marks what the lender has been shown: the notices up to the newest on the screen. */
+/** Marks the notices that the lender has seen, up to the newest on the screen. */
 export const useReadAll = () =>
   useReading(
     ({ upTo, category }: { upTo: string; category: NoticeCategory | '' }) =>

@@ -4,7 +4,10 @@ import { useLender } from '../../session/use-session.ts'
 
 const again = 30_000
 
-/** Follows the notices while the layout is shown. The code comes after the screen; if it does not, it is fetched again. */
+/**
+ * Watches the notices while the layout is shown. Its code is loaded after the screen, and loading is retried after a
+ * failure.
+ */
 export function useNoticeWatch(): void {
   const client = useQueryClient()
   const { userId } = useLender()

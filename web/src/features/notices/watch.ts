@@ -4,10 +4,7 @@ import { sessionKey } from '../../session/store.ts'
 import { followNotices } from './live.ts'
 import { bannersKey, centreKey, type Heard, heard, onNoticesChanged, stateKey } from './state.ts'
 
-/**
- * Keeps what the screen shows of notices current, without a reload.
- * @returns a function that stops it
- */
+/** Keeps the notices on the screen current without a reload. @returns a function that stops it */
 export function watchNotices(client: QueryClient, userId: number): () => void {
   const live = followNotices({
     name: `notices-${userId}`,
@@ -18,7 +15,7 @@ export function watchNotices(client: QueryClient, userId: number): () => void {
       if (before?.version === state.version) return
       for (const queryKey of [bannersKey, centreKey]) void client.invalidateQueries({ queryKey })
     },
-    // The logout removes it first, and only then asks the server.
+    // The logout removes the session locally first, and only then calls the server.
     isLoggedIn: () => localStorage.getItem(sessionKey) !== null,
     page: document,
     network: window,

@@ -9,7 +9,7 @@ export const categoryLabels: Record<NoticeCategory, string> = {
   SECURITY: 'Keamanan akun',
 }
 
-/** What is in a category, a sentence. */
+/** A sentence that describes each category. */
 export const categoryHints: Record<NoticeCategory, string> = {
   MONEY: 'Angsuran yang diterima, pelunasan, dan penarikan dana.',
   FUNDING: 'Perjanjian dan masa pendanaan pinjaman yang Anda pilih.',

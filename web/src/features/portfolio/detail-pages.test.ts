@@ -20,7 +20,7 @@ test('POR-04 USR-02 joinPages joins the fetched pages in order', () => {
   expect(joinPages([])).toEqual({ rows: [], totalData: 0, before: 0 })
 })
 
-test('a panel opened at a later page counts the rows before it and finds the page before', () => {
+test('a panel opened at a later page counts the rows before it and finds the previous page', () => {
   expect(joinPages([page(3, ['e'])])).toMatchObject({ rows: ['e'], before: 12 })
   expect([1, 2, 3].map((at) => pageBefore(page(at, [])))).toEqual([null, 1, 2])
 })

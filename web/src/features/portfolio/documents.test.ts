@@ -37,7 +37,7 @@ test('POR-06 an XIGNATURE agreement offers both files and no signing page', () =
   expect(documentsOf(xignature).map(({ url }) => url)).toEqual(['/documents/2', '/documents/3'])
 })
 
-test('FIX-03 offers both files for every provider, before the signature as they were shown', () => {
+test('FIX-03 offers both files for every provider, before the signature in their unsigned form', () => {
   const both = { xignaturePpUrl: '/documents/1', xignaturePpfpUrl: '/documents/5' }
   expect(documentsOf({ ...signed, ...both })).toEqual([
     { kind: 'agreement', label: 'Perjanjian Pendanaan', url: '/documents/1' },
@@ -47,7 +47,7 @@ test('FIX-03 offers both files for every provider, before the signature as they 
   expect(canSign({ ...waiting, ...both })).toBe(true)
 })
 
-test('FIX-07 a loan cancelled before the signature cannot be signed and says so', () => {
+test('FIX-07 a loan cancelled before the signature cannot be signed and shows why', () => {
   const cancelled = { ...waiting, docTokenUrl: null }
   expect([canSign(cancelled), isBeingCancelled(cancelled)]).toEqual([false, true])
   expect([isBeingCancelled(waiting), isBeingCancelled(signed)]).toEqual([false, false])

@@ -16,7 +16,7 @@ export function useSavedSearches() {
   })
 }
 
-/** One change of the list, which is fetched again whatever the outcome. */
+/** A change of the list, which is refetched whatever the outcome. */
 function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
@@ -25,7 +25,7 @@ function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   })
 }
 
-/** Saves a search; sent again after a lost answer it saves nothing twice. */
+/** Saves a search; repeating it after a lost response saves nothing twice. */
 export const useSave = () =>
   useChange((body: { name: string; filters: MarketplaceFilters }) => api('POST /saved-searches', { body }))
 

@@ -14,7 +14,7 @@ type Props = {
   saved: readonly SavedSearch[] | undefined
 }
 
-/** Saves the search on the screen, or says why there is nothing to save or no place for it. */
+/** Saves the search on the screen, or explains why it cannot be saved. */
 export function SaveForm({ current, describe, saved }: Props) {
   const [name, setName] = useState('')
   const [refused, setRefused] = useState<string | null>(null)

@@ -8,14 +8,14 @@ import { SaveForm } from './save-form.tsx'
 import { SearchRow } from './search-row.tsx'
 
 export type SavedSearchesProps = {
-  /** The search on the screen, or null when nothing is chosen that could be saved. */
+  /** The search on the screen, or null when no filter is set. */
   current: MarketplaceFilters | null
   /** A search in one line. */
   describe: (filters: MarketplaceFilters) => string
   onApply: (filters: MarketplaceFilters) => void
 }
 
-/** Saves the search on the screen under a name; applies, renames and deletes those that are saved. */
+/** Saves the search on the screen under a name; applies, renames and deletes saved ones. */
 export function SavedSearchesDialog(props: SavedSearchesProps & { onClosed: () => void }) {
   const { current, describe, onApply, onClosed } = props
   const [open, setOpen] = useState(true)
@@ -58,7 +58,7 @@ export function SavedSearchesDialog(props: SavedSearchesProps & { onClosed: () =
   )
 }
 
-/** The searches with those that were just deleted, which can be restored until the dialog closes. */
+/** The searches including those just deleted, which can be restored until the dialog closes. */
 function useWithDeleted(saved: readonly SavedSearch[] | undefined) {
   const [deleted, setDeleted] = useState<readonly SavedSearch[]>([])
   const isDeleted = ({ savedSearchId }: SavedSearch) =>

@@ -8,7 +8,7 @@ import type { SavedSearchesProps } from './saved-searches-dialog.tsx'
 const load = () => import('./saved-searches-dialog.tsx').then((module) => module.SavedSearchesDialog)
 const LazyDialog = lazyPart(load)
 
-/** A button that opens the lender's saved searches; their code comes with the first press. */
+/** A button that opens the lender's saved searches; their code is loaded on the first press. */
 export function SavedSearches(props: SavedSearchesProps) {
   const [open, setOpen] = useState(false)
   const approach = () => prefetch(load)

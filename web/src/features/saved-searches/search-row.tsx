@@ -10,23 +10,23 @@ import { type SavedSearch, useDelete, useRename, useSave } from './queries.ts'
 
 type Props = {
   search: SavedSearch
-  /** What it looks for, in one line. */
+  /** The description of its filters, in one line. */
   text: string
-  /** It was deleted just now, and can still be restored. */
+  /** Whether it was just deleted and can still be restored. */
   isDeleted: boolean
   onApply: () => void
   onDeleted: () => void
   onRestored: () => void
 }
 
-/** What replaces a pressed button takes over its focus. */
+/** The element that replaces a pressed button receives its focus. */
 const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
 /** One saved search: applied by its name, renamed, deleted, restored. */
 export function SearchRow(props: Props) {
   const { search, isDeleted } = props
   const [renaming, setRenaming] = useState(false)
-  /** The button whose form or row has just closed gets the focus back. */
+  /** The button whose form or row has just closed receives the focus again. */
   const [returned, setReturned] = useState(false)
   if (isDeleted) return <Deleted {...props} />
   if (renaming) {

@@ -8,9 +8,9 @@ import type { Chosen } from './chosen.ts'
 
 type Props = {
   chosen: Chosen
-  /** One amount holds for all loans. */
+  /** The same amount applies to all loans. */
   readOnly: boolean
-  /** Why the loan cannot be funded with its amount. */
+  /** The reason why the loan cannot be funded with its amount. */
   sentence: string | null
   onAmount: (amount: number | null) => void
   onRemove: () => void

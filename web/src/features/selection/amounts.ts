@@ -4,7 +4,7 @@ import type { LoanToRead } from '../../agreement/use-agreement.ts'
 import type { Chosen } from './chosen.ts'
 import type { CheckedSelection } from './fund-selection.ts'
 
-/** Refusals by what the lender has: whether it suffices for all loans is said once, below the list. */
+/** Refusals that depend on the lender's cash or limit, which are shown once, below the list. */
 const ofLender: readonly (string | undefined)[] = [
   'CASH_TOO_LOW',
   'FUNDING_ABOVE_INCOME_LIMIT',
@@ -12,15 +12,15 @@ const ofLender: readonly (string | undefined)[] = [
   'FUNDING_ABOVE_NON_PROFESSIONAL_SHARE',
 ]
 
-/** The answers of the last check, by loan number. */
+/** The results of the last check, by loan number. */
 export type Checked = ReadonlyMap<string, CheckedSelection['list'][number]>
 
 export const byNumber = (list: CheckedSelection['list']): Checked =>
   new Map(list.map((one) => [one.loanNumber, one]))
 
 /**
- * The sentence under the amount of a loan, or null. The refusal of the server counts as long as the amount is the one
- * that was refused; whether cash and limit suffice for all is said once, below the list.
+ * The sentence under the amount of a loan, or null. The server's refusal is shown as long as the amount is the refused
+ * one; whether cash and limit suffice for all loans is shown once, below the list.
  */
 export function sentenceOf(one: Chosen, checked: Checked): string | null {
   const answer = checked.get(one.loanNumber)
@@ -32,18 +32,18 @@ export function sentenceOf(one: Chosen, checked: Checked): string | null {
   return breach && refusals[breach.code].sentence({ amount: breach.amount })
 }
 
-/** Nothing of the loan can be funded, whatever the amount. */
+/** Whether the loan can no longer be funded with any amount. */
 export const isGone = ({ loanNumber }: Chosen, checked: Checked): boolean =>
   checked.get(loanNumber)?.outstandingFunding === 0
 
-/** The chosen loans with the figures of the check. */
+/** The selected loans with the figures of the check. */
 export const withFigures = (chosen: readonly Chosen[], checked: Checked): readonly Chosen[] =>
   chosen.map((one) => {
     const { minimumFunding, outstandingFunding = 0 } = checked.get(one.loanNumber) ?? {}
     return outstandingFunding > 0 && minimumFunding ? { ...one, minimumFunding, outstandingFunding } : one
   })
 
-/** The loans as they can be sent, where each has an amount without a sentence; else null. */
+/** The loans in the format of the request, if each has a valid amount; otherwise null. */
 export function readyLoans(
   chosen: readonly Chosen[],
   checked: Checked,

@@ -6,7 +6,7 @@ import { useSelection } from './store.ts'
 
 type Props = { loan: MarketplaceLoan; lenderUserId: number; describedBy: string }
 
-/** The checkbox that puts a loan into the selection. */
+/** The checkbox that adds a loan to the selection. */
 export function ChooseLoan({ loan, lenderUserId, describedBy }: Props) {
   const { chosen, change } = useSelection(lenderUserId)
   return (

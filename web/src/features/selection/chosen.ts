@@ -1,23 +1,25 @@
 import type { MarketplaceLoan } from '@pematang/contract/marketplace/endpoints'
 import { maxSelection } from '@pematang/contract/selection/rules'
 
-/** A chosen loan with what its line shows, and the amount in whole rupiah; null while the field is empty. */
+/** A selected loan with the data of its row, and the amount in whole rupiah; null while the field is empty. */
 export type Chosen = Pick<
   MarketplaceLoan,
   'loanNumber' | 'borrowerName' | 'interestPercentage' | 'minimumFunding' | 'outstandingFunding'
 > & { amount: number | null }
 
-/** Shown to a lender who chooses one more. */
+/** Shown to a lender who selects one loan too many. */
 export const tooMany = `Paling banyak ${maxSelection} pinjaman dapat didanai sekaligus.`
 
-/** The smallest amount that the rules allow: the minimum, or all that is left where less would leave a bad remainder. */
+/**
+ * The smallest amount that the rules allow: the minimum, or the whole remainder if the minimum would leave too little.
+ */
 export const leastAmount = ({
   minimumFunding,
   outstandingFunding,
 }: Pick<Chosen, 'minimumFunding' | 'outstandingFunding'>): number =>
   outstandingFunding - minimumFunding >= minimumFunding ? minimumFunding : outstandingFunding
 
-/** Chooses a loan with the smallest amount, or takes it out again. Returns null where it would be one too many. */
+/** Adds a loan with the smallest amount, or removes it. Returns null if it would be one too many. */
 export function toggled(chosen: readonly Chosen[], loan: MarketplaceLoan): readonly Chosen[] | null {
   const { loanNumber, borrowerName, interestPercentage, minimumFunding, outstandingFunding } = loan
   if (chosen.some((one) => one.loanNumber === loanNumber)) return without(chosen, [loanNumber])

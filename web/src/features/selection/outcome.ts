@@ -4,7 +4,7 @@ import type { StatusTone } from '../../ui/status-label.tsx'
 export type SelectedLoan = Selection['list'][number]
 export type ToSign = NonNullable<SelectedLoan['signing']>
 
-/** How a loan of the selection stands, as the lender reads it. */
+/** The state of a loan of the selection, in the lender's words. */
 export type LoanOutcome = { tone: StatusTone; label: string; sentence: string | null }
 
 const ended = {
@@ -24,7 +24,7 @@ export function outcomeOf({ state, signing, refusal }: SelectedLoan): LoanOutcom
   return { tone: 'bad', label: 'Tidak jadi', sentence: ended[state] }
 }
 
-/** The sums of a selection; `toSign` starts with the agreement whose time is over first. */
+/** The sums of a selection; `toSign` begins with the agreement whose deadline is first. */
 export function overviewOf({ list }: Selection) {
   const waiting = list.filter(({ state }) => state === 'WAITING')
   const signed = list.filter(({ state }) => state === 'SETTLED')
@@ -44,7 +44,7 @@ export function overviewOf({ list }: Selection) {
 const amountOf = (loans: readonly SelectedLoan[]): number =>
   loans.reduce((sum, { amount }) => sum + amount, 0)
 
-/** Milliseconds until the state is polled again: often while something is processed; false when all has ended. */
+/** Milliseconds until the next poll, short while something is in progress; false when everything has ended. */
 export function askAgainAfter(selection: Selection | undefined): number | false {
   if (!selection) return false
   const { toSign, processing } = overviewOf(selection)

@@ -5,7 +5,7 @@ import { useSelection } from './store.ts'
 
 type Props = { lenderUserId: number; onContinue: () => void }
 
-/** The number and sum of the chosen loans; nothing while none is chosen. */
+/** The number and sum of the selected loans; nothing while none is selected. */
 export function SelectionBar({ lenderUserId, onContinue }: Props) {
   const { chosen, change } = useSelection(lenderUserId)
   if (chosen.length === 0) return null

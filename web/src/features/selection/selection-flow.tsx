@@ -14,7 +14,7 @@ type Props = {
   lenderUserId: number
   /** Called when the dialogs are closed and the agreements discarded. */
   onClosed: () => void
-  /** Called when the loans are funded, each or not: the selection says which. */
+  /** Called when the selection was processed, whether or not every loan was funded. */
   onFunded: (selectionId: string) => void
   onDashboard: () => void
 }

@@ -6,7 +6,7 @@ import type { LoanOutcome, SelectedLoan, ToSign } from './outcome.ts'
 
 type Props = { loan: SelectedLoan; outcome: LoanOutcome; onSign: (signing: ToSign) => void }
 
-/** One loan of a funded selection: its amount, how it stands, and the button to sign. */
+/** One loan of a funded selection: its amount, its state, and the button to sign. */
 export function SelectionRow({
   loan: { loanNumber, borrowerName, amount, signing },
   outcome,

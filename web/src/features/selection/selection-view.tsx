@@ -20,7 +20,7 @@ type Props = {
   onMarketplace: () => void
 }
 
-/** A funded selection: what waits for the signature, what is signed, and what was not funded and why. */
+/** A funded selection: the pending and signed fundings, and the refused loans with the reasons. */
 export function SelectionView({ selectionId, onSign, onPortfolio, onMarketplace }: Props) {
   const query = useQuery({
     queryKey: ['selection', selectionId],
@@ -72,7 +72,7 @@ function Loaded({ selection, onSign }: { selection: Selection; onSign: Props['on
 
 type NextProps = { overview: ReturnType<typeof overviewOf>; onSign: Props['onSign'] }
 
-/** What is to be done next, or how all of it ended. */
+/** The next action, or the final result. */
 function Next({ overview, onSign }: NextProps) {
   const { toSign, processing, signed, signedAmount, waitingAmount, refused, count } = overview
   const [next] = toSign

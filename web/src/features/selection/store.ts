@@ -25,12 +25,12 @@ function store(lenderId: number, chosen: readonly Chosen[]): void {
   for (const listener of listeners) listener()
 }
 
-/** The loans that this lender has chosen; they survive scrolling, other filters and a reload of the tab. */
+/** The loans that this lender has selected; they survive scrolling, other filters and a reload of the tab. */
 export function useSelection(lenderId: number) {
   const chosen = useSyncExternalStore(subscribe, () => read(lenderId))
   return {
     chosen,
-    /** @param update is given the latest selection */
+    /** @param update receives the latest selection */
     change: (update: (now: readonly Chosen[]) => readonly Chosen[]) =>
       store(lenderId, update(read(lenderId))),
   }

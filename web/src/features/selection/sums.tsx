@@ -3,7 +3,7 @@ import { Money } from '../../ui/money.tsx'
 
 type Has = Pick<LenderSummary, 'cashBalance' | 'fundingRoom'>
 
-/** What all amounts together exceed: the cash, or what the limits of the law leave; null where both suffice. */
+/** What the sum of the amounts exceeds: the cash or the remaining legal limit; null if both suffice. */
 export function missingOf(
   total: number,
   { cashBalance, fundingRoom }: Has,
@@ -13,7 +13,7 @@ export function missingOf(
   return total > has ? { of, has, missing: total - has } : null
 }
 
-/** The sum of all amounts beside the cash and what the limits leave, and what is missing. */
+/** The sum of all amounts beside the cash and the remaining limit, and the missing amount. */
 export function Sums({ total, summary }: { total: number; summary: Has | undefined }) {
   const missing = summary ? missingOf(total, summary) : null
   return (

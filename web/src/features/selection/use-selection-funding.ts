@@ -16,7 +16,7 @@ type Options = {
   chosen: readonly Chosen[]
   /** Called with the latest figures of the loans. */
   onFigures: (update: (now: readonly Chosen[]) => readonly Chosen[]) => void
-  /** The check or an agreement failed for a reason that the lender cannot mend. */
+  /** The check or an agreement failed for a reason that the lender cannot fix. */
   onGiveUp: (error: unknown) => void
   onFunded: (selectionId: string) => void
   /** Makes a call that needs the lender's acceptance of the risk warning. */
@@ -25,17 +25,17 @@ type Options = {
 
 const unchecked: Checked = new Map()
 
-/** The loans as they are read: their agreements leave time to sign all of them one after the other. */
+/** The loans with the number that is signed together, which extends the signing time of their agreements. */
 function inOneRow([first, ...others]: Loans): Loans {
   const signedTogether = others.length + 1
   return [{ ...first, signedTogether }, ...others.map((loan) => ({ ...loan, signedTogether }))]
 }
 
-/** The calls of a selection: the check of its amounts, then the funding itself. */
+/** The calls of a selection: the check of its amounts, then the funding. */
 export function useSelectionFunding({ chosen, onFigures, onGiveUp, onFunded, withConsent }: Options) {
   const [busy, setBusy] = useState(false)
   const [checked, setChecked] = useState(unchecked)
-  /** The loans whose agreements are read; null before the amounts are fixed. */
+  /** The loans whose agreements are shown; null before the amounts are final. */
   const [reading, setReading] = useState<Loans | null>(null)
   const [lostKey, setLostKey] = useState<string | null>(null)
   const calls = useRef(new AbortController())
@@ -46,7 +46,7 @@ export function useSelectionFunding({ chosen, onFigures, onGiveUp, onFunded, wit
     return () => calls.current.abort()
   }, [])
 
-  /** Asks the server about all amounts; the agreements follow once it has nothing to say against any of them. */
+  /** Checks all amounts on the server; the agreements follow once none is refused. */
   async function check(): Promise<void> {
     const loans = readyLoans(chosen, checked)
     if (!loans) return

@@ -37,12 +37,12 @@ function endsAfter(hints: SigningHint[]): number | null {
 }
 
 test.each<[string, SigningHint[], number | null]>([
-  ['a review alone does not end the page, though after-action follows it', ['reviewed', 'acted'], null],
-  ['a signature does', ['signed', 'acted'], 0],
-  ['a signature behind a review does', ['reviewed', 'acted', 'signed', 'acted'], 2],
-  ['a page that was declined says after-action alone', ['acted'], 0],
-  ['declined behind a review', ['reviewed', 'acted', 'acted'], 2],
-  ['twice reviewed', ['reviewed', 'acted', 'reviewed', 'acted'], null],
-])('DOOR-12 after-action ends the signing after: %s', (_what, hints, end) => {
+  ['not after a review alone', ['reviewed', 'acted'], null],
+  ['after a signature', ['signed', 'acted'], 0],
+  ['after a review and a signature', ['reviewed', 'acted', 'signed', 'acted'], 2],
+  ['as the only message, which means declined', ['acted'], 0],
+  ['after a review and a decline', ['reviewed', 'acted', 'acted'], 2],
+  ['not after two reviews', ['reviewed', 'acted', 'reviewed', 'acted'], null],
+])('DOOR-12 whether the after-action message ends the signing: %s', (_what, hints, end) => {
   expect(endsAfter(hints)).toBe(end)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSigningRequest } from './signing-request.ts'
 
-test('FND-05 passes the answer of the funding call to the signing screen', () => {
+test('FND-05 passes the response of the funding call to the signing screen', () => {
   const state = { docToken: 'doc-1', digiSignId: 'signer-9', signCoordinatePage: 4 }
   expect(readSigningRequest(state, 'own')).toEqual(state)
 })

@@ -11,7 +11,7 @@ const formats = [
 ] as const
 type Format = (typeof formats)[number]['format']
 
-/** The statement of a month as a signed PDF, or with all its installments as a workbook. */
+/** The statement of a month as a signed PDF, or as a workbook with all its installments. */
 export const MonthDownloads = ({ period }: { period: string }) => (
   <Downloads
     what={`laporan pajak ${monthLong(period)}`}

@@ -7,7 +7,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { useTaxedInstallments } from './queries.ts'
 import { keyed, shortDay } from './words.ts'
 
-/** The installments that the tax of a month was withheld from, fetched when they are opened. */
+/** The installments from which the tax of a month was withheld, fetched when they are opened. */
 export function Installments({ period }: { period: string }) {
   const query = useTaxedInstallments(period)
   if (query.isError && !query.data) return <LoadFailure query={query} className="gap-3 py-3" />

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
-/** Figures change with a payment only, and a failure is shown in place. */
+/** The figures change only with a payment, and a failure is shown in place. */
 const common = { staleTime: 60_000, refetchOnWindowFocus: false }
 
-/** The tax of a year, by month. The year before stays on the screen while another one loads. */
+/** The tax of a year, by month. The previous year is shown while another one loads. */
 export const useTaxYear = (year: number) =>
   useQuery({
     ...common,
@@ -13,7 +13,7 @@ export const useTaxYear = (year: number) =>
     placeholderData: (before) => before,
   })
 
-/** The installments behind a month, page by page. */
+/** The installments of a month, page by page. */
 export const useTaxedInstallments = (period: string) =>
   useInfiniteQuery({
     ...common,

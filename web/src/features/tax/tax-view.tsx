@@ -14,7 +14,7 @@ import { kindName } from './words.ts'
 
 type Props = { year: number; onYear: (year: number) => void }
 
-/** What was withheld from interest in a year: the sums for the tax return, and each month with its slips. */
+/** The tax withheld from interest in a year: the sums for the tax return, and each month with its slips. */
 export function TaxView({ year, onYear }: Props) {
   const query = useTaxYear(year)
   const { data } = query

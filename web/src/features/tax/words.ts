@@ -3,7 +3,7 @@ import type { TaxedInstallment, TaxKind } from '@pematang/contract/tax/endpoints
 const names: Record<TaxKind, string> = { PPH23: 'PPh Pasal 23', PPH26: 'PPh Pasal 26' }
 export const kindName = (kind: TaxKind): string => names[kind]
 
-/** The installments of all pages, each with a key of its own: two parts of one payment may be alike in all that is shown. */
+/** The installments of all pages with unique keys, because two parts of one payment may look identical. */
 export const keyed = (pages: readonly { list: readonly TaxedInstallment[] }[]) =>
   pages.flatMap(({ list }, page) => list.map((row, place) => ({ row, key: `${page} ${place}` })))
 

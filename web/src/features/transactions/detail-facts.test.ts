@@ -20,7 +20,7 @@ const repayment: TransactionFacts = {
 }
 
 describe('the details of a transaction', () => {
-  test('of a withdrawal name the amount that was sent, its fee, the account and the bank’s reference', () => {
+  test('the details of a withdrawal show the amount sent, its fee, the account and the bank’s reference', () => {
     expect(detailFacts(withdrawal)).toEqual({
       Keterangan: 'Sudah dikirim bank',
       'Dikirim ke rekening': 'Rp197.500',
@@ -33,7 +33,7 @@ describe('the details of a transaction', () => {
     })
   })
 
-  test('leave out what is not known yet', () => {
+  test('the details leave out what is not known yet', () => {
     const underWay = { ...withdrawal, bankName: null, bankReference: null, endedAt: null }
     const facts = detailFacts({ ...underWay, outcome: 'UNDER_WAY' })
     expect(facts).toMatchObject({ Keterangan: 'Sedang diproses bank', 'Rekening tujuan': '******0001' })
@@ -41,7 +41,7 @@ describe('the details of a transaction', () => {
     expect(Object.keys(facts)).not.toContain('Selesai pada')
   })
 
-  test('of a repayment leave out parts of zero, and show the tax as taken away', () => {
+  test('the details of a repayment leave out zero amounts, and show the tax as subtracted', () => {
     expect(detailFacts(repayment)).toEqual({
       'Dibayar peminjam pada': expect.stringContaining('2 Mar'),
       Pokok: 'Rp100.000',
@@ -50,7 +50,7 @@ describe('the details of a transaction', () => {
     })
   })
 
-  test('of a waiting funding include the time until which it can be signed', () => {
+  test('the details of a waiting funding include the deadline for its signature', () => {
     const signBefore = '2026-03-02T03:04:05.000Z'
     const waiting = detailFacts({ kind: 'FUNDING', outcome: 'WAITING', endedAt: null, signBefore })
     expect(Object.keys(waiting)).toEqual(['Keterangan', 'Batas tanda tangan'])

@@ -21,7 +21,7 @@ const withdrawalOutcome: Record<Facts<'WITHDRAWAL'>['outcome'], string> = {
   GIVEN_BACK: 'Dikembalikan bank ke saldo setelah dikirim',
 }
 
-/** What a lender reads of a transaction beside its row. What is not known, or is zero, is left out. */
+/** The details of a transaction beyond its row. Unknown and zero values are left out. */
 export function detailFacts(facts: TransactionFacts): DetailFacts {
   switch (facts.kind) {
     case 'TOP_UP':
@@ -66,6 +66,6 @@ const rupiahOrNothing = (amount: number): string | null => (amount === 0 ? null 
 const known = (facts: Record<string, string | null>): DetailFacts =>
   Object.fromEntries(Object.entries(facts).filter((fact): fact is [string, string] => Boolean(fact[1])))
 
-/** A correction and a bulk funding have no details: the row and its report say it all. */
+/** A correction and a bulk funding have no details: the row and its report are complete. */
 export const hasDetails = ({ isCorrection, isDownloadable }: TransactionItem): boolean =>
   !isCorrection && !isDownloadable

@@ -51,7 +51,7 @@ test('DSH-03 any filter survives a shared link', () => {
   )
 })
 
-test('TRX-01 a start after the end moves the end, and the other way round', () => {
+test('TRX-01 a start date after the end date moves the end date, and vice versa', () => {
   const range = { startDate: '2026-11-10', endDate: '2026-11-20' }
   expect(withDays(range, { startDate: '2026-11-25' })).toEqual({
     startDate: '2026-11-25',

@@ -7,7 +7,7 @@ import type {
 } from '@pematang/contract/transactions/endpoints'
 import { isDay } from './days.ts'
 
-// The values live in the contract beside its schemas; importing only their types keeps the schemas out of the bundle.
+// Copied from the contract with their types only, which keeps the schemas out of the bundle.
 const types: typeof transactionTypes = { 'Top Up': 1, Funding: 2, Repayment: 5, Withdraw: 6 }
 const statuses: typeof transactionStatuses = { Success: 1, 'In Progress': 2, Failed: 3 }
 

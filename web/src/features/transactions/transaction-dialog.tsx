@@ -15,7 +15,7 @@ import { detailFacts } from './detail-facts.ts'
 import { signedRupiah } from './signed-rupiah.ts'
 import { givenBackLabel, statusLook, typeLabel, typeValue } from './words.ts'
 
-/** One transaction with what is behind it: the payment, funding, repayment or withdrawal. */
+/** One transaction with its details: the payment, funding, repayment or withdrawal. */
 export function TransactionDialog({ row, onClosed }: { row: TransactionItem; onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const query = useQuery({
@@ -57,7 +57,7 @@ export function TransactionDialog({ row, onClosed }: { row: TransactionItem; onC
   )
 }
 
-/** To the loan in the portfolio; to its own page where nothing of it is in the portfolio. */
+/** Links to the loan in the portfolio, or to its own page if none of it is in the portfolio. */
 const LoanButton = ({ row, loanNumber }: { row: TransactionItem; loanNumber: string }) => (
   <Link
     to={

@@ -13,10 +13,10 @@ type Verified = Answer<'POST /confirmations/verification'>
 
 const notACode = 'Kode terdiri dari 20 huruf dan angka, misalnya 7Q4M2-X9B1C-0ABCD-EFGHJ.'
 
-/** The code in the fragment of the address, which no server ever sees. */
+/** The code in the fragment of the URL, which is never sent to a server. */
 const codeInAddress = () => decodeURIComponent(window.location.hash.slice(1)).slice(0, 60)
 
-/** Asks for a code, and shows what the confirmation says. */
+/** Asks for a code, and shows the content of the confirmation. */
 export function Verification() {
   const [code, setCode] = useState(codeInAddress)
   const [error, setError] = useState<string | null>(null)

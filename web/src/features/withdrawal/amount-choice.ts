@@ -14,7 +14,7 @@ export const chosenAmount = ({ all, typed }: AmountChoice, cashBalance: number):
 export const isAll = (choice: AmountChoice, cashBalance: number): boolean =>
   choice.all || choice.typed === cashBalance
 
-/** Switches Tarik Semua. Switched off, the amount typed before comes back, unless it is the whole balance too. */
+/** Switches Tarik Semua. Switching it off restores the amount typed before, unless that is the whole balance too. */
 export function pressAll({ typed }: AmountChoice, all: boolean, cashBalance: number): AmountChoice {
   return { all, typed: !all && typed === cashBalance ? null : typed }
 }

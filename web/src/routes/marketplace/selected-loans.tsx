@@ -9,7 +9,7 @@ const SelectionFlow = lazyPart(() =>
   import('../../features/selection/selection-flow.tsx').then((module) => module.SelectionFlow),
 )
 
-/** The bar of the chosen loans, and the dialogs that fund them. */
+/** The bar of the selected loans, and the dialogs that fund them. */
 export function SelectedLoans({ lenderUserId }: { lenderUserId: number }) {
   const [funding, setFunding] = useState(false)
   const navigate = useNavigate()

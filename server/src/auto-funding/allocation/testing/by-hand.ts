@@ -1,10 +1,10 @@
 import type { LoanInput, RoundInput, StrategyInput } from '../input.ts'
 import { tieOf } from '../tie.ts'
 
-/** What somebody with paper and pencil would give: lender, loan, amount. */
+/** An allocation computed by the reference implementation: lender, loan, amount. */
 export type ByHand = { lenderId: number; strategyId: string; loanId: number; amount: number; place: number }
 
-/** Whether a strategy's conditions hold for a loan, each looked at by itself. */
+/** Whether a loan meets the conditions of a strategy, each checked by itself. */
 function matches(strategy: StrategyInput, loan: LoanInput): boolean {
   if (strategy.types && !strategy.types.includes(loan.type)) return false
   if (strategy.grades && !strategy.grades.includes(loan.grade)) return false
@@ -16,12 +16,12 @@ function matches(strategy: StrategyInput, loan: LoanInput): boolean {
 }
 
 /**
- * The published rule in the plainest way: one sorted list a loan, and one step dealt at a time. It shares nothing with the
- * allocation but the number that breaks ties.
+ * Reference implementation of the published rule: one sorted list per loan, and one step dealt at a time. It shares
+ * only the tie-break with the product.
  */
 export function byHand({ loans, lenders }: RoundInput): ByHand[] {
   const given: ByHand[] = []
-  /** The loan that served a lender last in this round. */
+  /** The last loan of this round that served a lender. */
   const servedBy = new Map<number, number>()
   const spent = (which: (one: ByHand) => boolean) =>
     given.filter(which).reduce((total, { amount }) => total + amount, 0)
@@ -73,7 +73,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return 0
 }
 
-/** Deals steps from the head of the line, one at a time, as long as one more leaves a loan that can be funded. */
+/** Deals one step at a time from the head of the queue, while the loan can still be funded afterwards. */
 function deal(asking: { want: number; amount: number }[], { left, automatic, minimum }: LoanInput): void {
   const total = () => asking.reduce((sum, { amount }) => sum + amount, 0)
   const mayRemain = (rest: number) => rest === 0 || rest >= minimum

@@ -3,7 +3,7 @@ import type { LenderInput, LoanInput, RoundInput, StrategyInput } from '../input
 
 const step = 100_000
 const steps = (max: number) => fc.integer({ min: 0, max }).map((count) => count * step)
-/** Amounts about the borders of the rules. */
+/** Amounts around the limits of the rules. */
 const amount = fc.oneof(
   steps(30),
   fc.integer({ min: 0, max: 3_000_000 }),
@@ -69,7 +69,7 @@ const lender = (place: number): fc.Arbitrary<LenderInput> =>
       strategies: strategies.map((own, no) => ({ ...own, id: `S-${1000 + place}-${no}`, version: 1 })),
     }))
 
-/** Small rounds, in which amounts, limits and ties meet. */
+/** Small random rounds in which amounts, limits and ties coincide. */
 export const worlds = ({ loans = 4, lenders = 6 } = {}): fc.Arbitrary<RoundInput> =>
   fc.record({
     loans: fc.integer({ min: 1, max: loans }).chain((count) => fc.tuple(...list(count, loan))),

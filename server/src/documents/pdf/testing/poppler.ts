@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Whether poppler's programs are there (pdfsig, pdftotext), as in CI they have to be. */
+/** Whether poppler's programs (pdfsig, pdftotext) are installed; CI requires them. */
 export function hasPoppler(): boolean {
   if (process.env.CI !== undefined) return true
   try {

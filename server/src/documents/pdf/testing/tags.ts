@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process'
 
-/** An element of the structure of a PDF. `scope` is what a heading of a table is for. */
+/** An element of the structure of a PDF. `scope` tells what a table heading applies to. */
 export type Element = { tag: string; scope?: string; texts: string[]; children: Element[] }
 
-/** The structure of a tagged PDF with the texts in it, as poppler reads it. Each level is two spaces further in, an attribute three. */
+/**
+ * The structure of a tagged PDF with its texts, as poppler prints it. Each level is indented by two more spaces, an
+ * attribute by three.
+ */
 export function readTags(file: string): Element {
   const output = execFileSync('pdfinfo', ['-struct-text', file], { encoding: 'utf8', maxBuffer: 2 ** 26 })
   const root: Element = { tag: 'root', texts: [], children: [] }

@@ -94,7 +94,7 @@ export function payingBankConformance(under: () => BankUnderTest): void {
     expect(others.end === 'known' && others.accountName !== 'Sri Lestari').toBe(true)
   })
 
-  test('a refused transfer is final', async () => {
+  test('a refused transfer stays refused', async () => {
     const { order, answer } = await send('refused')
     expect(answer).toMatchObject({ end: 'refused', code: expect.stringMatching(/^4\d{6}$/) })
     expect(['failed', 'not-found']).toContain((await under().bank().status(order)).end)
@@ -122,7 +122,7 @@ export function payingBankConformance(under: () => BankUnderTest): void {
     ['pending, then paid', 'paid'],
     ['pending, then failed', 'failed'],
   ] as const)(
-    'a transfer that is %s ends unknown, is under way and reaches its end',
+    'a transfer that is %s ends unknown, is then reported as pending and completes',
     async (trouble, end) => {
       const { order, answer } = await send(trouble)
       expect(answer.end).toBe('unknown')
@@ -131,7 +131,7 @@ export function payingBankConformance(under: () => BankUnderTest): void {
     },
   )
 
-  test('a transfer that arrives late is not found at first and paid in the end', async () => {
+  test('a transfer that arrives late is not found at first and later reported as paid', async () => {
     const { order, answer } = await send('late')
     expect(answer.end).toBe('unknown')
     expect(await under().bank().status(order)).toEqual({ end: 'not-found' })

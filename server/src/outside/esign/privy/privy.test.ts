@@ -125,7 +125,7 @@ describe('DOOR-12 the Privy adapter', () => {
     await expect(provider.fetchSigned(docToken, 'other.pdf')).rejects.toMatchObject({ status: 404 })
   })
 
-  test('DOOR-12 the Privy adapter does not upload a file again whose token is known', async () => {
+  test('DOOR-12 the Privy adapter does not upload a file again when its token is known', async () => {
     const first = await provider.upload(setOf())
     const known = readSet(first.docToken).get('pp.pdf') ?? ''
     const { docToken } = await provider.upload(setOf({ uploaded: { 'pp.pdf': known } }))
@@ -133,7 +133,7 @@ describe('DOOR-12 the Privy adapter', () => {
     expect(readSet(docToken).get('ppfp.pdf')).not.toBe(readSet(first.docToken).get('ppfp.pdf'))
   })
 
-  test('DOOR-12 a declined agreement rejects the set; cancelling a pending one has no effect at Privy', async () => {
+  test('DOOR-12 a declined agreement rejects both; cancelling a pending one has no effect at Privy', async () => {
     const { docToken } = await provider.upload(setOf())
     expect(await provider.cancel(docToken)).toBe('pending')
     await sandbox.reject((await open(docToken)).url)
@@ -180,7 +180,7 @@ describe('DOOR-12 the Privy adapter', () => {
   })
 })
 
-describe('DOOR-12 invalid answers of Privy', () => {
+describe('DOOR-12 invalid responses of Privy', () => {
   const set = writeSet(new Map([['pp.pdf', 'a']]))
 
   test.each([

@@ -14,7 +14,7 @@ export type InboxMail = {
 export type MailSandbox = SandboxProcess & {
   /** The mail server's address. */
   smtpUrl: string
-  /** The settings of an app whose messages the sandbox takes in. */
+  /** The settings of an app whose messages go to the sandbox. */
   settings: { SMTP_URL: string; SMS_URL: string; SMS_API_KEY: string }
   /** The e-mails that arrived at an address, the oldest first. */
   inbox(to: string): Promise<InboxMail[]>

@@ -11,7 +11,7 @@ type Props = {
   onChange: (change: Partial<FilterDraft>) => void
 }
 
-/** Frequent choices below a pair of fields, each with its number of loans. A second press takes the choice back. */
+/** Frequent options below a pair of fields, each with its number of loans. Pressing a selected option removes it. */
 export function ChoicePills({ label, choices, draft, onChange }: Props) {
   if (choices.length === 0) return null
   return (

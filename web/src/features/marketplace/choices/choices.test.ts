@@ -44,12 +44,12 @@ const counts: MarketplaceCounts = {
   notMine: exact(50),
 }
 
-test('CHO-02 a number of loans is written as an estimate where it is one', () => {
+test('CHO-02 marks an estimated number of loans as an estimate', () => {
   expect(loanCountText({ count: 12_000, isEstimated: true })).toBe('± 12.000')
   expect(loanCountText(exact(9_999))).toBe('9.999')
 })
 
-test('CHO-02 offers the tenors that most loans have, the shortest first', () => {
+test('CHO-02 offers the most frequent tenors, the shortest first', () => {
   expect(tenorChoices(counts).map(({ label }) => label)).toEqual(
     ['1', '2', '3', '6', '12', '24'].map((tenor) => `${tenor} Bulan`),
   )
@@ -69,7 +69,7 @@ test('CHO-02 a minimum rate counts all loans at or above it, as an estimate if a
   ])
 })
 
-test('CHO-02 offers no open amount that no loan has', () => {
+test('CHO-02 offers no remainder filter that matches no loan', () => {
   expect(leftChoices(counts).map(({ label }) => label)).toEqual(['≥ Rp1.000.000', '≥ Rp10.000.000'])
 })
 
@@ -77,7 +77,7 @@ test('CHO-02 lists ratings in order, those without a rating last, and a selected
   expect(gradeChoices(counts, ['D']).map(({ grade }) => grade)).toEqual(['A', 'B', 'D', '-'])
 })
 
-test('CHO-02 a second press on a choice takes it back', () => {
+test('CHO-02 pressing an option again removes it', () => {
   const [first] = interestChoices(counts)
   if (!first) throw new Error('no choice')
   const chosen = { ...emptyDraft, ...toggled(first, emptyDraft) }

@@ -6,14 +6,14 @@ import { tenorPeriodNames } from '../filter-words.ts'
 import { loanCountText } from '../loan-count.ts'
 import { typedPercent } from '../percent.ts'
 
-/** A choice with the loans that it would leave. */
+/** An option with the number of loans that it would leave. */
 export type Choice = LoanCount & {
   label: string
   /** The fields of the draft that it fills. */
   sets: Partial<FilterDraft>
 }
 
-/** The most choices that stand below a pair of fields. */
+/** The maximum number of options below a pair of fields. */
 const most = 6
 
 const sum = (counts: readonly LoanCount[]): LoanCount => ({
@@ -26,7 +26,7 @@ const periodField = (id: number): FilterDraft['tenorPeriodId'] => {
   return known === undefined ? '' : `${known}`
 }
 
-/** The tenors that most loans have, the shortest first; each sets the range to itself. */
+/** The most frequent tenors, shortest first; each sets both ends of the range. */
 export function tenorChoices({ tenors }: MarketplaceCounts): Choice[] {
   const frequent = [...tenors].sort((a, b) => b.count - a.count).slice(0, most)
   return tenors
@@ -43,7 +43,7 @@ export function tenorChoices({ tenors }: MarketplaceCounts): Choice[] {
     }))
 }
 
-/** The units of a tenor, each with the loans of all its tenors. */
+/** The units of a tenor, each with the number of loans of all its tenors. */
 export const periodChoices = (counts: MarketplaceCounts | undefined) =>
   tenorPeriodIds.map((id) => {
     const loans = sum(counts?.tenors.filter(({ tenorPeriodId }) => tenorPeriodId === id) ?? [])
@@ -54,7 +54,7 @@ export const periodChoices = (counts: MarketplaceCounts | undefined) =>
     }
   })
 
-/** Rates to begin at, spread over those that exist; each counts the loans at it and above. */
+/** Minimum rates to choose from, spread over the existing ones; each counts the loans at or above it. */
 export function interestChoices({ interests }: MarketplaceCounts): Choice[] {
   const every = Math.ceil(interests.length / most)
   return interests.flatMap(({ from }, index) =>
@@ -70,7 +70,7 @@ export function interestChoices({ interests }: MarketplaceCounts): Choice[] {
   )
 }
 
-/** Open amounts to begin at, up to the largest that a loan has. */
+/** Minimum remainders to choose from, up to the largest one of a loan. */
 export const leftChoices = ({ left }: MarketplaceCounts): Choice[] =>
   left
     .filter(({ count }) => count > 0)
@@ -81,7 +81,7 @@ export const leftChoices = ({ left }: MarketplaceCounts): Choice[] =>
       ...loans,
     }))
 
-/** The ratings in alphabetical order, loans without one at the end; chosen ones also when no loan has them any more. */
+/** The ratings in alphabetical order, loans without one last; a selected rating is listed even if no loan has it. */
 export function gradeChoices(counts: MarketplaceCounts | undefined, chosen: readonly string[]) {
   const known = counts?.grades.map(({ grade, ...loans }) => ({ grade: grade ?? noGrade, loans })) ?? []
   const gone = chosen
@@ -93,11 +93,11 @@ export function gradeChoices(counts: MarketplaceCounts | undefined, chosen: read
   )
 }
 
-/** Whether a draft stands exactly on a choice. */
+/** Whether the draft equals an option. */
 export const isChosen = ({ sets }: Choice, draft: FilterDraft): boolean =>
   Object.entries(sets).every(([field, value]) => draft[field as keyof FilterDraft] === value)
 
-/** What a press on a choice changes: the draft stands on it, or off it when it stood there. */
+/** The change of the draft when an option is pressed: selects it, or removes it if it was selected. */
 export const toggled = (choice: Choice, draft: FilterDraft): Partial<FilterDraft> =>
   isChosen(choice, draft)
     ? Object.fromEntries(

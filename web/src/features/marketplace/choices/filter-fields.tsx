@@ -13,17 +13,17 @@ import { gradeChoices, interestChoices, leftChoices, periodChoices, tenorChoices
 type Props = {
   draft: FilterDraft
   onChange: (change: Partial<FilterDraft>) => void
-  /** Called when a field is left, so that its sentence can be shown. */
+  /** Called when a field loses the focus, so that its sentence can be shown. */
   onLeave: () => void
-  /** The sentences to show now. */
+  /** The sentences that are shown now. */
   errors: DraftErrors
-  /** Undefined until the loans are counted, and when that failed: the choices then stand without numbers. */
+  /** Undefined while counting, and if that failed: the options are then shown without numbers. */
   counts: MarketplaceCounts | undefined
 }
 
 const percent = <span className="pr-3 text-mute">%</span>
 
-/** The filters beside tenor and loan type, each with how many loans its choices leave. */
+/** The filters beyond tenor and loan type, each with the number of loans that its options leave. */
 export function FilterFields({ draft, onChange, onLeave, errors, counts }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-4">
@@ -116,7 +116,7 @@ function Ratings({ draft, onChange, counts }: Pick<Props, 'draft' | 'onChange' |
   return (
     <Group legend="Rating">
       {choices.length === 0 && <p className="text-table text-mute">Belum ada rating untuk dipilih.</p>}
-      {/* Dozens of ratings scroll within seven and a half rows, so that the half one says that there are more. */}
+      {/* With dozens of ratings, seven and a half rows are visible, so that the half one shows that there are more. */}
       <ul className="-mx-1.5 -mt-1.5 grid max-h-67.5 grid-cols-2 gap-x-6 overflow-y-auto overscroll-contain px-1.5">
         {choices.map(({ grade, loans }) => (
           <li key={grade}>
@@ -146,7 +146,7 @@ const Group = ({ legend, children }: { legend: string; children: ReactNode }) =>
   </fieldset>
 )
 
-/** The number of loans beside the name of a choice, apart from it when it is read out. */
+/** The number of loans beside the name of an option, read out separately by a screen reader. */
 const Count = ({ children }: { children: ReactNode }) => (
   <>
     {' '}

@@ -7,17 +7,17 @@ import { sortOptions } from '../filter-words.ts'
 import { loanCountText } from '../loan-count.ts'
 
 type Props = {
-  /** The loans that match; undefined until they are known. */
+  /** The number of matching loans; undefined until it is known. */
   total: LoanCount | undefined
-  /** The text with their number. */
+  /** The element with the number. */
   totalRef: RefObject<HTMLParagraphElement | null>
   filter: MarketplaceFilter
   onSort: (filter: MarketplaceFilter) => void
-  /** An action beside the order. */
+  /** An action beside the sort order. */
   aside: ReactNode
 }
 
-/** How many loans match, and in which order they stand. */
+/** The number of matching loans, and their sort order. */
 export const ListBar = ({ total, totalRef, filter, onSort, aside }: Props) => (
   <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
     <p ref={totalRef} tabIndex={-1} className="figures min-h-5 text-table text-mute outline-none">

@@ -18,11 +18,13 @@ type Props = {
   filter: MarketplaceFilter
   onSubmit: (filter: MarketplaceFilter) => void
   onClosed: () => void
-  /** Takes over the focus when the filters have been applied. */
+  /** Receives the focus when the filters have been applied. */
   focusNext: RefObject<HTMLElement | null>
 }
 
-/** The filters beside tenor and loan type. They apply together; until then the button says how many loans they leave. */
+/**
+ * The filters beyond tenor and loan type. They apply together; until then the button shows how many loans they leave.
+ */
 export function MoreFiltersOpened({ as, id, filter, onSubmit, onClosed, focusNext }: Props) {
   const [open, setOpen] = useState(true)
   const form = useFilterDraft(filter, (chosen) => {
@@ -82,7 +84,10 @@ export function MoreFiltersOpened({ as, id, filter, onSubmit, onClosed, focusNex
   )
 }
 
-/** The draft of the fields, its sentences and its counts. Sentences appear when a field is left or the form is sent. */
+/**
+ * The draft of the fields, its sentences and its counts. Sentences appear when a field loses the focus or the form is
+ * sent.
+ */
 function useFilterDraft(filter: MarketplaceFilter, onSubmit: (filter: MarketplaceFilter) => void) {
   const applied = draftOf(filter)
   const [draft, setDraft] = useDraft(applied, JSON.stringify(applied))
@@ -95,7 +100,7 @@ function useFilterDraft(filter: MarketplaceFilter, onSubmit: (filter: Marketplac
     draft,
     errors: checked ? errors : {},
     counts,
-    /** The loans that the draft would leave; undefined while they are not known. */
+    /** The loans that the draft would leave; undefined while unknown. */
     total: isValid ? counts?.total : undefined,
     change: (change: Partial<FilterDraft>) => {
       setDraft({ ...draft, ...change })
@@ -108,7 +113,7 @@ function useFilterDraft(filter: MarketplaceFilter, onSubmit: (filter: Marketplac
       flushSync(() => setChecked(true))
       const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
       field?.focus({ preventScroll: true })
-      // In a sheet the sentence below the field would otherwise lie under the buttons.
+      // In a sheet the sentence below the field would otherwise be hidden by the buttons.
       field?.scrollIntoView({ block: 'center' })
     },
   }

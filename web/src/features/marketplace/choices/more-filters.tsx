@@ -9,13 +9,13 @@ const Opened = lazyPart(load)
 type Props = {
   filter: MarketplaceFilter
   onSubmit: (filter: MarketplaceFilter) => void
-  /** Takes over the focus when the filters have been applied. */
+  /** Receives the focus when the filters have been applied. */
   focusNext: RefObject<HTMLElement | null>
 }
 
 /**
- * The filters beside tenor and loan type: a panel above the list, or a sheet where the screen is narrow. Their code
- * comes with the first use.
+ * The filters beyond tenor and loan type: a panel above the list, or a sheet on a narrow screen. Their code is loaded
+ * on first use.
  */
 export function useMoreFilters({ filter, onSubmit, focusNext }: Props): {
   id: string

@@ -2,7 +2,7 @@ import { formatDateLong } from '@pematang/contract/format/date'
 import type { LoanPage } from '@pematang/contract/marketplace/loan'
 import { fillingWords } from './offer-words.ts'
 
-/** How the loan filled day by day: a small chart and a sentence; a screen reader reads the days as a list. */
+/** The funded share day by day: a small chart and a sentence; a screen reader reads the days as a list. */
 export function Filling({ filling }: Pick<LoanPage, 'filling'>) {
   return (
     <div className="grid gap-2">

@@ -28,7 +28,7 @@ type Props = {
   onFund: (loan: MarketplaceLoan, amount: AmountChoice) => void
 }
 
-/** One loan: what it is, what an amount on it brings, and how its borrower repaid so far. */
+/** One loan: its terms, the expected return of an amount, and the borrower's repayment history. */
 export function LoanScreen({ loanNumber, listTo, onFund }: Props) {
   const query = useLoanPage(loanNumber)
   const { data, error, dataUpdatedAt, isFetching, refetch } = query

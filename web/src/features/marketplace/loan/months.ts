@@ -1,7 +1,7 @@
 import type { LoanProjection } from '@pematang/contract/marketplace/loan'
 import { monthLong, monthShort } from '../../../ui/month-text.ts'
 
-/** What a month or a year brings, in whole rupiah; `net` is principal and interest less the tax. */
+/** The payments of a month or a year in whole rupiah; `net` is principal and interest less the tax. */
 export type Period = { principal: number; interest: number; tax: number; net: number }
 export type Month = Period & { month: string }
 export type Bar = Period & { key: string; name: string; short: string; year: string | null }

@@ -17,7 +17,7 @@ import { useNow } from './use-now.ts'
 
 type Props = {
   page: LoanPage
-  /** The browser's time when the page arrived, in milliseconds. */
+  /** The browser's time when the page was received, in milliseconds. */
   arrivedAt: number
   choice: AmountChoice
   onChange: (choice: AmountChoice) => void
@@ -26,7 +26,7 @@ type Props = {
   onEnded: () => void
 }
 
-/** What is left of the loan and for how long, the amount, and Danai. */
+/** The remainder of the loan and the time left, the amount field, and Danai. */
 export function OfferPanel({ page, arrivedAt, choice, onChange, onFund, onEnded }: Props) {
   const { loan, state, own, filling } = page
   const heading = useId()
@@ -79,7 +79,7 @@ export function OfferPanel({ page, arrivedAt, choice, onChange, onFund, onEnded 
   )
 }
 
-/** The time left by the server's clock: this browser's may be wrong. */
+/** The time left by the server's clock, because the browser's may be wrong. */
 function Clock({
   page: { closesAt, asOf, loan },
   arrivedAt,

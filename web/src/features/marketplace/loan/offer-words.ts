@@ -38,10 +38,10 @@ const refused: Readonly<Record<string, Reason>> = {
   },
 }
 
-/** What the server says of a loan that it does not show, by the code of its refusal; null for any other failure. */
+/** The explanation for a loan that the server does not show, by the code of its refusal; null for any other failure. */
 export const refusedWords = (code: string | null): Reason | null => (code && refused[code]) || null
 
-/** What happens when the loan is not full on its last day, as its agreement says; null where nothing was published. */
+/** What happens if the loan is not full on its last day, as stated in its agreement; null if it has no rule. */
 export function unfilledWords({ offerEnd, loan }: Pick<LoanPage, 'offerEnd' | 'loan'>): string | null {
   if (!offerEnd) return null
   const { extendDays, extensions, payOutShare } = offerEnd
@@ -51,7 +51,7 @@ export function unfilledWords({ offerEnd, loan }: Pick<LoanPage, 'offerEnd' | 'l
     : `${extended}Dicairkan sebesar yang terdanai jika sedikitnya ${formatPercent(payOutShare)} dari ${formatRupiah(loan.totalLoan)} terkumpul, selain itu dibatalkan dan dana Anda kembali.`
 }
 
-/** What this lender has funded of the loan, in sentences; null for nothing. */
+/** The lender's own fundings of the loan, in sentences; null if there are none. */
 export function ownWords({ settled, waiting }: LoanPage['own']): string | null {
   const parts = [
     settled > 0 && `Anda sudah mendanai ${formatRupiah(settled)} di pinjaman ini.`,
@@ -60,7 +60,7 @@ export function ownWords({ settled, waiting }: LoanPage['own']): string | null {
   return parts.length > 0 ? parts.join(' ') : null
 }
 
-/** How far the loan filled, as a sentence. */
+/** The funded share of the loan, as a sentence. */
 export function fillingWords(filling: LoanPage['filling']): string | null {
   const [first] = filling
   const last = filling.at(-1)

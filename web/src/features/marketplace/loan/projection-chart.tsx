@@ -12,8 +12,8 @@ const looks = {
 }
 
 /**
- * A bar for each month: principal, above it the interest that is left after tax, and the tax on top. Decorative: a screen
- * reader reads the table instead.
+ * A bar for each month: principal, above it the interest after tax, and the tax on top. Decorative: a screen reader
+ * reads the table instead.
  */
 export function ProjectionChart({ months, whole }: { months: readonly Month[]; whole: Period }) {
   const [at, setAt] = useState<number | null>(null)

@@ -15,11 +15,11 @@ import { useProjection } from './queries.ts'
 
 type Props = {
   loanNumber: string
-  /** Whole rupiah that the loan takes; null while the field has another amount. */
+  /** A valid amount in whole rupiah; null while the field has an invalid one. */
   amount: number | null
 }
 
-/** What the chosen amount brings month by month after tax, as a chart and as a table. */
+/** The monthly payments after tax for the selected amount, as a chart and as a table. */
 export function ProjectionPanel({ loanNumber, amount }: Props) {
   const query = useProjection(loanNumber, amount)
   const [asTable, setAsTable] = useState(false)

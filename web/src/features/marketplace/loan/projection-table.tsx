@@ -7,7 +7,7 @@ const amountsOf = ({ principal, interest, tax, net }: Period) => [principal, int
 
 type Props = { months: readonly Month[]; whole: Period; visible: boolean }
 
-/** What each month brings, with the sum. It is printed even where the screen has the chart. */
+/** The payments of each month, with their sum. It is printed even if the screen shows the chart. */
 export const ProjectionTable = ({ months, whole, visible }: Props) => (
   <MonthTable
     label="Tabel hasil per bulan"

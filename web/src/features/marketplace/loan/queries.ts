@@ -12,8 +12,8 @@ export const useLoanPage = (loanNumber: string) =>
   })
 
 /**
- * What an amount brings. The last projection stays while that of another amount loads.
- * @param amount whole rupiah; null asks for nothing
+ * The expected payments for an amount. The previous projection is shown while the next one loads. @param amount whole
+ * rupiah; null sends no request
  */
 export const useProjection = (loanNumber: string, amount: number | null) =>
   useQuery({
@@ -29,7 +29,7 @@ export const useProjection = (loanNumber: string, amount: number | null) =>
     staleTime: 60_000,
   })
 
-/** Shows a newer open amount of the loan at once, and asks for the rest of the page again. */
+/** Shows a newer remainder of the loan at once, and refetches the rest of the page. */
 export function useLoanOfferChange(loanNumber: string): (offer: Answer<'GET /funding/offer'>) => void {
   const client = useQueryClient()
   return (offer) => {

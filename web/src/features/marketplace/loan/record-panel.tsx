@@ -13,7 +13,7 @@ const groups = [
 
 const count = (loans: number) => groupThousands(String(loans))
 
-/** How the borrower's loans that were paid out here went, in numbers of loans. */
+/** The borrower's repayment history, as numbers of disbursed loans. */
 export function RecordPanel({ record }: { record: BorrowerRecord }) {
   const { loans, running, repaid } = record
   return (

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { unfilledWords } from './offer-words.ts'
 
-/** The terms of the loan, the factsheet, and what the borrower says of it. */
+/** The terms of the loan, the factsheet, and the borrower's description of it. */
 export function TermsPanel({ page }: { page: LoanPage }) {
   const { loan, penalty } = page
   const unfilled = unfilledWords(page)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time of this browser, renewed every so many milliseconds while the page is visible. */
+/** The time of this browser, updated at an interval in milliseconds while the page is visible. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
