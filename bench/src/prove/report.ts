@@ -1,7 +1,9 @@
-import { writePage } from '../report/write.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { pageFile, writePage } from '../report/write.ts'
 import type { Machine } from '../stand/machine.ts'
 import type { Driven } from './run/drive.ts'
 import type { SabotageResult } from './sabotage/find.ts'
+import { sabotages } from './sabotage/table.ts'
 
 export type ProofResult = {
   seed: number
@@ -9,14 +11,13 @@ export type ProofResult = {
   commit: string
   machine: Machine
   driven: Driven | null
-  sabotages: readonly SabotageResult[]
 }
 
 const counts = (table: Iterable<readonly [string, number]>): string =>
   [...table].map(([name, count]) => `${name} ${count}`).join(', ') || 'none'
 
 /** The result of a proof as a page. */
-export function proofText({ seed, workers, commit, machine, driven, sabotages }: ProofResult): string {
+export function proofText({ seed, workers, commit, machine, driven }: ProofResult): string {
   const lines = [
     `# Proof, ${new Date().toISOString().slice(0, 10)}`,
     '',
@@ -37,21 +38,43 @@ export function proofText({ seed, workers, commit, machine, driven, sabotages }:
       '',
     )
   }
-  if (sabotages.length > 0) {
-    const found = sabotages.filter((one) => one.found !== null)
-    lines.push(
-      `${found.length} of ${sabotages.length} rules that were switched off were found.`,
-      '',
-      '| sabotage | fault | found by | operations | s |',
-      '| --- | --- | --- | ---: | ---: |',
-      ...sabotages.map(
-        ({ name, fault, found: how, operations, seconds }) =>
-          `| ${name} | ${fault} | ${how ?? '**not found**'} | ${operations} | ${seconds.toFixed(0)} |`,
-      ),
-      '',
-    )
-  }
   return lines.join('\n')
 }
 
+type Row = [name: string, line: string]
+
+const tableOf = (rows: readonly Row[]): string[] => [
+  `${rows.filter(([, line]) => !line.includes('**not found**')).length} of ${rows.length} rules that were switched off were found.`,
+  '',
+  '| sabotage | fault | found by | operations | s | seed | commit |',
+  '| --- | --- | --- | ---: | ---: | ---: | --- |',
+  ...rows.map(([, line]) => line),
+]
+
 export const writeProof = (result: ProofResult): string => writePage('prove', proofText(result))
+
+/** Writes the line of a sabotage into the table of this day, where the others keep theirs. */
+export function writeSabotages(
+  { seed, commit, machine }: ProofResult,
+  { name: of, fault, found, operations, seconds }: SabotageResult,
+): void {
+  const file = pageFile('prove-sabotages')
+  const before = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const how = found ?? '**not found**'
+  const fresh = `| ${of} | ${fault} | ${how} | ${operations} | ${seconds.toFixed(0)} | ${seed} | ${commit} |`
+  const rows = sabotages.flatMap(({ name }): Row[] => {
+    const line = name === of ? fresh : before.find((one) => one.startsWith(`| ${name} |`))
+    return line ? [[name, line]] : []
+  })
+  const text = [
+    `# Rules that were switched off, ${new Date().toISOString().slice(0, 10)}`,
+    '',
+    'Each was switched off in a copy of the product, and the run of [docs/proof.md](../../docs/proof.md) went on until it showed.',
+    '',
+    `On ${machine.cpu}, ${machine.cores} cores shared with other work, Node ${machine.node}, ${machine.postgres}.`,
+    '',
+    ...tableOf(rows),
+    '',
+  ]
+  writePage('prove-sabotages', text.join('\n'))
+}

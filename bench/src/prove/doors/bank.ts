@@ -1,61 +1,104 @@
-import { createPrivateKey } from 'node:crypto'
+import { createHash, createHmac, createPrivateKey, createSign, type KeyObject, randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { bankClient } from '../../../../server/src/snap/testing/bank.ts'
 import type { System } from '../system/system.ts'
-import { type Answer, insist } from './insist.ts'
+import { type Answer, ask, insist, textOf } from './insist.ts'
 
+type Keys = { clientKey: string; partnerId: string; clientSecret: string; privateKey: KeyObject }
 type BankFile = {
-  banks: {
-    methodPayment: 1 | 2
-    name: string
-    inbound: { clientKey: string; partnerId: string; clientSecret: string; privateKey: string }
-  }[]
+  banks: { methodPayment: 1 | 2; inbound: Omit<Keys, 'privateKey'> & { privateKey: string } }[]
 }
 
 /** A notice of a payment into a virtual account; `forged` is signed with another secret. */
 export type Notice = { id: string; number: string; amount: number; method: 1 | 2; forged: boolean }
 
-type Line = { client: ReturnType<typeof bankClient>; token: string | null }
+type Line = { keys: Keys; token: Promise<string> | null }
+
+const path = '/v1.0/transfer-va/payment'
 
 /** The banks that tell of payments, through the door of SNAP with the keys of the sandbox's banks. */
 export class BankDoor {
   readonly #system: System
-  #lines = new Map<number, Line>()
+  readonly #lines = new Map<number, Line>()
+  #calls = randomInt(1e9)
 
   constructor(system: System) {
     this.#system = system
-    const { banks } = JSON.parse(
-      readFileSync(system.environment['SANDBOX_BANKS_FILE'] ?? '', 'utf8'),
-    ) as BankFile
-    for (const { methodPayment, name, inbound } of banks) {
-      const { clientSecret, privateKey, ...named } = inbound
-      // What the app's side of the keys says is not used by the caller.
-      const received = { publicKeys: [], clientSecrets: [], serviceIds: [], largestPayment: 1 }
-      const bank = { methodPayment, name, inbound: { ...named, ...received } }
-      const keys = { bank, clientSecret, privateKey: createPrivateKey(privateKey) }
-      this.#lines.set(methodPayment, { client: bankClient(system.origin, keys), token: null })
+    const file = readFileSync(system.environment['SANDBOX_BANKS_FILE'] ?? '', 'utf8')
+    for (const { methodPayment, inbound } of (JSON.parse(file) as BankFile).banks) {
+      const keys = { ...inbound, privateKey: createPrivateKey(inbound.privateKey) }
+      this.#lines.set(methodPayment, { keys, token: null })
     }
   }
 
-  tell({ id, number, amount, method, forged }: Notice): Promise<Answer> {
+  tell(notice: Notice): Promise<Answer> {
+    const line = this.#lines.get(notice.method)
+    if (!line) throw new Error(`there is no bank for method ${notice.method}`)
     return insist('a notice of a payment', async () => {
-      const line = this.#lines.get(method)
-      if (!line) throw new Error(`there is no bank for method ${method}`)
-      const timestamp = new Date(this.#system.now()).toISOString()
-      line.token ??= String((await line.client.askToken({ timestamp })).json['accessToken'])
-      const { token } = line
-      const secret = forged ? { secret: 'the-secret-of-another' } : {}
-      const { status, code } = await line.client.pay(
-        { id, number, amount },
-        {},
-        { timestamp, token, ...secret },
-      )
-      if (status === 401 && !forged) {
+      line.token ??= this.#askToken(line)
+      const token = await line.token.catch((error: unknown) => {
+        line.token = null
+        throw error
+      })
+      const answer = await this.#send(line.keys, token, notice)
+      const code = textOf(answer.body, 'responseCode')
+      if (answer.status === 401 && !notice.forged) {
         // The token has ended: a jump of the clock, or a start that did not know it.
         line.token = null
         throw new Error(`the bank's token is not good: ${code}`)
       }
-      return { status, body: { code } }
+      return { status: answer.status, body: { code } }
     })
+  }
+
+  #send({ partnerId, clientSecret }: Keys, token: string, notice: Notice): Promise<Answer> {
+    const { id, number, amount, forged } = notice
+    const partner = number.slice(0, 5).padStart(8, ' ')
+    const timestamp = this.#now()
+    const body = JSON.stringify({
+      partnerServiceId: partner,
+      customerNo: number.slice(5),
+      virtualAccountNo: partner + number.slice(5),
+      paymentRequestId: id,
+      paidAmount: { value: `${amount}.00`, currency: 'IDR' },
+      trxDateTime: '2026-11-21T10:00:00+07:00',
+      referenceNo: '12345678901',
+    })
+    const hash = createHash('sha256').update(body).digest('hex')
+    const signature = createHmac('sha512', forged ? 'the-secret-of-another' : clientSecret)
+      .update(`POST:${path}:${token}:${hash}:${timestamp}`)
+      .digest('base64')
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      'X-TIMESTAMP': timestamp,
+      'X-SIGNATURE': signature,
+      'X-PARTNER-ID': partnerId,
+      'X-EXTERNAL-ID': String((this.#calls += 1)).padStart(12, '0'),
+      'CHANNEL-ID': '95221',
+    }
+    return ask(this.#system.origin + path, { method: 'POST', headers, body })
+  }
+
+  async #askToken({ keys }: Line): Promise<string> {
+    const timestamp = this.#now()
+    const signature = createSign('sha256')
+      .update(`${keys.clientKey}|${timestamp}`)
+      .sign(keys.privateKey, 'base64')
+    const answer = await ask(`${this.#system.origin}/v1.0/access-token/b2b`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'X-CLIENT-KEY': keys.clientKey,
+        'X-TIMESTAMP': timestamp,
+        'X-SIGNATURE': signature,
+      },
+      body: '{"grantType":"client_credentials"}',
+    })
+    if (answer.status !== 200) throw new Error(`no token for a bank: ${JSON.stringify(answer)}`)
+    return textOf(answer.body, 'accessToken')
+  }
+
+  #now(): string {
+    return new Date(this.#system.now()).toISOString()
   }
 }

@@ -1,7 +1,8 @@
+import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a door answered. */
-export type Answer = { status: number; body: Record<string, unknown> }
+/** What a door answered, and after how many attempts, of which all but the last may have had an effect too. */
+export type Answer = { status: number; body: Record<string, unknown>; attempts?: number }
 
 /** A text of an answer, empty where it has none. */
 export const textOf = (body: Record<string, unknown>, name: string): string => {
@@ -26,11 +27,11 @@ export class NoAnswer extends Error {}
 export async function insist(what: string, attempt: () => Promise<Answer>): Promise<Answer> {
   const until = Date.now() + patience.answerMs
   let last: unknown = 'no attempt'
-  while (Date.now() < until) {
+  for (let attempts = 1; Date.now() < until; attempts += 1) {
     try {
       const answer = await attempt()
       const isRunning = answer.status === 409 && answer.body['code'] === 'REQUEST_RUNNING'
-      if (answer.status < 500 && answer.status !== 429 && !isRunning) return answer
+      if (answer.status < 500 && answer.status !== 429 && !isRunning) return { ...answer, attempts }
       last = JSON.stringify(answer)
     } catch (error) {
       last = error
@@ -40,11 +41,35 @@ export async function insist(what: string, attempt: () => Promise<Answer>): Prom
   throw new NoAnswer(`${what} had no definite answer for ${patience.answerMs / 1000} s`, { cause: last })
 }
 
-/** One request; the signal may cut it off. */
-export async function ask(url: string, init: RequestInit, cutAfterMs?: number): Promise<Answer> {
-  const cut = cutAfterMs ?? 60_000
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(cut) })
-  const text = await response.text()
-  const isJson = text.startsWith('{')
-  return { status: response.status, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} }
+type Request = { method: string; headers?: Record<string, string>; body?: string }
+
+// A connection for each request would cost more than most requests.
+const agent = new Agent({ keepAlive: true, maxSockets: 512 })
+
+/** One request; it may be cut off. */
+export async function ask(
+  url: string,
+  { method, headers, body }: Request,
+  cutAfterMs = 60_000,
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const sent = request(url, { agent, method, headers: { ...headers, ...length } }, (response) => {
+    const pieces: Buffer[] = []
+    response.on('data', (piece: Buffer) => pieces.push(piece))
+    response.once('error', reject)
+    response.once('aborted', () => reject(new Error('the answer was cut off')))
+    response.once('end', () => {
+      const text = Buffer.concat(pieces).toString('utf8')
+      const isJson = text.startsWith('{')
+      resolve({
+        status: response.statusCode ?? 0,
+        body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
+      })
+    })
+  })
+  sent.once('error', reject)
+  const cut = setTimeout(() => sent.destroy(new Error('the request was cut off')), cutAfterMs)
+  sent.end(body)
+  return promise.finally(() => clearTimeout(cut))
 }

@@ -48,19 +48,14 @@ export class LenderDoor {
     return this.#send('GET', '/lender/summary')
   }
 
-  /** Prepares both agreements and opens them, as every funding requires. @returns the refusal, if there is one */
-  async readAgreement(loanNumber: string, amount: number): Promise<Answer> {
-    const prepared = await this.#send('POST', '/funding/agreement', {
-      loanNumber,
-      lenderUserId: this.#userId,
-      amount,
-    })
-    if (prepared.status !== 200) return prepared
-    for (const name of ['PP_filepath', 'PPFP_filepath']) {
-      const opened = await this.#send('POST', '/documents/download', { document_url: prepared.body[name] })
-      if (opened.status !== 200) return opened
-    }
-    return prepared
+  /** Has both agreements made that a funding requires to be read. */
+  prepareAgreement(loanNumber: string, amount: number): Promise<Answer> {
+    return this.#send('POST', '/funding/agreement', { loanNumber, lenderUserId: this.#userId, amount })
+  }
+
+  /** Opens one of the two agreements that were made. */
+  open({ body }: Answer, kind: 'PP' | 'PPFP'): Promise<Answer> {
+    return this.#send('POST', '/documents/download', { document_url: body[`${kind}_filepath`] })
   }
 
   fund(loan: { id: number; number: string }, amount: number, options: Options): Promise<Answer> {

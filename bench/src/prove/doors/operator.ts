@@ -36,6 +36,10 @@ export class OperatorDoor {
     return reply
   }
 
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
   /** Ends its process; the next command starts another, under the clock of the system then. */
   close(): void {
     this.#child?.disconnect()

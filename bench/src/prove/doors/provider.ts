@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { System } from '../system/system.ts'
 import { type Answer, ask, insist } from './insist.ts'
 
@@ -20,24 +20,26 @@ export async function failOnSigningPage(url: string, pin: string): Promise<void>
   await post(`${url}/sign`, { pin }).catch(() => null)
 }
 
-/** A callback that says that a funding was signed, from a caller who does not have the provider's secret. */
-export function forgeCallback(system: System, funding: string): Promise<Answer> {
-  const body = {
+/** A callback that says how a funding ended, from the provider, or from a caller who does not have its secret. */
+export function callBack(
+  system: System,
+  { funding, event, forged }: { funding: string; event: string; forged: boolean },
+): Promise<Answer> {
+  const at = new Date(system.now()).toISOString()
+  const body = JSON.stringify({
     eventId: randomUUID(),
     docToken: 'a-document-of-nobody',
     reference: funding,
-    event: 'signed',
-    occurredAt: new Date(system.now()).toISOString(),
-  }
-  return insist('a forged callback', () =>
+    event,
+    occurredAt: at,
+  })
+  const secret = forged ? 'the-secret-of-another' : (system.environment['ESIGN_CALLBACK_SECRET'] ?? '')
+  const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
+  return insist('a callback', () =>
     ask(`${system.origin}/api/v1/callbacks/esign`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-timestamp': new Date(system.now()).toISOString(),
-        'x-signature': 'ab'.repeat(32),
-      },
-      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', 'x-timestamp': at, 'x-signature': signature },
+      body,
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { Agreements } from './agreements.ts'
 import type { Rupiah } from './arithmetic.ts'
 import {
   brokenFundingRules,
@@ -13,7 +14,7 @@ import type { Servicing } from './servicing.ts'
 /** Cash of a lender: what is theirs, and what of it waits for a signature or a bank. */
 export type Lender = { balance: Rupiah; held: Rupiah; taxPpm: number }
 
-export type LoanState = 'OFFERED' | 'FUNDED' | 'ACTIVE' | 'REPAID' | 'CANCELLED'
+export type LoanState = 'OFFERED' | 'FUNDED' | 'ACTIVE' | 'REPAID' | 'WRITTEN_OFF' | 'CANCELLED'
 export type Loan = {
   state: LoanState
   total: Rupiah
@@ -36,7 +37,7 @@ export type Withdrawal = {
   state: 'UNDER_WAY' | 'LOST' | 'PAID' | 'RETURNED'
 }
 
-export type FundingRequest = { lender: string; loan: string; amount: Rupiah; hasAgreement: boolean }
+export type FundingRequest = { lender: string; loan: string; amount: Rupiah }
 export type WithdrawalRequest = { lender: string; amount: Rupiah; fee: Rupiah; ownAccount: boolean }
 export type NoticeEnd = 'CREDITED' | 'REPEATED' | 'CONFLICT'
 
@@ -49,6 +50,7 @@ export class Books {
   readonly loans = new Map<string, Loan>()
   readonly fundings = new Map<string, Funding>()
   readonly withdrawals = new Map<string, Withdrawal>()
+  readonly agreements = new Agreements()
   /** Payments by the bank's id: the number paid to, its lender, and the amount. */
   readonly payments = new Map<string, { number: string; amount: Rupiah }>()
   /** What came in for numbers that are nobody's. */
@@ -86,7 +88,16 @@ export class Books {
     return 'CREDITED'
   }
 
-  judgeFunding({ lender, loan, amount, hasAgreement }: FundingRequest): Verdict {
+  /** The credit of a payment of a bank is taken back: the money is nobody's again. */
+  reversePayIn(id: string, owner: string): void {
+    const amount = this.payments.get(id)?.amount ?? 0
+    this.payments.delete(id)
+    this.lender(owner).balance -= amount
+    this.suspense += amount
+  }
+
+  judgeFunding(request: FundingRequest): Verdict {
+    const { lender, loan, amount } = request
     const known = this.loans.get(loan)
     if (!known) return verdictOf(['LOAN_NOT_FOUND'])
     const outstanding = this.outstanding(loan)
@@ -95,12 +106,20 @@ export class Books {
     return verdictOf([
       isClosed && 'LOAN_CLOSED',
       ...brokenFundingRules(question),
-      !hasAgreement && 'AGREEMENT_REQUIRED',
+      ...this.agreements.missing(request),
     ])
   }
 
+  /** Whether the rules allow a request once its agreement was read. */
+  wouldAccept(request: FundingRequest): boolean {
+    const verdict = this.judgeFunding(request)
+    return verdict.accepts || verdict.because.every((code) => code.startsWith('AGREEMENT'))
+  }
+
   /** Enters a funding that was accepted: the money is held and the loan reserved, until the signature. */
-  reserve(id: string, { lender, loan, amount }: FundingRequest): void {
+  reserve(id: string, request: FundingRequest): void {
+    const { lender, loan, amount } = request
+    this.agreements.use(request, -1)
     this.lender(lender).held += amount
     this.loan(loan).reserved += amount
     this.fundings.set(id, { lender, loan, amount, state: 'WAITING' })
@@ -110,6 +129,7 @@ export class Books {
   forget(id: string): void {
     const funding = this.fundings.get(id)
     if (!funding) return
+    this.agreements.use(funding, 1)
     this.lender(funding.lender).held -= funding.amount
     this.loan(funding.loan).reserved -= funding.amount
     this.fundings.delete(id)
@@ -179,6 +199,13 @@ export class Books {
     this.lender(request.lender).held += sent + request.fee
     const state = endOfTransfer(sent) === 'LOST' ? 'LOST' : 'UNDER_WAY'
     this.withdrawals.set(id, { lender: request.lender, sent, fee: request.fee, state })
+  }
+
+  /** Takes a withdrawal out again that was only tried. */
+  forgetWithdrawal(id: string): void {
+    const tried = this.withdrawals.get(id)
+    if (tried) this.lender(tried.lender).held -= tried.sent + tried.fee
+    this.withdrawals.delete(id)
   }
 
   /** The end of a withdrawal at its bank: once, and either paid with its fee or back whole (I9). */

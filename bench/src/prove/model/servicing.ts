@@ -11,7 +11,7 @@ export type Share = {
   funding: string
   lender: string
   amount: Rupiah
-  parts: readonly Part[]
+  parts: Part[]
   got: { principal: Rupiah; interest: Rupiah; tax: Rupiah }[]
 }
 
@@ -22,6 +22,8 @@ export type Installment = {
   principalPaid: Rupiah
   interestPaid: Rupiah
   penaltyPaid: Rupiah
+  /** An early settlement has put another one in its place. */
+  isReplaced: boolean
 }
 
 export type Parts = {
@@ -41,6 +43,8 @@ export type Payment = {
   parts: Parts
   /** What each lender got, less tax. */
   net: Map<string, Rupiah>
+  /** It settled its loan early; the same content as a plain payment is another one. */
+  isSettlement: boolean
   /** The loan as it was before, to take the payment back to. */
   before: Pick<Servicing, 'shares' | 'installments'>
 }
@@ -51,6 +55,8 @@ export type Servicing = {
   shares: Share[]
   installments: Installment[]
   payments: Payment[]
+  /** It was settled early: no penalty is owed any more. */
+  isSettled: boolean
 }
 
 /** Pays a loan out that is funded in full: each funding's own schedule begins, and the loan's is their sum. */
@@ -66,13 +72,13 @@ export function payOut(books: Books, number: string, on: Day): void {
   const installments = (shares[0]?.parts ?? []).map(({ dueDate }, place): Installment => {
     const of = (kind: 'principal' | 'interest') => sumOf(shares.map(({ parts }) => parts[place]?.[kind] ?? 0))
     const due = { principal: of('principal'), interest: of('interest') }
-    return { dueDate, ...due, principalPaid: 0, interestPaid: 0, penaltyPaid: 0 }
+    return { dueDate, ...due, principalPaid: 0, interestPaid: 0, penaltyPaid: 0, isReplaced: false }
   })
   const interest = sumOf(installments.map((one) => one.interest))
   // Interest and penalty together never exceed the principal (SEOJK 19/SEOJK.06/2023).
   const penaltyLimit = Math.max(0, loan.total - interest)
   loan.state = 'ACTIVE'
-  loan.servicing = { paidOutOn: on, penaltyLimit, shares, installments, payments: [] }
+  loan.servicing = { paidOutOn: on, penaltyLimit, shares, installments, payments: [], isSettled: false }
 }
 
 /**
@@ -101,6 +107,7 @@ function penaltyOf(servicing: Servicing, place: number, on: Day): Rupiah {
 
 /** What each installment owes as penalty on a day; where the limit does not cover all, the oldest come first. */
 export function penaltiesOn(servicing: Servicing, on: Day): Rupiah[] {
+  if (servicing.isSettled) return servicing.installments.map(() => 0)
   let room = servicing.penaltyLimit - sumOf(servicing.installments.map((one) => one.penaltyPaid))
   return servicing.installments.map((_, place) => {
     const owed = Math.min(room, penaltyOf(servicing, place, on))
@@ -113,7 +120,9 @@ export function penaltiesOn(servicing: Servicing, on: Day): Rupiah[] {
 export const owedOn = (servicing: Servicing, on: Day): Rupiah =>
   sumOf(penaltiesOn(servicing, on)) +
   sumOf(
-    servicing.installments.map((one) => one.principal + one.interest - one.principalPaid - one.interestPaid),
+    servicing.installments.map((one) =>
+      one.isReplaced ? 0 : one.principal + one.interest - one.principalPaid - one.interestPaid,
+    ),
   )
 
 /**
@@ -131,7 +140,7 @@ function layOut(servicing: Servicing, amount: Rupiah, on: Day) {
   const pass = (isDue: boolean) => {
     for (const [place, one] of servicing.installments.entries()) {
       const part = laid[place]
-      if (!part || one.dueDate <= on !== isDue) continue
+      if (!part || one.isReplaced || one.dueDate <= on !== isDue) continue
       part.interest += take(one.interest - one.interestPaid)
       part.principal += take(one.principal - one.principalPaid)
     }
@@ -176,7 +185,7 @@ export function repay(
     parts.tax += giveShares(books, servicing, place, part, net)
   }
   for (const [lender, amountOf] of net) books.lender(lender).balance += amountOf
-  const payment: Payment = { reference, paidOn, amount, fee, parts, net, before }
+  const payment: Payment = { reference, paidOn, amount, fee, parts, net, before, isSettlement: false }
   servicing.payments.push(payment)
   setState(loan, servicing)
   return payment
@@ -220,9 +229,16 @@ function giveShares(
   return withheld
 }
 
+/** What a share is still owed of its principal or interest. */
+export const expected = ({ parts, got }: Share, kind: 'principal' | 'interest'): Rupiah =>
+  sumOf(parts.map((part, place) => part[kind] - (got[place]?.[kind] ?? 0)))
+
 /** Whether the last payment of a loan can be taken back without a lender owing what they no longer have. */
 export function canReverse(books: Books, number: string): boolean {
-  const last = books.loan(number).servicing?.payments.at(-1)
+  const { servicing, state } = books.loan(number)
+  // New terms and a write-off stand in the way (decision 0021).
+  if (servicing?.isSettled || state === 'WRITTEN_OFF') return false
+  const last = servicing?.payments.at(-1)
   return last !== undefined && [...last.net].every(([lender, amount]) => books.available(lender) >= amount)
 }
 
@@ -236,9 +252,10 @@ export function reverseLast(books: Books, number: string): void {
   setState(loan, loan.servicing)
 }
 
-function setState(loan: Loan, { installments }: Servicing): void {
+export function setState(loan: Loan, { installments }: Servicing): void {
+  if (loan.state === 'WRITTEN_OFF') return
   const isPaid = installments.every(
-    (one) => one.principal === one.principalPaid && one.interest === one.interestPaid,
+    (one) => one.isReplaced || (one.principal === one.principalPaid && one.interest === one.interestPaid),
   )
   loan.state = isPaid ? 'REPAID' : 'ACTIVE'
 }

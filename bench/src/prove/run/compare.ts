@@ -1,4 +1,5 @@
 import type { Database } from '../../../../server/src/platform/db/database.ts'
+import { summaryOf } from '../model/dashboard.ts'
 import type { Island } from './island.ts'
 import { Breach } from './operation.ts'
 
@@ -118,33 +119,36 @@ async function comparePayments(db: Database, islands: readonly Island[]): Promis
   )
   const installments = new Map(
     serviced.flatMap(({ number, servicing }) =>
-      servicing.installments.map((one, place): [string, string] => [
-        `${number} ${place + 1}`,
-        [
-          ...[one.dueDate, one.principal, one.interest],
-          ...[one.principalPaid, one.interestPaid, one.penaltyPaid],
-        ].join(' '),
-      ]),
+      servicing.installments
+        .filter(({ isReplaced }) => !isReplaced)
+        .map((one, place): [string, string] => [
+          `${number} ${place + 1}`,
+          [
+            ...[one.dueDate, one.principal, one.interest],
+            ...[one.principalPaid, one.interestPaid, one.penaltyPaid],
+          ].join(' '),
+        ]),
     ),
   )
   const system = await ask(
     db,
-    `select l.loan_number || ' ' || i.no as name, i.due_date || ' ' || i.principal || ' ' || i.interest || ' ' ||
+    `select l.loan_number || ' ' || row_number() over (partition by l.id order by i.no) as name, i.due_date || ' ' || i.principal || ' ' || i.interest || ' ' ||
             i.principal_paid || ' ' || i.interest_paid || ' ' || i.penalty_paid as value
-       from installment i join loan l on l.id = i.loan_id`,
+       from installment i join loan l on l.id = i.loan_id where i.superseded_on is null`,
   )
   return differ('installment', installments, system)
 }
 
-/** What the screens say a lender can use. */
+/** What the screens say of a lender's money. */
 async function compareSummaries(islands: readonly Island[]): Promise<Difference[]> {
   const found: Difference[] = []
   for (const island of islands) {
     for (const [name, door] of island.lenders) {
       const { body } = await door.summary()
-      const model = island.books.available(name)
-      if (body['cashBalance'] !== model)
-        found.push({ of: `cash on the screen of ${name}`, model, system: body['cashBalance'] })
+      for (const [figure, model] of Object.entries(summaryOf(island.books, name))) {
+        const system = body[figure]
+        if (system !== model) found.push({ of: `${figure} on the screen of ${name}`, model, system })
+      }
     }
   }
   return found

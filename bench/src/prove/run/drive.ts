@@ -1,3 +1,4 @@
+import { processCpu, serverCpu } from '../../stand/cpu.ts'
 import { dayOf } from '../model/days.ts'
 import { parts, type System } from '../system/system.ts'
 import { nextOperation, waitingForPayOut } from './generate.ts'
@@ -17,6 +18,8 @@ export type Plan = {
   perRound: number
   /** Stops between two jumps of the clock; 0 for no jump. */
   roundsPerJump: number
+  /** Less of what is cheap. */
+  isDense: boolean
   /** Processes are killed meanwhile. */
   kills: boolean
   /** No round begins after this. */
@@ -110,14 +113,16 @@ export async function drive(
       await everywhere(async (island) => {
         const stream = streams[island.index] ?? choices
         for (let n = 0; n < plan.perRound && !isOver(); n += 1)
-          await one(island, nextOperation(island, stream))
+          await one(island, nextOperation(island, stream, plan.isDense))
       })
     } finally {
       await chaos?.()
     }
     await guarded(null, () => run.stop())
     driven.stops += 1
-    progress(`${driven.operations} operations, ${Math.round((performance.now() - started) / 1000)} s`)
+    progress(
+      `${driven.operations} operations, ${Math.round((performance.now() - started) / 1000)} s, CPU ms an operation: ${costOf(run, driven.operations)}`,
+    )
     if (plan.roundsPerJump > 0 && driven.stops % plan.roundsPerJump === 0 && !isOver()) {
       await guarded(null, () => run.audit())
       await everywhere(async (island) => {
@@ -138,19 +143,35 @@ export async function drive(
   }
 }
 
+/** What an operation has cost so far by process, CPU milliseconds. */
+function costOf({ scenario, postmaster }: Run, operations: number): string {
+  const used = {
+    ...scenario.system.cpu(),
+    operator: processCpu(scenario.operator.pid),
+    run: processCpu(process.pid),
+    postgresql: serverCpu(postmaster),
+  }
+  return Object.entries(used)
+    .map(([name, us]) => `${name} ${(us / 1_000 / operations).toFixed(2)}`)
+    .join(', ')
+}
+
 /** Kills one process after the other until it is stopped. @returns stops it, once the killed are back */
 function startKilling(system: System, kills: Record<string, number>, seed: number): () => Promise<void> {
   const choices = new Choices(seed)
   let stopped = false
   const stop = new AbortController()
   const work = (async () => {
-    while (!stopped) {
-      await pause(1_500 + choices.below(4_000), stop.signal)
+    // A machine that starts them slowly must still have them up for most of the time.
+    for (let startMs = 0; !stopped; ) {
+      await pause(1_500 + choices.below(4_000) + 3 * startMs, stop.signal)
       if (stopped) return
+      const killed = performance.now()
       const part = choices.one([...parts, 'database'] as const) ?? 'http'
       kills[part] = (kills[part] ?? 0) + 1
       if (part === 'database') await system.crashDatabase().catch(() => {})
       else await system.kill(part)
+      startMs = performance.now() - killed
     }
   })()
   return async () => {

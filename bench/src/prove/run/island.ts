@@ -52,7 +52,7 @@ export class Island {
     this.scenario = scenario
   }
 
-  door(lender: string): LenderDoor {
+  readonly door = (lender: string): LenderDoor => {
     const door = this.lenders.get(lender)
     if (!door) throw new Error(`there is no lender ${lender}`)
     return door
@@ -82,6 +82,11 @@ export class Island {
     for (const tail of this.#tails.filter((one) => one.loan === loan)) await this.#end(tail)
   }
 
+  /** Whether something of a lender is still under way. */
+  hasTails(lender: string): boolean {
+    return this.#tails.some((tail) => tail.lender === lender)
+  }
+
   async untilAllEnded(): Promise<void> {
     for (const tail of [...this.#tails]) await this.#end(tail)
   }
@@ -96,6 +101,7 @@ export class Island {
     for (const [id, { state, lender }] of this.books.withdrawals) {
       if (state === 'LOST') this.follow({ kind: 'withdrawal', id, lender, loan: '', frees: true })
     }
+    this.books.agreements.outdate()
     // Answers are kept for 30 days.
     this.asked.clear()
   }

@@ -12,6 +12,9 @@ export const pins = {
 } as const
 export type Pin = keyof typeof pins
 
+/** A withdrawal where it has no loan; two of one key are one request that is sent twice. */
+export type RaceRequest = { kind: 'fund' | 'withdraw'; lender: string; amount: number; key: string }
+
 /**
  * One operation of a run as plain data, so that a log of them can be replayed. Lenders, loans and requests have names
  * local to the run; keys are idempotency keys.
@@ -26,13 +29,16 @@ export type Operation =
       loan: string
       amount: number
       key: string
+      /** It is tried first when only so many of its two agreements were opened. */
+      opened?: 0 | 1 | undefined
       cutAfterMs?: number | undefined
     }
+  | { verb: 'look'; lender: string }
   | { verb: 'again'; key: string; change: number }
-  | { verb: 'race'; loan: string; requests: { lender: string; amount: number; key: string }[] }
+  | { verb: 'race'; loan: string; requests: RaceRequest[] }
   | { verb: 'sign'; key: string; pin: Pin }
   | { verb: 'decline'; key: string }
-  | { verb: 'forge'; key: string }
+  | { verb: 'call-back'; key: string; event: 'signed' | 'rejected'; forged: boolean }
   | {
       verb: 'withdraw'
       lender: string
@@ -44,8 +50,15 @@ export type Operation =
   | { verb: 'cancel'; loan: string }
   | { verb: 'pay-out'; loan: string }
   | { verb: 'repay'; loan: string; reference: string; amount: number; fee: number }
+  | { verb: 'repay-file'; lines: { loan: string; reference: string; amount: number; fee: number }[] }
   | { verb: 'repay-again'; reference: string; change: number }
   | { verb: 'reverse'; reference: string }
+  /** An early settlement with so much more than its price. */
+  | { verb: 'settle-early'; loan: string; reference: string; extra: number }
+  | { verb: 'change'; loan: string; change: 'write-off' | 'reverse-write-off' | 'reverse-disbursement' }
+  | { verb: 'reverse-pay-in'; lender: string; id: string }
+
+export type Of<Verb extends Operation['verb']> = Extract<Operation, { verb: Verb }>
 
 /** A result of an operation that the model does not allow. */
 export class Breach extends Error {

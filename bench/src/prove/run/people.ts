@@ -1,9 +1,8 @@
-import { LenderDoor, type LenderFacts } from '../doors/lender.ts'
+import type { LenderFacts } from '../doors/lender.ts'
 import type { OperatorDoor } from '../doors/operator.ts'
-import type { Island, Scenario } from './island.ts'
 import { loanType } from './servicing.ts'
 
-const password = 'Sawah-Terasering-7'
+export const password = 'Sawah-Terasering-7'
 const taxes = [
   { status: 'DOMESTIC', ppm: 150_000 },
   { status: 'NO_TAX_NUMBER', ppm: 300_000 },
@@ -13,17 +12,8 @@ const taxes = [
 export const prepareTypes = (operator: OperatorDoor): Promise<unknown> =>
   operator.must(['loan-types', 'add', loanType])
 
-/** Registers the lenders of an island as an operator does: numbers at both banks, an account for withdrawals, a tax status. */
-export async function settle(island: Island, lenders: number): Promise<void> {
-  for (let n = 0; n < lenders; n += 1) {
-    const facts = await register(island.scenario, island.index * 100 + n)
-    const door = new LenderDoor(island.scenario.system.origin, facts)
-    island.lenders.set(facts.name, door)
-    island.books.lenders.set(facts.name, { balance: 0, held: 0, taxPpm: facts.taxPpm })
-  }
-}
-
-async function register({ operator }: Scenario, place: number): Promise<LenderFacts> {
+/** Registers a lender as an operator does: numbers at both banks, an account for withdrawals, a tax status. */
+export async function register(operator: OperatorDoor, place: number): Promise<LenderFacts> {
   const phone = String(81_500_000_000 + place)
   const holder = `Pemberi Dana ${place}`
   const lender = ['--phone', phone]

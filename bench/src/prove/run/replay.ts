@@ -1,16 +1,16 @@
-import type { Stand } from '../../stand/stand.ts'
 import type { Step } from './drive.ts'
 import { Breach } from './operation.ts'
 import { perform } from './perform.ts'
 import { Run } from './run.ts'
+import type { Template } from './template.ts'
 
 /** Replays the steps of one island on a new database. @returns the breach that they reproduce, or null */
 export async function play(
-  stand: Stand,
+  template: Template,
   tree: string,
   { index, steps, name }: { index: number; steps: readonly Step[]; name: string },
 ): Promise<Breach | null> {
-  const run = await Run.open(stand, tree, name, index + 1)
+  const run = await Run.open(template, tree, name)
   const island = run.islands[index]
   try {
     for (const step of steps) {
@@ -37,14 +37,14 @@ export type Shrunk = { steps: readonly Step[]; breach: Breach; plays: number }
  * as time allows. @returns null if the steps alone do not reproduce it, e.g. because a killed process was needed
  */
 export async function shrink(
-  stand: Stand,
+  template: Template,
   tree: string,
   { index, steps, until }: { index: number; steps: readonly Step[]; until: number },
 ): Promise<Shrunk | null> {
   let plays = 0
   const shows = (some: readonly Step[]) => {
     plays += 1
-    return play(stand, tree, { index, steps: some, name: `shrink-${plays}` })
+    return play(template, tree, { index, steps: some, name: `shrink-${plays}` })
   }
   let kept = steps
   let breach = await shows(kept)

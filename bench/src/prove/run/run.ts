@@ -1,63 +1,57 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { Database } from '../../../../server/src/platform/db/database.ts'
 import { freePort } from '../../../../server/testing/http.ts'
-import { makeBooks, type Stand } from '../../stand/stand.ts'
 import { BankDoor } from '../doors/bank.ts'
+import { LenderDoor } from '../doors/lender.ts'
 import { OperatorDoor } from '../doors/operator.ts'
 import { System } from '../system/system.ts'
 import { compare } from './compare.ts'
 import { Island, type Scenario } from './island.ts'
 import { Breach } from './operation.ts'
-import { prepareTypes, settle } from './people.ts'
-
-const template = 'prove_template'
-const lendersOfIsland = 3
-
-/** Creates the database with the schema from which each run starts. */
-export async function prepareTemplate(stand: Stand): Promise<void> {
-  const context = await makeBooks(stand, template)
-  await context.db.close()
-}
+import type { Template } from './template.ts'
 
 /** A running system on a database of its own, with its islands. */
 export class Run {
   readonly islands: Island[]
   readonly scenario: Scenario
-  readonly #stand: Stand
-  readonly #name: string
+  /** The process of the database's server. */
+  readonly postmaster: number
+  readonly #drop: () => Promise<unknown>
+  readonly #log: number
   #db: Database
 
-  private constructor(stand: Stand, name: string, system: System, islands: number) {
-    this.#stand = stand
-    this.#name = name
-    this.#db = this.#connect()
-    const log = path.join(system.place.folder, 'acknowledged.jsonl')
+  private constructor(system: System, template: Template, drop: () => Promise<unknown>) {
+    this.#drop = drop
+    this.postmaster = template.stand.postmaster
+    this.#db = this.#connect(system)
+    this.#log = openSync(path.join(system.place.folder, 'acknowledged.jsonl'), 'a')
     this.scenario = {
       system,
       bank: new BankDoor(system),
       operator: new OperatorDoor(system),
       db: () => this.#db,
-      acknowledge: (entry) => appendFileSync(log, `${JSON.stringify(entry)}\n`),
+      acknowledge: (entry) => writeSync(this.#log, `${JSON.stringify(entry)}\n`),
     }
-    this.islands = Array.from({ length: islands }, (_, index) => new Island(index, this.scenario))
+    this.islands = template.lenders.map((lenders, index) => {
+      const island = new Island(index, this.scenario)
+      for (const facts of lenders) {
+        island.lenders.set(facts.name, new LenderDoor(system.origin, facts))
+        island.books.lenders.set(facts.name, { balance: 0, held: 0, taxPpm: facts.taxPpm })
+      }
+      return island
+    })
   }
 
-  static async open(stand: Stand, tree: string, name: string, islands: number): Promise<Run> {
-    const database = name.replaceAll(/\W/g, '_')
-    await onServer(stand, `create database ${database} template ${template}`)
-    const folder = path.join(stand.folder, name)
-    mkdirSync(folder, { recursive: true })
-    const [port, sandboxPort, smtpPort, workerMetricsPort] = await Promise.all(
+  static async open(template: Template, tree: string, name: string): Promise<Run> {
+    const { drop, ...copy } = await template.copy(name)
+    const [port = 0, sandboxPort = 0, smtpPort = 0, workerMetricsPort = 0] = await Promise.all(
       Array.from({ length: 4 }, () => freePort()),
     )
-    const ports = { port, sandboxPort, smtpPort, workerMetricsPort } as Record<string, number>
-    const place = { folder, databaseUrl: stand.url(database), ...ports } as System['place']
-    const run = new Run(stand, database, new System(tree, place), islands)
+    const place = { ...copy, port, sandboxPort, smtpPort, workerMetricsPort }
+    const run = new Run(new System(tree, place), template, drop)
     try {
       await run.scenario.system.start()
-      await prepareTypes(run.scenario.operator)
-      for (const island of run.islands) await settle(island, lendersOfIsland)
       await run.#logIn()
     } catch (error) {
       await run.close()
@@ -87,7 +81,7 @@ export class Run {
     await this.#db.close()
     this.scenario.operator.close()
     await this.scenario.system.jump(ms)
-    this.#db = this.#connect()
+    this.#db = this.#connect(this.scenario.system)
     await this.#logIn()
     for (const island of this.islands) island.afterJump()
   }
@@ -96,24 +90,16 @@ export class Run {
     this.scenario.operator.close()
     await this.scenario.system.stop()
     await this.#db.close()
-    await onServer(this.#stand, `drop database if exists ${this.#name} with (force)`)
+    closeSync(this.#log)
+    await this.#drop()
   }
 
-  #connect(): Database {
-    return new Database({ url: this.#stand.url(this.#name), size: 8 })
+  #connect({ place }: System): Database {
+    return new Database({ url: place.databaseUrl, size: 8 })
   }
 
   async #logIn(): Promise<void> {
     for (const { lenders } of this.islands)
       await Promise.all([...lenders.values()].map((door) => door.logIn()))
-  }
-}
-
-async function onServer(stand: Stand, text: string): Promise<void> {
-  const db = new Database({ url: stand.url('postgres'), size: 1 })
-  try {
-    await db.query({ text })
-  } finally {
-    await db.close()
   }
 }

@@ -6,16 +6,15 @@ import type { Reply } from '../doors/operator.ts'
 import { dayOf, laterBy } from '../model/days.ts'
 import { payOut, repay, reverseLast } from '../model/servicing.ts'
 import type { Island } from './island.ts'
-import { Breach, type Operation } from './operation.ts'
+import { Breach, type Of } from './operation.ts'
 
-type Of<Verb extends Operation['verb']> = Extract<Operation, { verb: Verb }>
-type Servicing = Of<'offer' | 'cancel' | 'pay-out' | 'repay' | 'repay-again' | 'reverse'>
+type Servicing = Of<'offer' | 'cancel' | 'pay-out' | 'repay' | 'repay-file' | 'repay-again' | 'reverse'>
 
 /** Refusals that a command tells without their code. */
-const definite = / is no loan |not funded in full|paid out|disbursed/
+const definite = / is no loan |not funded in full|paid out|disbursed|taken back before/
 
 /** Runs a command until it ends with a result or a refusal; while a process is away it is repeated, which is safe for all. */
-async function operate(
+export async function operate(
   island: Island,
   args: readonly string[],
 ): Promise<{ reply: Reply; code: string; attempts: number }> {
@@ -41,6 +40,8 @@ export async function performServicing(island: Island, operation: Servicing): Pr
       return disburse(island, operation)
     case 'repay':
       return record(island, operation)
+    case 'repay-file':
+      return recordFile(island, operation)
     case 'repay-again':
       return recordAgain(island, operation)
     default:
@@ -109,7 +110,7 @@ async function disburse(island: Island, operation: Of<'pay-out'>): Promise<void>
 const isServiced = (island: Island, loan: string): boolean => island.books.loans.get(loan)?.servicing !== null
 
 /** The arguments of a payment, as it was first recorded. */
-const argumentsOf = (
+export const argumentsOf = (
   loan: string,
   paidOn: string,
   amount: number,
@@ -133,6 +134,42 @@ async function record(island: Island, operation: Of<'repay'>): Promise<void> {
     throw new Breach('a payment was laid out otherwise', { model: parts, reply: reply.data }, operation)
 }
 
+/** A file of payments: each line is recorded once, known again, or refused where its reference was taken by another. */
+async function recordFile(island: Island, operation: Of<'repay-file'>): Promise<void> {
+  const { system } = island.scenario
+  const today = dayOf(system.now())
+  const expected = { taken: 0, known: 0, refused: 0 }
+  const sums = { amount: 0, principal: 0, interest: 0, penalty: 0, fee: 0, excess: 0, tax: 0 }
+  const lines = ['loan_number,paid_on,amount,reference,fee']
+  for (const { loan, reference, amount, fee } of operation.lines) {
+    const known = find(island, reference)
+    if (!known && island.books.loans.get(loan)?.state !== 'ACTIVE') continue
+    const paidOn = known?.payment.paidOn ?? today
+    lines.push(`${loan},${paidOn},${amount},${reference},${fee}`)
+    if (known) {
+      const { payment } = known
+      const isSame = payment.amount === amount && payment.fee === fee && !payment.isSettlement
+      expected[isSame ? 'known' : 'refused'] += 1
+      continue
+    }
+    const { parts } = repay(island.books, loan, { reference, paidOn, amount, fee })
+    expected.taken += 1
+    sums.amount += amount
+    for (const name of Object.keys(parts) as (keyof typeof parts)[]) sums[name] += parts[name]
+  }
+  if (lines.length === 1) return
+  const file = path.join(system.place.folder, `payments-${island.index}.csv`)
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  const { reply, attempts } = await operate(island, ['repayments', 'import', file, '--yes'])
+  island.scenario.acknowledge({ operation, paidOn: today, reply: reply.said })
+  // What an attempt took before it was interrupted is known to the next.
+  const model = { ...expected, ...sums }
+  const ends = attempts === 1 ? model : { refused: expected.refused }
+  const differs = Object.entries(ends).filter(([name, value]) => reply.data[name] !== value)
+  if (differs.length > 0)
+    throw new Breach('a file of payments was taken otherwise', { model, reply: reply.said }, operation)
+}
+
 /** The loan and the payment that was recorded under a reference and stands. */
 function find(island: Island, reference: string) {
   for (const [loan, { servicing }] of island.books.loans) {
@@ -146,11 +183,11 @@ function find(island: Island, reference: string) {
 async function recordAgain(island: Island, operation: Of<'repay-again'>): Promise<void> {
   const found = find(island, operation.reference)
   if (!found) return
-  const { paidOn, amount, fee } = found.payment
+  const { paidOn, amount, fee, isSettlement } = found.payment
   const asked = argumentsOf(found.loan, paidOn, amount + operation.change, operation.reference, fee)
   const { reply, code } = await operate(island, asked)
   island.scenario.acknowledge({ operation, reply: reply.said })
-  const allowed = operation.change === 0 ? reply.code === 0 : code === 'REFERENCE_REUSED'
+  const allowed = operation.change === 0 && !isSettlement ? reply.code === 0 : code === 'REFERENCE_REUSED'
   if (!allowed) throw new Breach('a reference was taken twice', reply.said, operation)
 }
 

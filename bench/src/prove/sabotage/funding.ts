@@ -105,4 +105,26 @@ export const fundingSabotages: readonly Sabotage[] = [
     find: 'await refund(tx, context, { escrow: loan.escrow, cash }, settled)',
     replace: 'await refund(tx, context, { escrow: loan.escrow, cash }, settled.slice(1))',
   },
+  {
+    name: 'unread-agreement-taken',
+    fault: 'money is held on an agreement that was not read',
+    file: fundLoan,
+    find: '(agreementId === undefined ? read : id === agreementId)',
+    replace: '(agreementId === undefined ? true : id === agreementId)',
+  },
+  {
+    name: 'agreement-for-ever',
+    fault: 'an agreement is good for longer than a day',
+    file: 'server/src/funding/batch-store.ts',
+    find: "interval '1 day'",
+    replace: "interval '10000 days'",
+    needsJump: true,
+  },
+  {
+    name: 'reserved-shown-as-cash',
+    fault: 'the dashboard shows money that is held as cash that can be used',
+    file: 'server/src/profile/summary.ts',
+    find: 'cashBalance: cash.available,',
+    replace: 'cashBalance: cash.available + cash.reserved,',
+  },
 ]

@@ -67,4 +67,19 @@ export const servicingSabotages: readonly Sabotage[] = [
     find: '  await negatePayment(tx, id, reversalId)\n',
     replace: '',
   },
+  {
+    name: 'settlement-waives-nothing',
+    fault: 'an early settlement is asked for the interest of later periods too',
+    file: 'server/src/loan-terms/settle-early.ts',
+    find: 'const principal = principalLeft(balance.installments) + principalLeft(later)\n',
+    replace:
+      'const principal = principalLeft(balance.installments) + principalLeft(later) + interestLeft(later)\n',
+  },
+  {
+    name: 'repaid-is-written-off',
+    fault: 'a loan that is repaid can be written off',
+    file: 'server/src/loan-terms/lock-loan.ts',
+    find: `if (status === 'REPAID' || loan.principalDue === 0) throw new Refusal('LOAN_ENDED')`,
+    replace: 'void status',
+  },
 ]

@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Database } from '../../../../server/src/platform/db/database.ts'
+import { processCpu } from '../../stand/cpu.ts'
 import { environmentOf, type Place } from './settings.ts'
 
 const programs = {
@@ -26,6 +27,8 @@ export class System {
   aheadMs = 0
   readonly #running = new Map<Part, ChildProcess>()
   #stopping = false
+  /** CPU microseconds of processes that have ended. */
+  readonly #used: Record<Part, number> = { http: 0, worker: 0, sandbox: 0 }
 
   constructor(tree: string, place: Place) {
     this.tree = tree
@@ -52,7 +55,7 @@ export class System {
     await Promise.all(
       [...this.#running].map(async ([part, child]) => {
         this.#running.delete(part)
-        await end(child, 'SIGTERM')
+        await this.#end(part, child, 'SIGTERM')
       }),
     )
   }
@@ -60,8 +63,20 @@ export class System {
   /** Kills a process without warning and starts it again. */
   async kill(part: Part): Promise<void> {
     const child = this.#running.get(part)
-    if (child) await end(child, 'SIGKILL')
+    if (child) await this.#end(part, child, 'SIGKILL')
     if (!this.#stopping) await this.#start(part)
+  }
+
+  /** The CPU time of each process so far, microseconds. */
+  cpu(): Record<Part, number> {
+    const now = { ...this.#used }
+    for (const [part, { pid }] of this.#running) now[part] += processCpu(pid ?? 0)
+    return now
+  }
+
+  #end(part: Part, child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+    this.#used[part] += processCpu(child.pid ?? 0)
+    return end(child, signal)
   }
 
   /** Kills a backend of PostgreSQL without warning: the server ends all sessions and recovers from its log. */

@@ -1,0 +1,34 @@
+import type { Answer } from '../doors/insist.ts'
+import { loanOf } from './fund.ts'
+import type { Asked, Island } from './island.ts'
+import { Breach, type Of } from './operation.ts'
+import { accountOf } from './withdraw.ts'
+
+/** The same key again: with the same body the same answer, with another body none. */
+export async function requestAgain(island: Island, operation: Of<'again'>): Promise<void> {
+  const { key, change } = operation
+  const before = island.asked.get(key)
+  if (!before) return
+  const answer = await repeat(island, key, before, before.amount + change)
+  island.scenario.acknowledge({ operation, answer })
+  if (change !== 0) {
+    const isRefused = answer.status === 409 && answer.body['code'] === 'IDEMPOTENCY_KEY_REUSED'
+    if (!isRefused)
+      throw new Breach('a key was taken with another body', { before: before.answer, answer }, operation)
+    return
+  }
+  if (!isSame(answer, before.answer))
+    throw new Breach('the same request was answered otherwise', { before: before.answer, answer }, operation)
+}
+
+/** Whether two answers say the same. */
+export const isSame = (one: Answer, other: Answer): boolean =>
+  one.status === other.status &&
+  ['code', 'docToken', 'id', 'amount'].every((name) => one.body[name] === other.body[name])
+
+function repeat(island: Island, key: string, before: Asked, amount: number): Promise<Answer> {
+  const door = island.door(before.lender)
+  return before.kind === 'fund'
+    ? door.fund(loanOf(island, before.loan), amount, { key })
+    : door.withdraw(amount, accountOf(island, before), { key })
+}

@@ -1,0 +1,39 @@
+import { callBack, failOnSigningPage, onSigningPage } from '../doors/provider.ts'
+import type { Island } from './island.ts'
+import { Breach, type Of, pins } from './operation.ts'
+
+/** Signs or declines on the provider's page. */
+export async function sign(island: Island, operation: Of<'sign' | 'decline'>): Promise<void> {
+  const asked = island.asked.get(operation.key)
+  const id = asked?.made
+  if (!asked || !id || island.books.fundings.get(id)?.state !== 'WAITING') return
+  const { lender, loan } = asked
+  const opened = await island.door(lender).openSigning(id)
+  if (opened.status !== 200) throw new Breach('the signing page did not open', opened, operation)
+  const url = String(opened.body['url'])
+  if (operation.verb === 'decline') {
+    await onSigningPage(url, 'reject')
+    island.books.release(id, 'REJECTED')
+  } else {
+    if (operation.pin === 'fails') {
+      await failOnSigningPage(url, pins.fails)
+      return
+    }
+    const said = await onSigningPage(url, 'sign', pins[operation.pin])
+    if (said.status >= 400 && said.status !== 410)
+      throw new Breach('the provider refused a signature', said, operation)
+    island.books.settle(id)
+  }
+  island.scenario.acknowledge({ operation, funding: id })
+  island.follow({ kind: 'funding', id, lender, loan, frees: operation.verb === 'decline' })
+}
+
+/** A callback that is forged, or that says what is not so (yet): none changes anything, since the provider is asked itself. */
+export async function callBackEarly(island: Island, operation: Of<'call-back'>): Promise<void> {
+  const { key, event, forged } = operation
+  const funding = island.asked.get(key)?.made
+  if (!funding) return
+  const answer = await callBack(island.scenario.system, { funding, event, forged })
+  const allowed = forged ? answer.status === 401 || answer.status === 403 : answer.status === 204
+  if (!allowed) throw new Breach('a callback was taken or refused against the rules', answer, operation)
+}

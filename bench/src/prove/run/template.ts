@@ -1,0 +1,69 @@
+import { cpSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { Database } from '../../../../server/src/platform/db/database.ts'
+import { quickPasswords } from '../../../../server/testing/quick-passwords.ts'
+import { dropDatabase, makeBooks, type Stand } from '../../stand/stand.ts'
+import type { LenderFacts } from '../doors/lender.ts'
+import { OperatorDoor } from '../doors/operator.ts'
+import type { Place } from '../system/settings.ts'
+import { System } from '../system/system.ts'
+import { password, prepareTypes, register } from './people.ts'
+
+const database = 'prove_template'
+
+/** A database with the schema and the lenders of all islands, and the keys that belong to it: each run starts from a copy. */
+export class Template {
+  readonly stand: Stand
+  /** The lenders of each island. */
+  readonly lenders: readonly (readonly LenderFacts[])[]
+  readonly #folder: string
+
+  private constructor(stand: Stand, folder: string, lenders: LenderFacts[][]) {
+    this.stand = stand
+    this.#folder = folder
+    this.lenders = lenders
+  }
+
+  static async make(stand: Stand, tree: string, islands: number, lendersOfIsland = 3): Promise<Template> {
+    const books = await makeBooks(stand, database)
+    const folder = path.join(stand.folder, database)
+    const ports = { port: 1, sandboxPort: 1, smtpPort: 1, workerMetricsPort: 1 }
+    const operator = new OperatorDoor(
+      new System(tree, { folder, databaseUrl: stand.url(database), ...ports }),
+    )
+    try {
+      await prepareTypes(operator)
+      const lenders: LenderFacts[][] = []
+      for (let island = 0; island < islands; island += 1) {
+        const places = Array.from({ length: lendersOfIsland }, (_, n) => island * 100 + n)
+        lenders.push(await Promise.all(places.map((place) => register(operator, place))))
+      }
+      // What a password costs is not what is proved, and at its real cost it is what a withdrawal costs most.
+      await books.db.query({
+        text: 'update lender set password_hash = $1',
+        values: [await quickPasswords.hash(password)],
+      })
+      return new Template(stand, folder, lenders)
+    } finally {
+      operator.close()
+      await books.db.close()
+    }
+  }
+
+  /** Makes a database and a folder of this name. */
+  async copy(
+    name: string,
+  ): Promise<Pick<Place, 'folder' | 'databaseUrl'> & { drop: () => Promise<unknown> }> {
+    const copy = name.replaceAll(/\W/g, '_')
+    const server = new Database({ url: this.stand.url('postgres'), size: 1 })
+    try {
+      await server.query({ text: `create database ${copy} template ${database}` })
+    } finally {
+      await server.close()
+    }
+    const folder = path.join(this.stand.folder, name)
+    mkdirSync(folder, { recursive: true })
+    cpSync(this.#folder, folder, { recursive: true })
+    return { folder, databaseUrl: this.stand.url(copy), drop: () => dropDatabase(this.stand, copy) }
+  }
+}
