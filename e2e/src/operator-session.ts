@@ -46,7 +46,7 @@ class OperatorSession {
 
 const sessions = new Map<string, OperatorSession>()
 
-/** The shared session of this test process for the data of a product. */
+/** The operator session of the product with this data folder, shared by all tests of this process. */
 export function sessionOn(address: ProductAddress): OperatorSession {
   let session = sessions.get(address.dataDir)
   if (!session) sessions.set(address.dataDir, (session = new OperatorSession(address)))

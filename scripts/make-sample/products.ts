@@ -1,7 +1,7 @@
 import type { InterestType, TenorPeriod } from '../../server/src/loans/csv/loan-row.ts'
 import type { Random } from './random.ts'
 
-/** Terms for a recut loan; the original term of the source is an ANNUITY by MONTH. */
+/** New terms of a sample loan. Loans of the source are all monthly annuities; some get other terms, for variety. */
 interface Recut {
   interestType: InterestType
   tenorPeriod: TenorPeriod

@@ -12,7 +12,7 @@ import { servicingOf } from './loan-operations.ts'
  * The complete financial state of a loan without its identifiers: totals, installments, valid payments, what each
  * lender received, is owed and has in cash, and how late it was. Two loans with the same terms and payments have equal
  * states.
- * @param spent what each lender put into other loans since then, in the order of the fundings
+ * @param spent what each lender has put into other loans since funding this one, in the order of the fundings; added back to their cash
  */
 export async function loanStateOf(fixture: Fixture, loan: LentLoan, spent: readonly number[] = []) {
   const installments = await installmentsOf(fixture, loan)

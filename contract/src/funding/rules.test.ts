@@ -53,7 +53,7 @@ test('FND-02 every allowed amount leaves a remainder that can still be funded in
   )
 })
 
-test('FND-02 allows some amount whenever the cash suffices', () => {
+test('FND-02 at least one amount is valid whenever the cash covers the minimum funding', () => {
   const rupiah = fc.integer({ min: 1, max: 1_000_000 })
   fc.assert(
     fc.property(rupiah, rupiah, (minimumFunding, more) => {

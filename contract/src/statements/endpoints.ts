@@ -73,7 +73,7 @@ export type StatementReturn = z.infer<typeof statementReturn>
 /** An issued statement of account, which never changes. */
 export const statementItem = z.object({
   number: z.string(),
-  /** The first and the last day of its month. */
+  /** The first and the last day of the statement's month. */
   from: businessDay,
   to: businessDay,
   issuedAt: instant,

@@ -57,7 +57,7 @@ function diskOf(folder: string): string {
 }
 
 async function moveTo(group: string, node: Node): Promise<void> {
-  // Twice, for what was started meanwhile.
+  // The second round catches processes that were started during the first.
   for (let round = 0; round < 2; round += 1)
     for (const pid of await processesIn(namespaceOf(node))) {
       try {

@@ -31,7 +31,7 @@ export function findResetGrant(
   )
 }
 
-/** Consumes the grant, while the number is still its lender's. */
+/** Consumes the grant if its phone number still belongs to the same lender. */
 export function consumeResetGrant(
   tx: Queryable,
   grant: { tokenHash: Buffer; phone: string },

@@ -81,7 +81,7 @@ export type NewBulk = {
   /** The hash of the preview that the lender consented to. */
   preview: Buffer
   loans: readonly (OpenLoan & { fundingId: string })[]
-  /** The limits that decided the whole sum; null if none are in force. */
+  /** The limits against which the total of the bulk funding was checked; null if none are in force. */
   limits: LimitRecord | null
 }
 

@@ -15,7 +15,7 @@ const keptDays = 3
 
 const system = { kind: 'system' } as const
 
-/** Ends an archive, ready or failed. */
+/** Records that making an archive has ended, successfully or not. */
 export const recordArchiveEnd = mutation<
   Context,
   { id: string; attempt: number; state: 'READY' | 'FAILED'; done: number },

@@ -61,7 +61,7 @@ const shownPhases = (loanId: number) =>
   )
 
 describe('FIX-14 reversal of a disbursement', () => {
-  test('returns the money to escrow, and the loan can be disbursed again on the right day', async () => {
+  test('a reversed disbursement returns the money to escrow, and the loan can be disbursed again with the correct date', async () => {
     const { loanNumber, loanId } = await aLent()
     expect(await takeBack.disbursement(loanNumber)).toMatchObject({
       amount: 1_200_000,

@@ -139,7 +139,7 @@ test('a lender who has just acted never misses what they did, while the replica 
   expect(await fundings(elsewhere)).toBe(1)
 })
 
-test('the replica answers again for a lender who has acted, once it has what they did', async () => {
+test('after a lender’s write, their reads return to the replica once it has replayed that write', async () => {
   const serving = await serve()
   const lender = await logIn({ context }, serving.app, { cash: 10_000_000 })
   await until(async () => {

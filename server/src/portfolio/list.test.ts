@@ -91,7 +91,7 @@ test('ROL-02 POR-07 lists only fundings of this lender, and none for a lender wi
   })
 })
 
-test('POR-05 offers a waiting funding for signature and a signed one with its agreement', async () => {
+test('POR-05 a funding that awaits its signature can be signed, and a signed one links to its agreement', async () => {
   const { list } = (await lender.get('/portfolio')).json
   const [signed, waiting] = [list[0], list.at(-1)]
   expect(waiting).toMatchObject({ isSigned: false, lenderAgreementUrl: null, signCoordinatePage: 4 })

@@ -101,7 +101,7 @@ test('FIX-09 credits a payment once when an operator credits its line while the 
   }
 })
 
-test('FIX-09 reports a notified payment without a line after a day of grace, until its line is listed', async () => {
+test('FIX-09 reports a notified payment that the bank statement still lacks after a day of grace, until the statement lists it', async () => {
   const paid = await aPayment()
   await notify(paid)
   expect(await scenario.compare(0)).toEqual({ found: [], open: [] })

@@ -249,7 +249,7 @@ test('FIX-10 releases the reservation after the time for signing when the signat
   expect(await stateOf(docToken)).toMatchObject({ state: 'EXPIRED', dead: 0, live: 0 })
 })
 
-test('FIX-10 a crash between signing by hash and settling repeats the signature', async () => {
+test('FIX-10 after a crash between signing by hash and settling, the retry signs again and settles the funding once', async () => {
   const lender = await aSigner()
   const { docToken } = await fund(lender)
   const context = {

@@ -249,7 +249,7 @@ describe('signing flow', () => {
 
 describe('FND-06 place of the signature on the document', () => {
   const place = { left: signaturePlace.x, bottom: signaturePlace.y }
-  test('the signature is at x 130, y 468 and can be moved', () => {
+  test('the provider places the signature at x 130, y 468 and lets the signer move it', () => {
     expect(signaturePlace).toEqual({ x: 130, y: 468, fixed: false })
   })
 

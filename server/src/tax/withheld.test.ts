@@ -165,7 +165,7 @@ describe('TAX-05 a change of tax status', () => {
     ])
   })
 
-  test('TAX-05 after a change of kind at the same rate, each kind is taxed on its own interest, rounded down', async () => {
+  test('TAX-05 when the kind of tax changes but not the rate, the tax of each kind is computed on its own interest, rounded down', async () => {
     const { loanNumber, fundings } = await aLentLoan(fixture)
     const lenderId = fundings[0]?.lenderId ?? 0
     await pay(fixture, '2026-09-05', { loanNumber, amount: 6_003 })

@@ -41,7 +41,7 @@ async function rows(query: { type?: string; status?: string } = {}) {
 
 class Undone extends Error {}
 
-/** The amounts of the running bulk fundings in the history, as if a loan of theirs had just been refused. */
+/** The amounts that the history shows of running bulk fundings after one of their loans is refused; rolled back. */
 async function withOneRefused(): Promise<number[]> {
   let amounts: number[] = []
   const work = inTransaction(fixture.context.db, { repeatable: true }, async (tx) => {

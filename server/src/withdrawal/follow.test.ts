@@ -220,7 +220,7 @@ describe('WDR-05 recovery after a crash between two steps', () => {
     },
   )
 
-  test('does not return a withdrawal for an inquiry’s result when another worker has ordered it meanwhile', async () => {
+  test('does not refund a withdrawal on an outdated status inquiry when another worker has sent its transfer order meanwhile', async () => {
     const lender = await scenario.lender()
     const { id } = await lender.withdraw(200_000)
     const { context } = scenario.fixture

@@ -33,7 +33,10 @@ const weights: readonly (readonly [number, Draw])[] = [
   [2, operator.reversePayIn],
 ]
 
-/** The same with less of what is cheap: what takes a loan through its life comes sooner, at a higher price. */
+/**
+ * The same weights with the frequent operations six times rarer: loans go through their life in fewer operations, each of
+ * which costs more time.
+ */
 const dense = weights.map(([weight, draw]) => [weight < 50 ? weight : Math.ceil(weight / 6), draw] as const)
 
 /** The next operation of an island. Its name is unique in the run and stays the same for the same seed. */

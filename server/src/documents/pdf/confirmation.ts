@@ -12,7 +12,7 @@ import { grid, styles } from './typography.ts'
 export type ConfirmationContent = {
   operator: { name: string; address: string; licenceLine: string | null }
   number: string
-  /** In groups, as people read it. */
+  /** The verification code, its characters in groups for reading. */
   code: string
   /** The address of the page that verifies it, without the code. */
   verifiedAt: string

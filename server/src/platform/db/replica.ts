@@ -82,7 +82,7 @@ export class Replica {
     this.#lookAfter(0)
   }
 
-  /** For how long the replica has been behind; null while it is away. Beyond the bound it is not measured. */
+  /** The lag of the replica in seconds; null while it is out of use. It is not updated once it exceeds READ_LAG_SECONDS. */
   get lagSeconds(): number | null {
     return this.#away === null ? null : this.#marks.lagMs(this.#lastSeen) / 1000
   }

@@ -299,7 +299,7 @@ describe('headers', () => {
 })
 
 describe('overload is answered 503 with Retry-After, never 500', () => {
-  test('requests over the limit, with and without a body, until the load drops', async () => {
+  test('rejects requests over the limit with 503, with and without a body, until the load drops', async () => {
     // Takes every connection of the pool, so that requests pile up.
     const taken = await Promise.all(Array.from({ length: 16 }, () => fixture.context.db.pool.connect()))
     const post = () => lender.post('/notices/dismiss', { id: '0192f1c0-0000-7000-8000-000000000000' })
