@@ -13,6 +13,7 @@ const prerender = `
 export const addressOf = (path) => (path === '/login' ? path : '')
 export const scriptsOf = (manifest, address) => (address ? [manifest.login] : [])
 export const laterScripts = () => ({ layout: ['assets/menu.js'] })
+export const callsOf = (address) => (address ? ['/tkb'] : [])
 export const drawFirst = async (address, { operatorName }) => ({ login: operatorName, shell: address })`
 const html =
   '<head><link rel="stylesheet" href="/lender/main.css"><title>the app</title></head><div id="app"></div>'
@@ -81,6 +82,7 @@ describe('the first response of a page', () => {
     )
     expect(page.body).toContain('<link rel="modulepreload" crossorigin href="/lender/assets/main-abc.js">')
     expect(page.body).toContain('id="later">{"layout":["/lender/assets/menu.js"]}</script>')
+    expect(page.body).toContain('id="calls">["/tkb"]</script>')
     const policy = String(page.headers['content-security-policy'])
     const style = `'sha256-${createHash('sha256').update('a{color:red}').digest('base64')}'`
     expect(policy.split(';')).toEqual(
