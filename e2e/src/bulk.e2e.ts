@@ -66,7 +66,14 @@ async function scrollThrough(page: Page, { loans }: MadeProduct): Promise<Set<st
       const number = /E2E-\d+/.exec(text)?.[0]
       if (number) seen.add(number)
     }
-    await page.mouse.wheel(0, 600)
+    // The wheel of a mouse is handled later: on a slow machine several turns at once would skip cards.
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          scrollBy(0, 600)
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+        }),
+    )
     return seen.size === loans.length || null
   })
   return seen
