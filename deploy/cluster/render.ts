@@ -31,8 +31,8 @@ const places = {
 }
 
 /**
- * Writes the configuration of every node, for real machines or containers, with new passwords. @throws if the folder
- * exists: its passwords may be in use
+ * Writes the configuration of every node, for real machines or containers, with new passwords.
+ * @throws if the folder exists: its passwords may be in use
  */
 export function render(layout: Layout, out: string): void {
   if (existsSync(out))

@@ -16,8 +16,8 @@ export const fillTemplate = (name: TemplateName, values: Readonly<Record<string,
   fill(readFileSync(path.join(folder, name), 'utf8'), values, name)
 
 /**
- * Replaces each `{{name}}`. A value of several lines must stand on a line of its own. @throws if a value is missing or
- * unused
+ * Replaces each `{{name}}`. A value of several lines must stand on a line of its own.
+ * @throws if a value is missing or unused
  */
 export function fill(text: string, values: Readonly<Record<string, string>>, name: string): string {
   for (const key of Object.keys(values)) {

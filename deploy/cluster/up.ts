@@ -12,8 +12,8 @@ import { type ClusterState, isClusterFolder, makeState } from './state.ts'
 export type UpOptions = { folder: string; prefix: string; safety: Safety }
 
 /**
- * Starts the cluster on this machine, each node in its own network namespace. @throws with a sentence; the parts
- * started so far remain for their logs, and `down` removes them
+ * Starts the cluster on this machine, each node in its own network namespace.
+ * @throws with a sentence; the parts started so far remain for their logs, and `down` removes them
  */
 export async function up({ folder, prefix, safety }: UpOptions): Promise<ClusterState> {
   if ((await namespaces().catch(() => [])).length > 0 || isClusterFolder(folder))

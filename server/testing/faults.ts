@@ -85,8 +85,8 @@ export function generator(seed: number): () => number {
 }
 
 /**
- * A database whose connection breaks at a statement, and which does not retry. @param statement counted from 0; -1 for
- * right after the commit
+ * A database whose connection breaks at a statement, and which does not retry.
+ * @param statement counted from 0; -1 for right after the commit
  */
 export function databaseDyingAt(url: string, statement: number): { db: Database; seen: () => number } {
   let seen = 0

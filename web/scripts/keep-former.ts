@@ -8,7 +8,8 @@ const dayMilliseconds = 24 * 60 * 60 * 1_000
 
 /**
  * Keeps the files of earlier builds beside the new ones for a week, so that a page opened before a release can still
- * load the code of its other screens. Vite itself would empty the folder. @param now milliseconds since 1970; for tests
+ * load the code of its other screens. Vite itself would empty the folder.
+ * @param now milliseconds since 1970; for tests
  */
 export function keepFormer(now: () => number = Date.now): Plugin {
   let outDir = 'dist'

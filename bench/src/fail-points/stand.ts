@@ -19,7 +19,9 @@ export type FailPointStand = {
   sandbox: string
   points: FailPointControl
   /**
-   * Runs an operator's command, and repeats it when it was killed. @returns its output @throws unless it ends with 0
+   * Runs an operator's command, and repeats it when it was killed.
+   * @returns its output
+   * @throws unless it ends with 0
    */
   operator(args: readonly string[]): Promise<string>
   close(): Promise<void>

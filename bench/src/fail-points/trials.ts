@@ -45,8 +45,9 @@ async function goThrough(stand: FailPointStand, trial: Trial): Promise<End> {
 export type Recording = { points: string[]; unnamed: string[]; facts: Record<string, unknown> }
 
 /**
- * Runs a command twice without a kill. Its points are those of both runs, because others depend on how often something
- * was retried. @throws when the command does not complete, or the two runs end differently
+ * Runs a command twice without a kill. Its points are those of both runs, because others depend on how often
+ * something was retried.
+ * @throws when the command does not complete, or the two runs end differently
  */
 export async function record(stand: FailPointStand, verb: Verb): Promise<Recording> {
   const once = async () => {

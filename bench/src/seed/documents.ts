@@ -7,8 +7,9 @@ import { inTransaction } from '../../../server/src/platform/db/transaction.ts'
 const chunk = 500
 
 /**
- * Inserts the documents of a lender's fundings: both agreements and the factsheet of each, and the statements of twelve
- * months. All have the same random bytes, which compress as badly as a PDF. @param size of a document, in bytes
+ * Inserts the documents of a lender's fundings: both agreements and the factsheet of each, and the statements of
+ * twelve months. All have the same random bytes, which compress as badly as a PDF.
+ * @param size of a document, in bytes
  * @returns the year of the fundings
  */
 export async function seedDocuments({ db }: Context, lenderId: number, size: number): Promise<number> {

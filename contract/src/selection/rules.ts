@@ -11,8 +11,9 @@ export type LimitLeft<Code extends string> = { code: Code; room: number }
 
 /**
  * Applies the four rules of a funding amount and the limit of the lender to each loan of a selection in order: a loan
- * may use the cash and limit that the accepted loans before it leave. @param chosen null for a loan that cannot be
- * funded for another reason @returns the first broken rule of each, or null
+ * may use the cash and limit that the accepted loans before it leave.
+ * @param chosen null for a loan that cannot be funded for another reason
+ * @returns the first broken rule of each, or null
  */
 export function checkSelectedAmounts<Code extends string>(
   cashBalance: number,

@@ -14,8 +14,9 @@ const shortKinds = ['switchover', 'kill', 'freeze']
 const requestsOfRound = (kind: FaultKind): number => 12_000 + 500 * kind.lasts
 
 /**
- * Breaks one part after the other under load, and writes a report. @returns 0 if nothing acknowledged was lost or
- * doubled, the books are consistent, nobody saw an error and the service recovered; otherwise 1
+ * Breaks one part after the other under load, and writes a report.
+ * @returns 0 if nothing acknowledged was lost or doubled, the books are consistent, nobody saw an error and the
+ *   service recovered; otherwise 1
  */
 export async function runFaults(state: ClusterState, options: FaultOptions): Promise<number> {
   const kinds = chosen(options)

@@ -1,6 +1,7 @@
 /**
- * The longest time without a success, milliseconds. @param successes times of successes in order @param from the start
- * of the window; a success before it does not count
+ * The longest time without a success, milliseconds.
+ * @param successes times of successes in order
+ * @param from the start of the window; a success before it does not count
  */
 export function longestGap(successes: readonly number[], from: number, until: number): number {
   let last = from

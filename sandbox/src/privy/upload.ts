@@ -21,7 +21,8 @@ type Named = { privyId: string; enterpriseToken?: string | null; type?: string }
 
 /**
  * Stores one PDF of a form for one signer. A repeated upload cannot be recognised, so each creates a document of its
- * own. @throws FieldsRefused
+ * own.
+ * @throws FieldsRefused
  */
 export async function takeUpload(
   provider: Provider,

@@ -20,10 +20,11 @@ export type CreateOptions = {
 }
 
 /**
- * Makes a base backup of the running server under load: a copy of its files between pg_backup_start and pg_backup_stop,
- * which is consistent together with the log written meanwhile. It has a temporary name until it is complete and
- * flushed. @throws {BackupError} when the server has no archive, the archive does not accept the log, another backup
- * runs, or the disk is full
+ * Makes a base backup of the running server under load: a copy of its files between pg_backup_start and
+ * pg_backup_stop, which is consistent together with the log written meanwhile. It has a temporary name until it is
+ * complete and flushed.
+ * @throws {BackupError} when the server has no archive, the archive does not accept the log, another backup runs, or
+ *   the disk is full
  */
 export async function createBackup(options: CreateOptions): Promise<Manifest> {
   const client = new Client(options.connection)

@@ -16,8 +16,8 @@ import { checkFiles, checkLog } from './verify.ts'
 export type RestorePoint = Date | 'latest'
 
 /**
- * The newest backup that was complete at that time, or the named one. @throws {BackupError} when there is none, or the
- * time is before it
+ * The newest backup that was complete at that time, or the named one.
+ * @throws {BackupError} when there is none, or the time is before it
  */
 export function chooseBackup(archive: Archive, to: RestorePoint, id?: string): Manifest {
   const { complete } = listBackups(archive.base)
@@ -46,8 +46,8 @@ export type RestoreOptions = {
 
 /**
  * Copies a backup into a new folder and replays the log up to a point in time; the server then runs there and accepts
- * writes. Its new timeline is archived only once it is started as the server of the installation. @throws {BackupError}
- * when the backup or the log is damaged or does not reach that time; the folder is removed then
+ * writes. Its new timeline is archived only once it is started as the server of the installation.
+ * @throws {BackupError} when the backup or the log is damaged or does not reach that time; the folder is removed then
  */
 export async function restoreBackup(options: RestoreOptions): Promise<EmbeddedPostgres> {
   const { archive, backup, to, into } = options
@@ -144,9 +144,9 @@ function explainRecovery(error: Error, { into, to }: RestoreOptions, logProblem:
 }
 
 /**
- * Replaces the installation's cluster by a restored one. The former one is kept beside it under another name. @returns
- * the path of the former cluster, or null when there was none @throws {BackupError} while a server runs on the former
- * one
+ * Replaces the installation's cluster by a restored one. The former one is kept beside it under another name.
+ * @returns the path of the former cluster, or null when there was none
+ * @throws {BackupError} while a server runs on the former one
  */
 export async function putInPlace(restored: string, dataDir: string, stamp: string): Promise<string | null> {
   const cluster = path.join(dataDir, 'cluster')

@@ -8,8 +8,8 @@ export type Replayed = { decisions: number; amount: number; differences: string[
 const page = 10_000
 
 /**
- * Recomputes a round from its stored input, and compares the result with the stored decisions. @returns undefined for
- * an unknown round
+ * Recomputes a round from its stored input, and compares the result with the stored decisions.
+ * @returns undefined for an unknown round
  */
 export async function replayRound(
   { db }: Pick<Context, 'db'>,

@@ -21,8 +21,9 @@ export const autoFundingJobs = (context: Context): JobHandlers => ({
 
 /**
  * Orders the fundings of a round in order, some per transaction, then reschedules itself. It depends only on the
- * database, so it can be killed at any point. Decisions still waiting after a day are abandoned. @throws when decisions
- * failed without a business reason: the job is retried, and they are abandoned after the last attempt
+ * database, so it can be killed at any point. Decisions still waiting after a day are abandoned.
+ * @throws when decisions failed without a business reason: the job is retried, and they are abandoned after the last
+ *   attempt
  */
 export async function runRound(context: Context, { roundId }: { roundId: string }): Promise<JobResult> {
   const end = context.clock.now().getTime() + chunkMilliseconds

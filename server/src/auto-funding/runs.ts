@@ -55,8 +55,8 @@ export type KeptLine = [
 ]
 
 /**
- * The result of one round for a strategy, loan by loan. @throws Refusal STRATEGY_NOT_FOUND, NOT_FOUND for a round that
- * did not consider it
+ * The result of one round for a strategy, loan by loan.
+ * @throws Refusal STRATEGY_NOT_FOUND, NOT_FOUND for a round that did not consider it
  */
 export async function getStrategyRun(
   { db }: Pick<Context, 'db'>,

@@ -61,8 +61,9 @@ export const createStrategy = mutation<Context, StrategyTerms, Strategy>({
 })
 
 /**
- * Changes the terms of a strategy for future rounds. @throws Refusal STRATEGY_NOT_FOUND also for another lender's,
- * STRATEGY_ENDED, STRATEGY_NAME_TAKEN, STRATEGY_ABOVE_MANDATE
+ * Changes the terms of a strategy for future rounds.
+ * @throws Refusal STRATEGY_NOT_FOUND also for another lender's, STRATEGY_ENDED, STRATEGY_NAME_TAKEN,
+ *   STRATEGY_ABOVE_MANDATE
  */
 export const changeStrategy = mutation<Context, StrategyTerms & { strategyId: string }, Strategy>({
   operation: 'changeStrategy',
@@ -93,8 +94,8 @@ export const changeStrategy = mutation<Context, StrategyTerms & { strategyId: st
 })
 
 /**
- * Changes the order of a lender's strategies. @throws Refusal STRATEGY_ORDER_INCOMPLETE unless it names each active or
- * paused strategy once
+ * Changes the order of a lender's strategies.
+ * @throws Refusal STRATEGY_ORDER_INCOMPLETE unless it names each active or paused strategy once
  */
 export const orderStrategies = mutation<Context, { strategyIds: readonly string[] }, { message: 'success' }>({
   operation: 'orderStrategies',
@@ -124,8 +125,8 @@ export const orderStrategies = mutation<Context, { strategyIds: readonly string[
 })
 
 /**
- * Pauses, resumes or ends a strategy. Repeating the current state changes nothing. @throws Refusal STRATEGY_NOT_FOUND
- * also for another lender's, STRATEGY_ENDED, STRATEGY_ABOVE_MANDATE
+ * Pauses, resumes or ends a strategy. Repeating the current state changes nothing.
+ * @throws Refusal STRATEGY_NOT_FOUND also for another lender's, STRATEGY_ENDED, STRATEGY_ABOVE_MANDATE
  */
 export const setStrategyState = mutation<
   Context,

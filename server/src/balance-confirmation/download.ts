@@ -4,8 +4,8 @@ import type { BinaryAnswer } from '../platform/http/requests.ts'
 import { confirmationFile } from './store.ts'
 
 /**
- * The PDF of a confirmation, byte for byte as issued. Each download is recorded in the audit trail. @throws Refusal
- * NOT_FOUND
+ * The PDF of a confirmation, byte for byte as issued. Each download is recorded in the audit trail.
+ * @throws Refusal NOT_FOUND
  */
 export async function downloadConfirmation(
   context: Context,

@@ -37,8 +37,8 @@ const storeConfirmation = mutation<Context, NewConfirmation, { isNew: boolean }>
 
 /**
  * Issues the confirmation of a lender's balances at the end of a day. These never change, so a day has one
- * confirmation, and another one only after a revocation. @throws Refusal CONFIRMATION_DAY when the day is not over, or
- * before the account was opened
+ * confirmation, and another one only after a revocation.
+ * @throws Refusal CONFIRMATION_DAY when the day is not over, or before the account was opened
  */
 export async function issueConfirmation(
   context: Context,

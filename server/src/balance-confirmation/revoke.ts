@@ -4,8 +4,9 @@ import { Refusal, required } from '../platform/refusal.ts'
 import { findByNumber, insertRevocation } from './store.ts'
 
 /**
- * Revokes a wrong confirmation. It remains stored, its verification reports the revocation, and its lender can request
- * another one for that day. @throws Refusal NOT_FOUND, REVERSED_BEFORE
+ * Revokes a wrong confirmation. It remains stored, its verification reports the revocation, and its lender can
+ * request another one for that day.
+ * @throws Refusal NOT_FOUND, REVERSED_BEFORE
  */
 export const revokeConfirmation = mutation<Context, { number: string; reason: string }, { number: string }>({
   operation: 'revokeBalanceConfirmation',

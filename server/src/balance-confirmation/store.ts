@@ -65,8 +65,8 @@ export const confirmationFile = async (
 const limit = 20
 
 /**
- * A page of a lender's confirmations for days of a year, or of all years, newest day first. @param after the number of
- * the last one of the previous page
+ * A page of a lender's confirmations for days of a year, or of all years, newest day first.
+ * @param after the number of the last one of the previous page
  */
 export async function pageOfConfirmations(
   db: Queryable,

@@ -8,9 +8,9 @@ import { hashOfCode } from './issue.ts'
 import { findByCode } from './store.ts'
 
 /**
- * Shows the content of a confirmation to anybody with its code: number, day, initials, sum, and whether it was revoked.
- * Wrong codes are rate-limited by address; correct ones are not. @throws Refusal CONFIRMATION_UNKNOWN,
- * TOO_MANY_REQUESTS
+ * Shows the content of a confirmation to anybody with its code: number, day, initials, sum, and whether it was
+ * revoked. Wrong codes are rate-limited by address; correct ones are not.
+ * @throws Refusal CONFIRMATION_UNKNOWN, TOO_MANY_REQUESTS
  */
 export async function verifyConfirmation(
   { db, config }: Context,

@@ -16,7 +16,8 @@ export type LastCheck = {
 }
 
 /**
- * Claims the check of changes for ten minutes. @returns false if another worker has claimed it or it was made recently
+ * Claims the check of changes for ten minutes.
+ * @returns false if another worker has claimed it or it was made recently
  */
 export async function claimChanges(db: Queryable, everySeconds: number): Promise<boolean> {
   const claimed = await maybe<{ kind: string }>(

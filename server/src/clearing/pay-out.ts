@@ -41,10 +41,10 @@ export type PaidOut = {
 }
 
 /**
- * Records a payout from a clearing account. The recipient's debt is subtracted first, and the account never falls below
- * zero. Tax is paid for one period, up to its open amount less the overpayments of other periods. @throws Refusal
- * LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, PAYOUT_ABOVE_BALANCE, REFERENCE_REUSED, DATE_IN_FUTURE, INPUT_INVALID;
- * ColumnFault for tax paid before its period began
+ * Records a payout from a clearing account. The recipient's debt is subtracted first, and the account never falls
+ * below zero. Tax is paid for one period, up to its open amount less the overpayments of other periods.
+ * @throws Refusal LOAN_NOT_FOUND, LOAN_NOT_DISBURSED, PAYOUT_ABOVE_BALANCE, REFERENCE_REUSED, DATE_IN_FUTURE,
+ *   INPUT_INVALID; ColumnFault for tax paid before its period began
  */
 export const payOutClearing = mutation<Context, PayOut, PaidOut>({
   operation: 'payOutClearing',

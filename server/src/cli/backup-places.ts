@@ -5,8 +5,8 @@ import { CommandError } from './command.ts'
 import type { Backups } from './open-backups.ts'
 
 /**
- * The archive of the installed database, or the only one in the folder if the database is gone. @throws {CommandError}
- * when there is none, or several to choose from
+ * The archive of the installed database, or the only one in the folder if the database is gone.
+ * @throws {CommandError} when there is none, or several to choose from
  */
 export function archiveFor({ dataDir, folder }: Backups): ReturnType<typeof archiveOf> {
   const control = path.join(dataDir, 'cluster', 'global', 'pg_control')

@@ -47,8 +47,10 @@ export const creditTopUp = mutation<Context, TopUp, { credited: boolean }>({
 
 /**
  * Credits a payment that an operator or the bank's statement reports. A later notice of the same payment credits
- * nothing. @returns false when it was credited before @throws AccountFull; an error when it was reported before with
- * other content, is in suspense, or is above the ceiling of the bank and was not confirmed.
+ * nothing.
+ * @returns false when it was credited before
+ * @throws AccountFull; an error when it was reported before with other content, is in suspense, or is above the
+ *   ceiling of the bank and was not confirmed.
  */
 export async function creditOnce(
   tx: Transaction,

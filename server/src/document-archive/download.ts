@@ -9,7 +9,8 @@ import { type ArchiveRow, findByTicket, findPart } from './store.ts'
 
 /**
  * The ZIP of a ticket, read in parts while it is sent. Each download is recorded in the audit trail for the ticket's
- * lender. @throws Refusal NOT_FOUND
+ * lender.
+ * @throws Refusal NOT_FOUND
  */
 export async function downloadArchive(
   context: Pick<Context, 'db' | 'random'>,

@@ -62,8 +62,8 @@ export async function insertArchive(
 }
 
 /**
- * Begins another attempt under a new number, so that writes of an earlier attempt still running are refused. @returns
- * undefined if the archive has ended or was deleted
+ * Begins another attempt under a new number, so that writes of an earlier attempt still running are refused.
+ * @returns undefined if the archive has ended or was deleted
  */
 export const beginAttempt = (tx: Queryable, id: string, total: number): Promise<ArchiveRow | undefined> =>
   maybe<ArchiveRow>(

@@ -43,8 +43,8 @@ export const fundLoan: BatchMutation<Context, FundLoan, FundedLoan, Loaded, 'len
 })
 
 /**
- * Decides fundings on the loaded data, and defers the writes of the accepted ones. @param barred refusals known
- * beforehand, in the order of the requests
+ * Decides fundings on the loaded data, and defers the writes of the accepted ones.
+ * @param barred refusals known beforehand, in the order of the requests
  */
 export async function decideFundings(
   tx: Transaction,

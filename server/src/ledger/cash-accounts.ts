@@ -4,8 +4,9 @@ import { many, type Queryable } from '../platform/db/database.ts'
 export type CashAccountQuery = { lenderId: number; methodPayment: 1 | 2 }
 
 /**
- * The cash accounts for money of a payment method. Most lenders have one for both methods; an additional one holds the
- * money received at the other bank. @returns the account by `cashAccountKey`; takes no locks
+ * The cash accounts for money of a payment method. Most lenders have one for both methods; an additional one holds
+ * the money received at the other bank.
+ * @returns the account by `cashAccountKey`; takes no locks
  */
 export async function cashAccountsOf(
   db: Queryable,

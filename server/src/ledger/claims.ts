@@ -70,8 +70,8 @@ const wasPaidOut = async (tx: Queryable, kind: ClaimableKind, ownerId: number): 
   )) !== undefined
 
 /**
- * Subtracts a recipient's debt from what is due to them. The caller has locked the account (lockClearing). @returns the
- * subtracted rupiah
+ * Subtracts a recipient's debt from what is due to them. The caller has locked the account (lockClearing).
+ * @returns the subtracted rupiah
  */
 export async function setOff(tx: Queryable, random: Random, { kind, ownerId }: Owner): Promise<number> {
   const owed = -(await recordedBalance(tx, receivableOf[kind], ownerId))

@@ -3,9 +3,10 @@ import { AccountFull, type Journal, LedgerBreach, type Movement } from './journa
 import { postMany } from './post-many.ts'
 
 /**
- * Posts a journal: locks its accounts in the order of their ids and numbers each movement with the balance after it on
- * both sides. Append-only; a correction is an opposite journal. @throws LedgerBreach for an invalid amount, an unknown
- * account or one that would fall below its floor; AccountFull. The transaction must be rolled back then.
+ * Posts a journal: locks its accounts in the order of their ids and numbers each movement with the balance after it
+ * on both sides. Append-only; a correction is an opposite journal.
+ * @throws LedgerBreach for an invalid amount, an unknown account or one that would fall below its floor; AccountFull.
+ *   The transaction must be rolled back then.
  */
 export async function post(tx: Queryable, journal: Journal): Promise<void> {
   const [movement, ...more] = journal.movements

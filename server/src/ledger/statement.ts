@@ -97,9 +97,10 @@ export type CashSpan = {
 }
 
 /**
- * The cash accounts of a lender over a period, the additional one last. @param since only lines recorded from then on
- * @param until only lines recorded before then; null is now @param begins the line number after which an account
- * begins, by account; for the others `since` decides
+ * The cash accounts of a lender over a period, the additional one last.
+ * @param since only lines recorded from then on
+ * @param until only lines recorded before then; null is now
+ * @param begins the line number after which an account begins, by account; for the others `since` decides
  */
 export function cashSpansOf(
   db: Queryable,

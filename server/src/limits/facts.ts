@@ -62,9 +62,9 @@ const known = new WeakMap<Database, Map<number, LimitRule>>()
 
 /**
  * Makes sure that the versions in these columns are loaded. The version in force comes with each statement, so a new
- * one applies at once; its content is read once per process. @param reader the caller's transaction, so that loading a
- * version needs no second connection @returns a function that interprets the columns of these lenders; null while no
- * limits are in force
+ * one applies at once; its content is read once per process.
+ * @param reader the caller's transaction, so that loading a version needs no second connection
+ * @returns a function that interprets the columns of these lenders; null while no limits are in force
  */
 export async function factReader(
   db: Database,

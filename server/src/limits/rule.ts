@@ -97,8 +97,8 @@ const sharePpm = (rule: LimitRule, lenderClass: LenderClass | null): number | nu
   lenderClass?.supervised && !lenderClass.expired ? rule.supervisedSharePpm : rule.lenderSharePpm
 
 /**
- * The limits of a lender under a rule. The shares are of the sum outstanding before the funding. @throws an error if a
- * figure that a limit needs was not read
+ * The limits of a lender under a rule. The shares are of the sum outstanding before the funding.
+ * @throws an error if a figure that a limit needs was not read
  */
 export function limitsOf(
   rule: LimitRule,

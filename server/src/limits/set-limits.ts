@@ -23,8 +23,9 @@ export type LimitsSet = {
 
 /**
  * Stores a new version of the limits, which applies from its date until one with a later date. Earlier versions stay,
- * with the fundings that they decided. @throws for unconfirmed limits looser than the law, for a date in the past, and
- * for a share of supervised lenders without one of all lenders
+ * with the fundings that they decided.
+ * @throws for unconfirmed limits looser than the law, for a date in the past, and for a share of supervised lenders
+ *   without one of all lenders
  */
 export const setLimits = mutation<Context, SetLimits, LimitsSet>({
   operation: 'setLimits',

@@ -41,9 +41,9 @@ export type LineKey = {
 
 /**
  * Streams a file through `take`, some hundred lines at a time, and counts the outcomes. A line is refused for its
- * content, for the outcome of `take`, or because an earlier line has the same key and other content. @throws any error
- * of `take` that is not a refusal, and when the database is too busy: the lines before are recorded, and the same file
- * can be processed again.
+ * content, for the outcome of `take`, or because an earlier line has the same key and other content.
+ * @throws any error of `take` that is not a refusal, and when the database is too busy: the lines before are
+ *   recorded, and the same file can be processed again.
  */
 export async function importLines<Row>(
   input: AsyncIterable<Uint8Array | string>,

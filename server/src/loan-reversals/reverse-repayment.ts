@@ -41,12 +41,12 @@ export type ReversedRepayment = Pick<
 }
 
 /**
- * Reverses a payment that was recorded wrongly: each lender returns what they received, tax, fee and excess return, and
- * the loan owes as before. What a lender no longer has becomes a receivable, collected from their next cash. Only the
- * last payment of a loan is reversed by itself; with `recordAgain` the later ones are reversed too and recorded anew in
- * the same transaction. The correction is an entry of today; closed days keep their figures. @throws Refusal
- * PAYMENT_NOT_FOUND, REVERSED_BEFORE, PAYMENT_NOT_LAST, LOAN_CHANGED_SINCE, EXCESS_PAID_OUT, INPUT_INVALID, and the
- * refusals of a later payment that is recorded again
+ * Reverses a payment that was recorded wrongly: each lender returns what they received, tax, fee and excess return,
+ * and the loan owes as before. What a lender no longer has becomes a receivable, collected from their next cash. Only
+ * the last payment of a loan is reversed by itself; with `recordAgain` the later ones are reversed too and recorded
+ * anew in the same transaction. The correction is an entry of today; closed days keep their figures.
+ * @throws Refusal PAYMENT_NOT_FOUND, REVERSED_BEFORE, PAYMENT_NOT_LAST, LOAN_CHANGED_SINCE, EXCESS_PAID_OUT,
+ *   INPUT_INVALID, and the refusals of a later payment that is recorded again
  */
 export const reverseRepayment = mutation<Context, ReverseRepayment, ReversedRepayment>({
   operation: 'reverseRepayment',

@@ -10,8 +10,9 @@ const page = 100
 
 /**
  * The recurring task of a worker: ends the offers whose last day or deadline for disbursement has passed, each in its
- * own transaction. A loan that fails is retried at the next run and does not delay the others. @param options `signal`
- * stops it between two loans @returns how many were ended or extended
+ * own transaction. A loan that fails is retried at the next run and does not delay the others.
+ * @param options `signal` stops it between two loans
+ * @returns how many were ended or extended
  */
 export async function endOffersThatAreOver(
   context: Context,

@@ -12,9 +12,10 @@ import { findLenderFacts, findVersion, insertGrant } from './store.ts'
 type CheckedContext = Context & { checked: { lenderId: number; session: Buffer; passwordHash: string } }
 
 /**
- * Grants the mandate whose text the lender has read, with the password. It comes into force when it is signed by hash,
- * which a job does at once. The slow password check runs before the transaction, which confirms that the password is
- * unchanged. @throws Refusal as the contract lists
+ * Grants the mandate whose text the lender has read, with the password. It comes into force when it is signed by
+ * hash, which a job does at once. The slow password check runs before the transaction, which confirms that the
+ * password is unchanged.
+ * @throws Refusal as the contract lists
  */
 export async function grantMandate(
   context: Context,

@@ -49,8 +49,8 @@ export async function mandatesInForce(
 /**
  * Checks in a funding transaction whether these fundings are within the mandates of their lenders, in order, each
  * including the accepted ones before it. The caller has locked the cash accounts of the lenders, which the end of a
- * mandate locks too. @returns the mandate, or MANDATE_MISSING, MANDATE_LOAN_LIMIT, MANDATE_BUDGET with the remaining
- * amount
+ * mandate locks too.
+ * @returns the mandate, or MANDATE_MISSING, MANDATE_LOAN_LIMIT, MANDATE_BUDGET with the remaining amount
  */
 export async function checkMandates(
   tx: Queryable,

@@ -15,8 +15,8 @@ export type PreparedMandate = { version: number; number: string; filepath: strin
 const dayMs = 86_400_000
 
 /**
- * Creates the text of a mandate with these ceilings as the next version, to be read before it is granted. @throws
- * Refusal as the contract lists, OVERLOADED
+ * Creates the text of a mandate with these ceilings as the next version, to be read before it is granted.
+ * @throws Refusal as the contract lists, OVERLOADED
  */
 export async function prepareMandate(
   context: Context,

@@ -8,7 +8,8 @@ const restFor = 20
 
 /**
  * Applies the changes of loans to the tables behind sorted and filtered pages of the marketplace. If several workers
- * run it at once, only one does the work. @returns the number of applied changes
+ * run it at once, only one does the work.
+ * @returns the number of applied changes
  */
 export function foldEntries({ db }: Pick<Context, 'db'>): Promise<number> {
   return inTransaction(db, { repeatable: true }, async (tx) => {

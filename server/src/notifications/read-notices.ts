@@ -10,8 +10,8 @@ import { isNoticeId, shownAfterEnd } from './notifications.ts'
 const defaultBatch = 5_000
 
 /**
- * Marks the notices up to a shown one as read. Later ones stay unread, because the lender has not seen them. @throws
- * Refusal NOT_FOUND if the lender has no such notice
+ * Marks the notices up to a shown one as read. Later ones stay unread, because the lender has not seen them.
+ * @throws Refusal NOT_FOUND if the lender has no such notice
  */
 export async function readNotices(
   { db }: Context,

@@ -10,8 +10,8 @@ const seen = new WeakMap<ErrorLog, Map<string, { at: number; leftOut: number }>>
 
 /**
  * Logs the failure of a retried operation. Because an outage of the database would fill the log with the same line, a
- * lost connection is logged once a minute per message, with the number of omitted ones. @param now milliseconds of a
- * monotonic clock
+ * lost connection is logged once a minute per message, with the number of omitted ones.
+ * @param now milliseconds of a monotonic clock
  */
 export function logFailure(
   log: ErrorLog,

@@ -1,7 +1,7 @@
 /**
  * Yields the results of reads in their order, with a limited number in progress. The next read begins when the oldest
- * result is taken, so a slow caller bounds the memory. After an early end no read is left running. @param reads begins
- * a read each time that the next one is requested
+ * result is taken, so a slow caller bounds the memory. After an early end no read is left running.
+ * @param reads begins a read each time that the next one is requested
  */
 export async function* readAhead<Part>(reads: Iterable<Promise<Part>>, atOnce: number): AsyncGenerator<Part> {
   const begun = reads[Symbol.iterator]()

@@ -29,8 +29,8 @@ export type ClassKept = { version: number; changed: boolean }
 
 /**
  * Stores a new version of the class of a lender, or nothing if it is unchanged. Locks the lender's cash, so that each
- * concurrent funding is decided entirely by the old or by the new class. Earlier fundings are not affected. @throws
- * ColumnFault if the content contradicts itself or the lender, and for a closed account
+ * concurrent funding is decided entirely by the old or by the new class. Earlier fundings are not affected.
+ * @throws ColumnFault if the content contradicts itself or the lender, and for a closed account
  */
 export const storeLenderClass = mutation<Context, LenderClassInput & { lenderId: number }, ClassKept>({
   operation: 'storeLenderClass',

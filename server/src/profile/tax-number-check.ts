@@ -4,8 +4,8 @@ export const taxDigits = (text: string): string => text.replaceAll(/[ .-]/g, '')
 /**
  * The fault of a tax number of 16 digits, or null. Resident individuals use their NIK; a number that begins with 0 is
  * the earlier NPWP of 15 digits (PMK 112/PMK.03/2022), whose ninth digit checks the eight before it. Newer numbers of
- * companies have no published check digit, so only their length is checked. @param isCorporate whether the lender is a
- * company, which has no NIK
+ * companies have no published check digit, so only their length is checked.
+ * @param isCorporate whether the lender is a company, which has no NIK
  */
 export function taxNumberFault(number: string, isCorporate: boolean): string | null {
   if (!/^[0-9]{16}$/.test(number)) return 'must be 16 digits: the NPWP of 16 digits, or the NIK of a person'

@@ -50,8 +50,8 @@ export const taxNumberTable: Table<TaxNumberRow> = {
 
 /**
  * Stores the tax numbers of a file as it streams, one lender after the other. An unchanged number counts as known. A
- * dry run decides each line and rolls it back. @throws CsvFileError when the file as a whole is not a tax number file;
- * nothing is stored then.
+ * dry run decides each line and rolls it back.
+ * @throws CsvFileError when the file as a whole is not a tax number file; nothing is stored then.
  */
 export async function importTaxNumbers(
   context: Context,

@@ -26,9 +26,9 @@ export class NumberTaken extends ColumnFault {
 export type TaxNumberKept = { version: number; changed: boolean }
 
 /**
- * Stores a new version of a lender's tax number, or nothing if it is unchanged. How interest is taxed is set separately
- * (`storeTaxStatus`). @throws ColumnFault for an invalid number, and NumberTaken for the current number of another
- * lender
+ * Stores a new version of a lender's tax number, or nothing if it is unchanged. How interest is taxed is set
+ * separately (`storeTaxStatus`).
+ * @throws ColumnFault for an invalid number, and NumberTaken for the current number of another lender
  */
 export const storeTaxNumber = mutation<Context, TaxNumberInput & { lenderId: number }, TaxNumberKept>({
   operation: 'storeTaxNumber',

@@ -16,9 +16,10 @@ export type VirtualAccount = {
 }
 
 /**
- * Assigns a virtual account to a lender. A number belongs to one lender forever (I14), and a lender has one open number
- * per payment method. Repeating the same assignment changes nothing. @throws an error if no bank routes the number to
- * us, it belongs to another lender or was ended, or the lender has one for this payment method.
+ * Assigns a virtual account to a lender. A number belongs to one lender forever (I14), and a lender has one open
+ * number per payment method. Repeating the same assignment changes nothing.
+ * @throws an error if no bank routes the number to us, it belongs to another lender or was ended, or the lender has
+ *   one for this payment method.
  */
 export const assignVirtualAccount = mutation<
   Context,

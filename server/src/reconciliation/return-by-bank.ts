@@ -29,9 +29,9 @@ import { compareAgain } from './reconcile.ts'
 type OfWithdrawal = { withdrawalId: string; lineId: string; note: string }
 
 /**
- * Credits the lender with the amount that a bank returned of a paid withdrawal, once for each statement line. The bank
- * keeps its fee unless it waived that too (`withFee`). Idempotent. @throws Error when the line is no such credit, or
- * another line has covered it
+ * Credits the lender with the amount that a bank returned of a paid withdrawal, once for each statement line. The
+ * bank keeps its fee unless it waived that too (`withFee`). Idempotent.
+ * @throws Error when the line is no such credit, or another line has covered it
  */
 export const returnedByBank = mutation<
   Context,

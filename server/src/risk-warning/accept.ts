@@ -18,8 +18,8 @@ export async function requireAcceptedRisk(db: Queryable, lenderId: number): Prom
 }
 
 /**
- * Stores that a lender accepts the risk warning; every funding requires the acceptance of the version in force. @throws
- * Refusal RISK_WARNING_CHANGED if the version that the lender has read is not the one in force
+ * Stores that a lender accepts the risk warning; every funding requires the acceptance of the version in force.
+ * @throws Refusal RISK_WARNING_CHANGED if the version that the lender has read is not the one in force
  */
 export const acceptRiskWarning = mutation<Context, { version: number }, EndpointAnswer<typeof endpoint>>({
   operation: 'acceptRiskWarning',

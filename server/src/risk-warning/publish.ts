@@ -8,8 +8,8 @@ import { insertVersion, lockCurrent } from './store.ts'
 export const textLength = { least: 200, most: 20_000 }
 
 /**
- * Publishes a new text of the risk warning, which every lender has to accept before their next funding. @throws Refusal
- * RISK_WARNING_UNCHANGED for the text in force
+ * Publishes a new text of the risk warning, which every lender has to accept before their next funding.
+ * @throws Refusal RISK_WARNING_UNCHANGED for the text in force
  */
 export const publishRiskWarning = mutation<Context, { text: string }, { version: number; sha256: string }>({
   operation: 'publishRiskWarning',

@@ -17,8 +17,8 @@ const batchSize = 50
 
 /**
  * Compares the saved searches that are due with the loans offered since their last comparison, and notifies their
- * lenders of new matches, once. A failure for one lender does not affect the others. @throws AggregateError of the
- * failures, after all others
+ * lenders of new matches, once. A failure for one lender does not affect the others.
+ * @throws AggregateError of the failures, after all others
  */
 export async function notifyMatches(context: MatchContext, signal?: AbortSignal): Promise<void> {
   const failures = new Map<number, unknown>()

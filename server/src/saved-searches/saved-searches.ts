@@ -21,8 +21,8 @@ export async function listSavedSearches({ db }: Context, lenderId: number): Prom
 }
 
 /**
- * Saves a search. A repeated request returns the search that it saved. @throws Refusal SAVED_SEARCH_NAME_TAKEN if the
- * lender has other filters under the name, SAVED_SEARCHES_FULL
+ * Saves a search. A repeated request returns the search that it saved.
+ * @throws Refusal SAVED_SEARCH_NAME_TAKEN if the lender has other filters under the name, SAVED_SEARCHES_FULL
  */
 export function saveSearch(
   { db, random }: Context,

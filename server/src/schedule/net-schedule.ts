@@ -14,8 +14,9 @@ export type NetSchedule = {
 }
 
 /**
- * A lender's schedule after tax. The tax is rounded down for each installment, as it is withheld. @param rate the
- * lender's tax rate, a fraction between 0 and 1 @throws RangeError when the rate is out of range
+ * A lender's schedule after tax. The tax is rounded down for each installment, as it is withheld.
+ * @param rate the lender's tax rate, a fraction between 0 and 1
+ * @throws RangeError when the rate is out of range
  */
 export function netSchedule(schedule: readonly Installment[], rate: number | string): NetSchedule {
   const installments = schedule.map((installment): NetInstallment => {

@@ -15,8 +15,8 @@ type Checked = EndpointAnswer<typeof checkSelectionCall>
 
 /**
  * Whether the loans of a selection can be funded now, by the rules of `fundLoan` that need no agreement. It locks and
- * reserves nothing, so the funding checks again. @throws Refusal RISK_WARNING_UNACCEPTED, LENDER_CLASS_MISSING,
- * INCOME_EVIDENCE_EXPIRED
+ * reserves nothing, so the funding checks again.
+ * @throws Refusal RISK_WARNING_UNACCEPTED, LENDER_CLASS_MISSING, INCOME_EVIDENCE_EXPIRED
  */
 export async function checkSelection(
   context: Pick<Context, 'db' | 'clock'>,

@@ -28,10 +28,11 @@ const ofLender: readonly RefusalCode[] = [
 
 /**
  * Funds the loans of a selection in one transaction, each as `fundLoan` does: a killed process leaves either all or
- * nothing, and the same key gets the same answer. A loan that is no longer available is refused with its reason and the
- * others are funded. A pending reservation of the same amount is never doubled. @throws Refusal LOAN_NOT_FOUND for a
- * number that was never offered, CASH_TOO_LOW or a limit if cash or limit does not suffice for all available loans,
- * LENDER_SUSPENDED, LENDER_CLOSED, RISK_WARNING_UNACCEPTED, LENDER_CLASS_MISSING or INCOME_EVIDENCE_EXPIRED.
+ * nothing, and the same key gets the same answer. A loan that is no longer available is refused with its reason and
+ * the others are funded. A pending reservation of the same amount is never doubled.
+ * @throws Refusal LOAN_NOT_FOUND for a number that was never offered, CASH_TOO_LOW or a limit if cash or limit does
+ *   not suffice for all available loans, LENDER_SUSPENDED, LENDER_CLOSED, RISK_WARNING_UNACCEPTED,
+ *   LENDER_CLASS_MISSING or INCOME_EVIDENCE_EXPIRED.
  */
 export const fundSelection = mutation<Context, { loans: readonly ChosenLoan[] }, FundedSelection>({
   operation: 'fundSelection',

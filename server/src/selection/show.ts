@@ -6,8 +6,8 @@ import { reasonOf } from './reason.ts'
 import { findSelection, type SelectedLoan } from './store.ts'
 
 /**
- * A funded selection: the signed and pending fundings, and the refused loans with their reasons. @throws Refusal
- * NOT_FOUND for an id that is not a selection of this lender.
+ * A funded selection: the signed and pending fundings, and the refused loans with their reasons.
+ * @throws Refusal NOT_FOUND for an id that is not a selection of this lender.
  */
 export async function showSelection(
   { db }: Pick<Context, 'db'>,

@@ -15,9 +15,9 @@ import { keepPdf } from './keep-pdf.ts'
 import { findByNumber, findPdf, type IssuedStatement, spansOf } from './store.ts'
 
 /**
- * An issued statement as a file. Its movements are read from the ledger by the issued line numbers; its PDF is created
- * at the first request and never changes. Each download is recorded in the audit trail. @throws Refusal NOT_FOUND for a
- * number that does not belong to this lender
+ * An issued statement as a file. Its movements are read from the ledger by the issued line numbers; its PDF is
+ * created at the first request and never changes. Each download is recorded in the audit trail.
+ * @throws Refusal NOT_FOUND for a number that does not belong to this lender
  */
 export async function downloadStatement(
   context: Context,

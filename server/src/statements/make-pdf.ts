@@ -13,9 +13,10 @@ import { Tally } from './tally.ts'
 const mostRead = 200_000
 
 /**
- * Renders the PDF of a statement on a worker thread. Movements are listed one by one up to a maximum, which bounds its
- * size. @throws Refusal STATEMENT_TOO_LONG if too many movements would have to be read @throws if the movements are not
- * those that were issued
+ * Renders the PDF of a statement on a worker thread. Movements are listed one by one up to a maximum, which bounds
+ * its size.
+ * @throws Refusal STATEMENT_TOO_LONG if too many movements would have to be read
+ * @throws if the movements are not those that were issued
  */
 export async function renderStatement(
   { db, config, renderer, clock }: Context,

@@ -7,7 +7,8 @@ type Row = { state: 'NOT_PAID_OUT' | 'RUNNING' | 'WRITTEN_OFF'; days: number; le
 
 /**
  * The principal that a lender has lent and not received back, by the books at the end of a day: later records do not
- * count, whatever their value date. The quality classes are those of the day. @param until the end of the day
+ * count, whatever their value date. The quality classes are those of the day.
+ * @param until the end of the day
  */
 export async function portfolioAt(
   db: Queryable,

@@ -15,7 +15,8 @@ const perPage = 50
 
 /**
  * A page of the installments behind a lender's tax of a period, in the order of recording. It reads the lender's
- * history of repayments, so its cost does not grow with the period. @param after `next` of the previous page
+ * history of repayments, so its cost does not grow with the period.
+ * @param after `next` of the previous page
  */
 export async function taxedInstallments(
   db: Queryable,

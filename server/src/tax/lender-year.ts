@@ -6,8 +6,8 @@ import { taxNumberOn } from '../profile/index.ts'
 import { kindOf, taxedYears, type Withheld, withheldOf } from './withheld.ts'
 
 /**
- * The tax withheld from a lender in a year, with its months and slips. @throws Refusal INPUT_INVALID for a year that
- * has not begun
+ * The tax withheld from a lender in a year, with its months and slips.
+ * @throws Refusal INPUT_INVALID for a year that has not begun
  */
 export async function lenderTax({ db }: Context, lenderId: number, year: number): Promise<TaxYear> {
   const today = await businessToday(db)

@@ -84,8 +84,8 @@ export const slipTable: Table<SlipRow> = {
 
 /**
  * Stores the slips of a file as it streams, one after the other. An existing slip counts as known, so processing the
- * file again changes nothing. A dry run decides each line and rolls it back. @throws CsvFileError when the file as a
- * whole is not a slip file; nothing is stored then.
+ * file again changes nothing. A dry run decides each line and rolls it back.
+ * @throws CsvFileError when the file as a whole is not a slip file; nothing is stored then.
  */
 export async function importSlips(
   context: Context,

@@ -29,7 +29,8 @@ export type SlipKept = { ratePpm: number; version: number; changed: boolean }
 /**
  * Stores the number of an official slip. Its sums must equal those of the books, and its number must be unused. The
  * same slip again stores nothing; a different or previously withdrawn one for the same tax requires a reason and is
- * stored as a new version. @throws ColumnFault
+ * stored as a new version.
+ * @throws ColumnFault
  */
 export const storeSlip = mutation<Context, Slip & { reason: string | null }, SlipKept>({
   operation: 'storeTaxSlip',

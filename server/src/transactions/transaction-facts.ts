@@ -10,8 +10,8 @@ type Find = (db: Queryable, lenderId: number, id: string) => Promise<Transaction
 
 /**
  * The details of a row in a lender's history: the payment, funding, repayment or withdrawal that moved the money. A
- * correction and a bulk funding have none, because their rows are complete. @throws Refusal NOT_FOUND, also for a row
- * of another lender
+ * correction and a bulk funding have none, because their rows are complete.
+ * @throws Refusal NOT_FOUND, also for a row of another lender
  */
 export async function showTransaction(
   db: Queryable,

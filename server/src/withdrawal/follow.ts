@@ -43,9 +43,9 @@ async function followOrPostpone(context: Context, id: string): Promise<JobResult
 export const referenceOf = (id: string): string => id.replaceAll('-', '')
 
 /**
- * Advances a withdrawal. The transfer is ordered once; afterwards the bank is only asked for its status. After a crash
- * the next run continues: a withdrawal not marked SENT may be ordered, one marked SENT never again. @throws
- * BankUnavailable when the bank does not answer
+ * Advances a withdrawal. The transfer is ordered once; afterwards the bank is only asked for its status. After a
+ * crash the next run continues: a withdrawal not marked SENT may be ordered, one marked SENT never again.
+ * @throws BankUnavailable when the bank does not answer
  */
 export async function followWithdrawal(context: Context, id: string): Promise<JobResult> {
   const withdrawal = required(await findWithdrawal(context.db, id), 'NOT_FOUND')

@@ -55,8 +55,8 @@ export function useAgreement(
 }
 
 /**
- * Fetches the agreements of all loans one after the other while the lender reads. A busy server is retried. @returns
- * the number of loans whose agreements were fetched or refused, and the error that ended it
+ * Fetches the agreements of all loans one after the other while the lender reads. A busy server is retried.
+ * @returns the number of loans whose agreements were fetched or refused, and the error that ended it
  */
 export function useAllAgreements(reading: number, loans: readonly LoanToRead[], lenderUserId: number) {
   const client = useQueryClient()

@@ -11,9 +11,9 @@ type Funding = { loanNumber: string; amount: number }
 const rest = 400
 
 /**
- * The shares of borrower, loan type and grade in the lender's portfolio after these fundings, with a warning above the
- * thresholds. Nothing is shown until they are known, so a funding is never delayed. @param fundings the same array
- * until an amount changes; empty while there is nothing to fund
+ * The shares of borrower, loan type and grade in the lender's portfolio after these fundings, with a warning above
+ * the thresholds. Nothing is shown until they are known, so a funding is never delayed.
+ * @param fundings the same array until an amount changes; empty while there is nothing to fund
  */
 export function Concentration({ fundings }: { fundings: readonly Funding[] }) {
   const settled = useSettled(fundings)

@@ -34,7 +34,8 @@ export type Shrunk = { steps: readonly Step[]; breach: Breach; plays: number }
 
 /**
  * Searches for the shortest list of steps that reproduces a breach, by leaving out halves, quarters and so on as long
- * as time allows. @returns null if the steps alone do not reproduce it, e.g. because a killed process was needed
+ * as time allows.
+ * @returns null if the steps alone do not reproduce it, e.g. because a killed process was needed
  */
 export async function shrink(
   template: Template,

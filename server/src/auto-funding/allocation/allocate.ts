@@ -147,8 +147,8 @@ class Round {
   }
 
   /**
-   * Uses the first of a lender's strategies that wants the loan. @returns whether the lender is in the queue of the
-   * loan
+   * Uses the first of a lender's strategies that wants the loan.
+   * @returns whether the lender is in the queue of the loan
    */
   #ask(lender: number, place: number, loan: LoanInput): boolean {
     const { filterOf, isFitting } = this.#matching

@@ -5,10 +5,10 @@ export type Available = { left: number; automatic: number; minimum: number }
 export type Wanted = { wants: ArrayLike<number>; sum: number }
 
 /**
- * Splits a loan among the lenders of its queue. When the demand exceeds the loan, amounts are whole steps of the loan's
- * minimum: one step each from the head of the queue, then a second for each who wants it, and so on; a remainder below
- * the minimum goes to the first lender who wants it, or the last step is taken back. @returns the amounts from the head
- * of the queue, without the lenders at its end who get nothing
+ * Splits a loan among the lenders of its queue. When the demand exceeds the loan, amounts are whole steps of the
+ * loan's minimum: one step each from the head of the queue, then a second for each who wants it, and so on; a
+ * remainder below the minimum goes to the first lender who wants it, or the last step is taken back.
+ * @returns the amounts from the head of the queue, without the lenders at its end who get nothing
  */
 export function shareOut({ wants, sum }: Wanted, { left, automatic, minimum }: Available): number[] {
   if (sum <= automatic && isAllowed(left - sum, minimum)) return Array.from(wants)

@@ -18,7 +18,9 @@ export type Update = Map<PDFRef, UpdatedObject>
 /**
  * Reads the bytes after a document as exactly one incremental update: each byte belongs to an object in its
  * cross-reference table, to that table, to the trailer, or to the space between them. So no other reader can find
- * objects in it that were not checked here. @param context of the shown document @throws SignatureFault
+ * objects in it that were not checked here.
+ * @param context of the shown document
+ * @throws SignatureFault
  */
 export function readUpdate(shown: Buffer, returned: Buffer, context: PDFContext): Update {
   const before = startOf(shown)

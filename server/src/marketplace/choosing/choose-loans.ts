@@ -23,8 +23,8 @@ export type ChosenPage = {
 
 /**
  * A page of the matching open loans after a cursor. All pages that follow by cursor keep the order of the first page:
- * each loan that stays open is on exactly one of them. @throws Refusal CURSOR_MISMATCH, and CURSOR_EXPIRED when that
- * order is no longer stored
+ * each loan that stays open is on exactly one of them.
+ * @throws Refusal CURSOR_MISMATCH, and CURSOR_EXPIRED when that order is no longer stored
  */
 export async function chooseLoans(
   context: Context,

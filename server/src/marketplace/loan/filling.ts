@@ -8,9 +8,10 @@ const step = 5
 const mostPoints = 31
 
 /**
- * The funded share of a loan at the end of each day from the first day of its offer until today, rounded down to steps
- * of five percent. For a long offer only every second, third … day is returned, always including today. @param days in
- * their order @param total the whole loan, in rupiah
+ * The funded share of a loan at the end of each day from the first day of its offer until today, rounded down to
+ * steps of five percent. For a long offer only every second, third … day is returned, always including today.
+ * @param days in their order
+ * @param total the whole loan, in rupiah
  */
 export function fillingOf(
   days: readonly FundedDay[],

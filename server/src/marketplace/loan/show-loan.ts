@@ -22,8 +22,8 @@ type Row = LoanCard & {
 
 /**
  * One loan of the marketplace. Every lender sees it while it can be funded, or is full and not yet disbursed;
- * afterwards only those who have funded it, so that nobody can look up borrowers by the numbers of old loans. @throws
- * Refusal LOAN_NOT_FOUND, also before the offer begins; LOAN_CLOSED and LOAN_CANCELLED afterwards
+ * afterwards only those who have funded it, so that nobody can look up borrowers by the numbers of old loans.
+ * @throws Refusal LOAN_NOT_FOUND, also before the offer begins; LOAN_CLOSED and LOAN_CANCELLED afterwards
  */
 export async function showLoan(
   { db }: Pick<Context, 'db'>,

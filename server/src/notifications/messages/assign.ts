@@ -17,8 +17,9 @@ const batchSize = 2_000
 export type MessageContext = Pick<Context, 'db' | 'config' | 'random' | 'mail'>
 
 /**
- * Assigns new notices to messages, by the preferences of their lenders. A message collects further notices until it is
- * due. @returns the number of notices processed; fewer than a batch when there are no more.
+ * Assigns new notices to messages, by the preferences of their lenders. A message collects further notices until it
+ * is due.
+ * @returns the number of notices processed; fewer than a batch when there are no more.
  */
 export async function assignNotices(context: MessageContext): Promise<number> {
   return inTransaction(context.db, { repeatable: true }, async (tx) => {

@@ -6,7 +6,8 @@ const batchSize = 1_000
 
 /**
  * Closes the messages that are due, together with their notices, so that further events begin another notice. A job
- * sends each message. @returns the number closed; fewer than a batch when there are no more.
+ * sends each message.
+ * @returns the number closed; fewer than a batch when there are no more.
  */
 export async function closeDueMessages({ db, config, random }: MessageContext): Promise<number> {
   return inTransaction(db, { repeatable: true }, async (tx) => {

@@ -28,7 +28,8 @@ export const failedMessages = (
   )
 
 /**
- * Sends failed messages again: the named ones, or all that were abandoned. @throws an error if a named one did not fail
+ * Sends failed messages again: the named ones, or all that were abandoned.
+ * @throws an error if a named one did not fail
  */
 export const sendAgain = mutation<Context, { ids: readonly string[] | null }, { messages: number }>({
   operation: 'sendNotificationsAgain',

@@ -19,7 +19,8 @@ const isKey = (key: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{
 
 /**
  * Unsubscribes from e-mail about a message's category, or from everything except security if it was a daily summary.
- * Repeating it changes nothing. @throws Refusal NOT_FOUND for an unknown key
+ * Repeating it changes nothing.
+ * @throws Refusal NOT_FOUND for an unknown key
  */
 export function unsubscribe(context: Context, key: string, requestId: string): Promise<void> {
   if (!isKey(key)) throw new Refusal('NOT_FOUND')

@@ -1,8 +1,9 @@
 /** The interface of a mail server. */
 export type MailSender = {
   /**
-   * Hands a message to the mail server, which is then responsible for its delivery. @throws MailUnavailable if the
-   * server certainly did not accept it, MailUnknown if it may have, MailRefused if it refused it permanently
+   * Hands a message to the mail server, which is then responsible for its delivery.
+   * @throws MailUnavailable if the server certainly did not accept it, MailUnknown if it may have, MailRefused if it
+   *   refused it permanently
    */
   send(mail: Mail): Promise<void>
   close(): void

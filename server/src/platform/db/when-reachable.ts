@@ -5,9 +5,10 @@ type Waiting = { limitMs?: number; pauseMs?: number; say?: (sentence: string) =>
 
 /**
  * Opens something over the database, and retries while its server cannot be reached or is a standby, as when machines
- * start together or during a failover. @param limitMs unlimited by default, because a process limits its whole start
- * @param setting names the setting with the address in the sentence that reports the wait, once @throws the error of
- * `open` for any other reason
+ * start together or during a failover.
+ * @param limitMs unlimited by default, because a process limits its whole start
+ * @param setting names the setting with the address in the sentence that reports the wait, once
+ * @throws the error of `open` for any other reason
  */
 export async function whenReachable<T>(
   setting: string,

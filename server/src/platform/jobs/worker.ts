@@ -73,7 +73,8 @@ async function runClaimed({ db, handlers, log, queue }: Running, job: ClaimedJob
 const renewEvery = 10_000
 
 /**
- * Renews the lease of a job. @returns a function that stops the renewal, after which the job's lease no longer changes
+ * Renews the lease of a job.
+ * @returns a function that stops the renewal, after which the job's lease no longer changes
  */
 function keepLeased(db: Database, job: ClaimedJob, queue: JobQueue): () => Promise<void> {
   let renewing: Promise<unknown> = Promise.resolve()

@@ -33,8 +33,8 @@ export type ActiveFilter = {
 }
 
 /**
- * The active filters, in the order of their fields. @param loanTypeName gives the name of a loan type, or undefined
- * while unknown
+ * The active filters, in the order of their fields.
+ * @param loanTypeName gives the name of a loan type, or undefined while unknown
  */
 export function activeFilters(
   filter: MarketplaceFilter,

@@ -16,8 +16,9 @@ function useSettled<T>(value: T): T {
 }
 
 /**
- * The bank's fee for a withdrawal of this amount to this account. @param amount whole rupiah; null for none @returns
- * `isFor`: the fee belongs to exactly this amount, not to the previous one
+ * The bank's fee for a withdrawal of this amount to this account.
+ * @param amount whole rupiah; null for none
+ * @returns `isFor`: the fee belongs to exactly this amount, not to the previous one
  */
 export function useTransferFee({ bankCode }: BankAccount, method: Method, amount: number | null) {
   const asked = useSettled(amount)

@@ -12,8 +12,8 @@ export const useLoanPage = (loanNumber: string) =>
   })
 
 /**
- * The expected payments for an amount. The previous projection is shown while the next one loads. @param amount whole
- * rupiah; null sends no request
+ * The expected payments for an amount. The previous projection is shown while the next one loads.
+ * @param amount whole rupiah; null sends no request
  */
 export const useProjection = (loanNumber: string, amount: number | null) =>
   useQuery({

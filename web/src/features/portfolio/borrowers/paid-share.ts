@@ -1,7 +1,8 @@
 /**
- * The share of the lent amount that was repaid, in whole percent. Less than everything never shows 100, more than zero
- * never shows 0.
- * @param paid @param total whole rupiah
+ * The share of the lent amount that was repaid, in whole percent. Less than everything never shows 100, more than
+ * zero never shows 0.
+ * @param paid
+ * @param total whole rupiah
  */
 export function paidPercent(paid: number, total: number): number {
   if (total <= 0 || paid <= 0) return 0
