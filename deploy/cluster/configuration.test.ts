@@ -34,7 +34,7 @@ test('etcd serves the v2 API, holds a pre-vote before an election, and lists all
   expect(settings.ETCD_INITIAL_CLUSTER?.split(',')).toHaveLength(3)
 })
 
-test('HAProxy lists every node, and checks Patroni for the primary or a standby and the application for readiness', () => {
+test('the HAProxy configuration lists every node, and asks Patroni which database is primary or standby and each application whether it is ready', () => {
   const [, primary = '', replica = ''] = databaseRouterFile(layout).split('\nlisten ')
   for (const [way, question] of [
     [primary, 'option httpchk OPTIONS /primary'],

@@ -112,7 +112,7 @@ test('DOOR-02 the sandbox does not start in production', async () => {
   expect(errors()).toContain('does not run with NODE_ENV=production')
 }, 20_000)
 
-test('exits with code 0 on SIGTERM', async () => {
+test('the sandbox exits with code 0 on SIGTERM', async () => {
   const { process: sandbox } = launch(keys)
   await once(sandbox.stdout as NodeJS.ReadableStream, 'data')
   const exit = once(sandbox, 'exit')

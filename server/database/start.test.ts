@@ -39,7 +39,7 @@ test('a start in an empty folder creates a cluster with checksums, a private soc
   expect(existsSync(server.connection.host)).toBe(false)
 })
 
-test('the default settings are durable', async () => {
+test('the default settings of the embedded PostgreSQL lose no commit in a crash', async () => {
   await using folder = testFolder()
   const server = await startEmbeddedPostgres({ dataDir: folder.path })
   const rows = await query(

@@ -199,7 +199,7 @@ describe('transfers', () => {
     })
   })
 
-  test('still reports paid transfers after a restart and completes pending ones', async () => {
+  test('the sandbox bank still reports paid transfers after a restart, and completes pending ones', async () => {
     await partner.transfer('W-1', 100_000)
     await partner.transfer('W-2', 100_906)
     await app.close()

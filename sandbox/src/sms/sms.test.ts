@@ -96,7 +96,7 @@ test('fault numbers make the gateway lose, double, delay or slowly answer a mess
   expect((await slow).status).toBe(202)
 })
 
-test('keeps messages after a restart', async () => {
+test('the SMS sandbox keeps its messages after a restart', async () => {
   await send('6281234567890', 'kept', 'kept-1')
   await app.close()
   app = await open()

@@ -56,13 +56,13 @@ describe('changing the password', () => {
     expect(messages.filter((text) => text.startsWith('Kata sandi akun'))).toHaveLength(1)
   })
 
-  test('PWD-03 accepts POST as well as PUT', async () => {
+  test('PWD-03 the password change accepts POST as well as PUT', async () => {
     const lender = await someone()
     const body = { oldPassword: goodPassword, newPassword: another, confirmNewPassword: another }
     expect((await lender.post('/auth/password', body)).json).toMatchObject({ message: 'success' })
   })
 
-  test('PWD-03 changes nothing when the old password is wrong', async () => {
+  test('PWD-03 a wrong old password changes nothing', async () => {
     const lender = await someone()
     const answer = await change(lender, `${goodPassword}x`, another)
     expect([answer.status, answer.json.code, answer.json.message]).toEqual([
@@ -84,7 +84,7 @@ describe('changing the password', () => {
     expect(answer.json.message).toMatch(message)
   })
 
-  test('exactly one of four concurrent changes succeeds', async () => {
+  test('exactly one of four concurrent password changes succeeds', async () => {
     const lender = await someone()
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, index) => change(lender, goodPassword, `${another}${index}`)),
@@ -143,7 +143,7 @@ describe('a password check grants one action', () => {
     expect(await use(lenderId, user.token)).toBe('PASSWORD_CHECK_REQUIRED')
   })
 
-  test('the grant expires after two minutes of database time', async () => {
+  test('the grant of a password check expires after two minutes of database time', async () => {
     const { lenderId, user } = await someone()
     await validate(user.token, goodPassword)
     fixture.travel('2 minutes')
@@ -152,7 +152,7 @@ describe('a password check grants one action', () => {
     expect(await use(lenderId, user.token)).toBe('used')
   })
 
-  test('the grant is valid for its own live session only', async () => {
+  test('the grant of a password check is valid for its own live session only', async () => {
     const [lender, other] = [await someone(), await someone()]
     const second = await openAnother(lender)
     await validate(lender.user.token, goodPassword)
@@ -163,21 +163,21 @@ describe('a password check grants one action', () => {
     expect(await use(lender.lenderId, lender.user.token)).toBe('PASSWORD_CHECK_REQUIRED')
   })
 
-  test('exactly one of 20 concurrent actions consumes the grant', async () => {
+  test('exactly one of 20 concurrent actions consumes the grant of a password check', async () => {
     const { lenderId, user } = await someone()
     await validate(user.token, goodPassword)
     const ends = await Promise.all(Array.from({ length: 20 }, () => use(lenderId, user.token)))
     expect(ends.filter((end) => end === 'used')).toHaveLength(1)
   })
 
-  test('a password change revokes the grant', async () => {
+  test('a password change revokes the grant of an earlier password check', async () => {
     const lender = await someone()
     await validate(lender.user.token, goodPassword)
     await change(lender, goodPassword, another)
     expect(await use(lender.lenderId, lender.user.token)).toBe('PASSWORD_CHECK_REQUIRED')
   })
 
-  test('an action that is rolled back does not consume the grant', async () => {
+  test('an action that is rolled back does not consume the grant of a password check', async () => {
     const { lenderId, user } = await someone()
     await validate(user.token, goodPassword)
     const actor = { kind: 'lender' as const, lenderId, session: hashToken(user.token) }
@@ -217,7 +217,7 @@ describe('a password check grants one action', () => {
     expect(await alive(json.token)).toBe(true)
   })
 
-  test('answers 401 without a session', async () => {
+  test('the password check answers 401 without a session', async () => {
     expect((await fixture.app.post('/auth/password/validate', { password: goodPassword })).status).toBe(401)
   })
 })

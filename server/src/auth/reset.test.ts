@@ -44,7 +44,7 @@ describe('resetting a forgotten password', () => {
     expect((await browser.login(phone, another)).json.userId).toBe(lenderId)
   })
 
-  test('LOG-07 accepts POST and PUT', async () => {
+  test('LOG-07 the password reset accepts POST and PUT', async () => {
     const { phone } = await aRegistered()
     const browser = openBrowser(fixture.app)
     await fixture.prove(browser, phone)
@@ -63,7 +63,7 @@ describe('resetting a forgotten password', () => {
     expect(text).not.toContain(another)
   })
 
-  test('LOG-08 the flow needs no session and no earlier visit', async () => {
+  test('LOG-08 the password reset needs no session and no earlier visit', async () => {
     const { phone } = await aRegistered()
     const browser = openBrowser(fixture.app)
     await fixture.prove(browser, phone)
@@ -101,7 +101,7 @@ describe('resetting a forgotten password', () => {
     },
   )
 
-  test('PWD-02 the server rejects a confirmation that differs', async () => {
+  test('PWD-02 the server rejects a reset whose confirmation differs from the new password', async () => {
     const { phone } = await aRegistered()
     const browser = openBrowser(fixture.app)
     await fixture.prove(browser, phone)

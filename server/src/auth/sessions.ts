@@ -10,7 +10,9 @@ import { required } from '../platform/refusal.ts'
 import { assertMayAct } from './access.ts'
 import { rememberDevice } from './device.ts'
 import {
+  type ActingSession,
   endSession,
+  findActingSessions,
   findSessions,
   insertSession,
   type LiveSession,
@@ -30,12 +32,13 @@ import { deviceName } from './user-agent.ts'
  */
 export function createAuthenticator(context: Context): Authenticate {
   const { db, config } = context
-  const batcher = new Batcher<Buffer, LiveSession | null>(
+  const idleSeconds = config.SESSION_IDLE_SECONDS
+  const actedSeconds = config.READ_LAG_SECONDS + longestActSeconds
+  const batcher = new Batcher<Buffer, LiveSession | ActingSession | null>(
     async (hashes) => {
-      const sessions = await findSessions(db, hashes, {
-        idleSeconds: config.SESSION_IDLE_SECONDS,
-        actedSeconds: config.READ_LAG_SECONDS + longestActSeconds,
-      })
+      const sessions = context.replica
+        ? await findActingSessions(db, hashes, { idleSeconds, actedSeconds })
+        : await findSessions(db, hashes, idleSeconds)
       const byHash = new Map(sessions.map((session) => [session.tokenHash.toString('hex'), session]))
       return hashes.map((hash) => ({ answer: byHash.get(hash.toString('hex')) ?? null }))
     },
@@ -63,9 +66,10 @@ export function createAuthenticator(context: Context): Authenticate {
     const session = await batcher.ask(tokenHash)
     if (!session) return null
     if (session.stale && !unattended) await touches.ask(tokenHash)
-    const { lenderId, hasActed, position } = session
-    if (context.replica !== null && isAct && session.markIsOld) await acts.ask(lenderId)
-    return { lenderId, tokenHash, readAfter: hasActed ? readPosition(position) : null }
+    const { lenderId } = session
+    if (!('position' in session)) return { lenderId, tokenHash, readAfter: null }
+    if (isAct && session.markIsOld) await acts.ask(lenderId)
+    return { lenderId, tokenHash, readAfter: session.hasActed ? readPosition(session.position) : null }
   }
 }
 
@@ -77,6 +81,7 @@ export async function markActs(
   { db, config }: Pick<Context, 'db' | 'config'>,
   lenderIds: readonly number[],
 ): Promise<void> {
+  // The setting, not the replica of this process: a worker reads from none, and its acts are shown by others.
   if (config.READ_DATABASE_URL === null) return
   await inTransaction(db, { repeatable: true }, (tx) => markActed(tx, lenderIds))
 }

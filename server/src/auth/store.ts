@@ -82,6 +82,10 @@ export type LiveSession = {
   tokenHash: Buffer
   lenderId: number
   stale: boolean
+}
+
+/** A session with what reads from a replica need to know of the lender's acts. */
+export type ActingSession = LiveSession & {
   /** Whether the lender may have changed something within the time that was asked for. */
   hasActed: boolean
   /** Whether an act has to be marked anew (`markActed`). */
@@ -90,21 +94,35 @@ export type LiveSession = {
   position: string | null
 }
 
+const liveSession = `token_hash as "tokenHash", lender_id as "lenderId", used_at < app_now() - interval '1 minute' as stale`
+const fromLiveSessions = `
+   from session
+  where token_hash = any($1) and ended_at is null and ends_at > app_now()
+    and used_at > app_now() - $2 * interval '1 second'`
+
 /** The live sessions among these. Each use extends a session; that is written at most once a minute. */
 export function findSessions(
   db: Queryable,
   tokenHashes: readonly Buffer[],
-  { idleSeconds, actedSeconds }: { idleSeconds: number; actedSeconds: number },
+  idleSeconds: number,
 ): Promise<LiveSession[]> {
-  return many<LiveSession>(
+  return many<LiveSession>(db, 'auth.sessions', `select ${liveSession} ${fromLiveSessions}`, [
+    tokenHashes,
+    idleSeconds,
+  ])
+}
+
+/** The live sessions among these, with their lenders' acts of the last `actedSeconds`. */
+export function findActingSessions(
+  db: Queryable,
+  tokenHashes: readonly Buffer[],
+  { idleSeconds, actedSeconds }: { idleSeconds: number; actedSeconds: number },
+): Promise<ActingSession[]> {
+  return many<ActingSession>(
     db,
-    'auth.sessions',
-    `select token_hash as "tokenHash", lender_id as "lenderId", used_at < app_now() - interval '1 minute' as stale,
-            acted_at > now() - $3 * interval '1 second' as "hasActed",
-            acted_at < now() - interval '5 seconds' as "markIsOld", ${primaryPosition} as position
-       from session
-      where token_hash = any($1) and ended_at is null and ends_at > app_now()
-        and used_at > app_now() - $2 * interval '1 second'`,
+    'auth.acting_sessions',
+    `select ${liveSession}, acted_at > now() - $3 * interval '1 second' as "hasActed",
+            acted_at < now() - interval '5 seconds' as "markIsOld", ${primaryPosition} as position ${fromLiveSessions}`,
     [tokenHashes, idleSeconds, actedSeconds],
   )
 }

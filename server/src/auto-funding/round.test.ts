@@ -228,7 +228,7 @@ test('AUT-07 replaying a stored round gives the same decisions, and reports deci
   await place(3)
 })
 
-test('AUT-04 a round is due once loans were published or its interval has passed, and otherwise not', async () => {
+test('AUT-04 a round of automatic funding is due once loans were published or its interval has passed, and otherwise not', async () => {
   await investor()
   const rounds = async () =>
     (await many<{ number: number }>(context.db, 'test.rounds', 'select number from auto_round')).length

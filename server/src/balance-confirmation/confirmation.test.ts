@@ -140,7 +140,7 @@ test('STM-05 the sum is cash plus unpaid principal, equal to the portfolio of th
   expect(text).toContain('Diragukan')
 })
 
-test('STM-05 refuses a confirmation for a day that has not ended or that precedes the account', async () => {
+test('STM-05 refuses a balance confirmation for a day that has not ended, or before the lender had an account', async () => {
   const lender = await aRichLender()
   const me = await later(lender)
   for (const day of [addDays(first, 2), addDays(first, 30), addDays(first, -1)]) {
@@ -149,7 +149,7 @@ test('STM-05 refuses a confirmation for a day that has not ended or that precede
   for (const day of ['2026-02-30', '1 Januari', '']) expect((await issue(me, day)).status).toBe(400)
 })
 
-test('STM-05 refuses the file to another lender; a revoked confirmation shows that and can be issued anew', async () => {
+test('STM-05 refuses the file of a balance confirmation to another lender; a revoked one is shown as revoked and can be issued anew', async () => {
   const [me, other] = [
     await later(await aRichLender()),
     await later(await aLender(fixture.context, { password: goodPassword })),
@@ -168,7 +168,7 @@ test('STM-05 refuses the file to another lender; a revoked confirmation shows th
   expect((await fileOf(me, json.number)).status).toBe(200)
 })
 
-test('STM-05 lists confirmations page by page, newest day first, without gaps when one is issued in between', async () => {
+test('STM-05 lists balance confirmations page by page, newest day first, and leaves none out when another is issued between two pages', async () => {
   const lender = await aLender(longAgo(fixture.context, 60), { password: goodPassword })
   const me = await later(lender)
   const days = Array.from({ length: 22 }, (_, place) => addDays(first, -1 - place))

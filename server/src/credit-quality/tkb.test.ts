@@ -93,7 +93,7 @@ describe('TKB-01 figures of the platform’s loans', () => {
     expect(await figures()).toEqual(['50,00%', '50,00%', '50,00%', '50,00%'])
   })
 
-  test('leaves out repaid and written-off loans', async () => {
+  test('the TKB figures leave out repaid and written-off loans', async () => {
     await plant(40, 6_000, 6_000)
     const { loanId } = await plant(200, 4_000)
     await plant(10, 1_000)
@@ -216,7 +216,7 @@ describe('LIM-07 the five quality classes on the login page', () => {
   const shares = async () =>
     qualityTexts(await measureNow(fixture.context.db)).quality.map(({ share }) => share)
 
-  test('shows no shares while no loan is outstanding', async () => {
+  test('the quality classes have no shares while no loan is outstanding', async () => {
     expect(await shares()).toEqual([null, null, null, null, null])
   })
 

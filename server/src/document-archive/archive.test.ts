@@ -119,7 +119,7 @@ test('STM-06 concurrent requests for one year create one archive with one job', 
   expect(jobs).toBe(1)
 })
 
-test('STM-06 refuses one of two concurrent requests for archives of different years', async () => {
+test('STM-06 one of a lender’s two concurrent requests for document archives of different years is refused', async () => {
   const lender = await aFunder(0)
   const answers = await Promise.all(['2023', '2024'].map((of) => request(lender, of)))
   expect(new Set(answers.map(({ json }) => json.code ?? json.state))).toEqual(

@@ -83,7 +83,7 @@ describe('API-05 downloading a document', () => {
     }
   })
 
-  test('requires a session', async () => {
+  test('downloading a document requires a session', async () => {
     expect((await app.post('/documents/download', { document_url: url })).status).toBe(401)
   })
 })

@@ -141,7 +141,7 @@ describe('idempotency of a funding', () => {
     expect(await cashOf(fixture.context.db, lenderId)).toEqual({ available: 600_000, held: 400_000 })
   })
 
-  test('rejects another amount under the same key', async () => {
+  test('rejects a funding of another amount under the same idempotency key', async () => {
     const { lenderId } = await aLender(fixture.context, { cash: 1_000_000 })
     const loan = await aLoan(fixture.context)
     for (const amount of [400_000, 500_000]) await anAgreement(fixture.context, { lenderId, ...loan, amount })

@@ -65,7 +65,7 @@ describe('the return of a lender', () => {
     expect(xirr(flows)).toBeCloseTo(theirs(flows), 8)
   })
 
-  test('agrees with an independent library', () => {
+  test('the internal rate of return agrees with an independent library', () => {
     let compared = 0
     fc.assert(
       fc.property(lending, (flows) => {

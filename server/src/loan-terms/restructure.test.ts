@@ -182,7 +182,7 @@ describe('SRV-01 restructuring', () => {
     expect(limit).toBeGreaterThan(0)
   })
 
-  test('refuses invalid terms and changes nothing', async () => {
+  test('refuses a restructuring with invalid terms and changes nothing', async () => {
     const { loanNumber, loanId } = await aLoanPaidOut()
     await repay(loanNumber, 112_000, '2026-03-10')
     const waiting = await aFundedLoan(fixture.context, [500_000], flat)

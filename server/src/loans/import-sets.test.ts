@@ -130,7 +130,7 @@ test('DOOR-14 importing in batches gives the same loans and refusals as line by 
   )
 })
 
-test('DOOR-14 imports a loan without consent although an earlier line of it was rejected for a used consent', async () => {
+test('DOOR-14 imports a line of a loan file that has no consent, although an earlier line of the same loan was rejected because its consent was used before', async () => {
   const consent = { ...EXAMPLE_CONSENT, consentReference: 'TAKEN-1' }
   const first = { loanNumber: 'TAKEN-A', ...consent }
   await importLoanFile(fixture.context, bytes(fileWith(first)), { operator: 'test' })

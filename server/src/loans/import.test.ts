@@ -55,7 +55,7 @@ const statusOf = async (loanNumber: string): Promise<string> =>
   ).status
 
 describe('SRV-01 importing a loan file', () => {
-  test('stores every cell of each loan, as a draft', async () => {
+  test('an import stores every cell of each loan of its file, as a draft', async () => {
     expect(await load(fileWith(EXAMPLE_CONSENT))).toEqual({ lines: 1, imported: 1, known: 0, refused: 0 })
     const stored = await one(
       fixture.context.db,

@@ -67,7 +67,7 @@ describe('the notification list', () => {
     ])
   })
 
-  test('NTF-01 filters by category, by unread, and by both', async () => {
+  test('NTF-01 the list of notices can be filtered by category, by unread, and by both', async () => {
     const [money, funding, read] = [await returned(), await expired('T-1'), await expired('T-2')]
     await lender.post('/notices/dismiss', { id: read })
     expect(idsOf(await list('?category=MONEY'))).toEqual([money])
@@ -124,7 +124,7 @@ describe('the notification list', () => {
 })
 
 describe('the unread state of the notices', () => {
-  test('NTF-01 counts unread notices up to 100', async () => {
+  test('NTF-01 the count of unread notices stops at 100', async () => {
     expect((await state()).unread).toBe(0)
     for (let made = 0; made < 3; made += 1) await expired(`T-${made}`)
     expect((await state()).unread).toBe(3)

@@ -22,7 +22,7 @@ test('logs a lost connection once a minute per message, with the number of omitt
   ])
 })
 
-test('every other failure is logged each time', () => {
+test('a failure other than a lost connection is logged each time that it occurs', () => {
   const log = makeLog()
   const err = new Error('a bug')
   logFailure(log, 'jobs could not be claimed', { err }, 0)

@@ -58,7 +58,7 @@ describe('POR-01 filters', () => {
     expect(await names({ name })).toEqual(expected)
   })
 
-  test('combines loan number, status and name', async () => {
+  test('the portfolio list combines the filters loan number, status and name', async () => {
     expect(await names({ loanNumber: 'p/2' })).toEqual(['a_b'])
     expect(await names({ loanNumber: 'P/', name: 'x' })).toEqual(['aXb'])
     expect(await names({ loanStatus: 'FUNDED' })).toHaveLength(6)

@@ -105,7 +105,7 @@ describe('changing and deleting a saved search', () => {
     expect([await names(), await names(other)]).toEqual([['Milik saya'], []])
   })
 
-  test('CHO-03 deletes a search once', async () => {
+  test('CHO-03 a saved search can be deleted once, and then is not found', async () => {
     const { savedSearchId } = (await save('Sekali')).json
     expect((await remove(savedSearchId)).json).toEqual({ message: 'success' })
     expect((await remove(savedSearchId)).status).toBe(404)

@@ -98,7 +98,7 @@ describe('schedule', () => {
     ])
   })
 
-  test('refuses terms that are out of range', () => {
+  test('refuses a schedule for terms that are out of range', () => {
     const wrong: Partial<ScheduleTerms>[] = [
       { principal: 0 },
       { principal: 1.5 },

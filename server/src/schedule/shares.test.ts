@@ -56,7 +56,7 @@ test('LED-08 subtracts the tax, rounded down for each installment, and sums the 
   expect([net.principal, net.interest, net.tax, net.net]).toEqual([300, 46, 6, 340])
 })
 
-test('LED-08 rounds the tax down, also when the product exceeds the safe integers', () => {
+test('LED-08 rounds the tax down, also when interest times rate exceeds the integers that JavaScript represents exactly', () => {
   expect([taxOn(6, 150_000), taxOn(7, 150_000), taxOn(20, 150_000), taxOn(999_999, 1_000_000)]).toEqual([
     0, 1, 3, 999_999,
   ])

@@ -124,7 +124,7 @@ describe('refuses every call with', () => {
     )
   })
 
-  test('a signature with its letters in another case', async () => {
+  test('rejects a signature that differs from the correct one only in upper and lower case', async () => {
     const body = paymentBody({ id: nextId(), number: numbers[1], amount: 10_000 })
     let signature = ''
     const spy = bankSpy((headers) => (signature = headers['X-SIGNATURE'] ?? ''))
@@ -309,7 +309,7 @@ describe('payment', () => {
     expect(await countRows(scenario.fixture, 'bank_payment')).toBe(before)
   })
 
-  test('a list or deep nesting is refused as a body', async () => {
+  test('refuses a body that is a list or deeply nested', async () => {
     expect((await scenario.bni.call('/v1.0/transfer-va/payment', '[]')).code).toBe('4002500')
     const deep = `${'['.repeat(7_000)}${']'.repeat(7_000)}`
     expect((await scenario.bni.call('/v1.0/transfer-va/payment', deep)).code).toBe('4002500')

@@ -112,34 +112,40 @@ const audited = (answer: Answer) =>
   )
 
 describe('downloads of statements are in the audit trail', () => {
-  test.each(['csv', 'xlsx', 'pdf'])('STM-02 a statement for a chosen period as %s', async (format) => {
-    const days = { from: dayOf(1, 1), to: lastDay(1) }
-    expect(await audited(await account({ ...days, format }))).toEqual([
-      {
-        actor: `lender:${me.lenderId}`,
-        operation: 'exportAccount',
-        subject: `lender:${me.lenderId}`,
-        outcome: 'done',
-        detail: { ...days, format, source: '127.0.0.1' },
-      },
-    ])
-  })
+  test.each(['csv', 'xlsx', 'pdf'])(
+    'STM-02 a download of a statement for a chosen period as %s is recorded in the audit trail',
+    async (format) => {
+      const days = { from: dayOf(1, 1), to: lastDay(1) }
+      expect(await audited(await account({ ...days, format }))).toEqual([
+        {
+          actor: `lender:${me.lenderId}`,
+          operation: 'exportAccount',
+          subject: `lender:${me.lenderId}`,
+          outcome: 'done',
+          detail: { ...days, format, source: '127.0.0.1' },
+        },
+      ])
+    },
+  )
 
-  test.each(['csv', 'xlsx', 'pdf'])('STM-01 an issued statement as %s', async (format) => {
-    const [newest] = await issued()
-    const answer = await me.get(`/statements/issued?number=${newest?.number}&format=${format}`)
-    expect(await audited(answer)).toEqual([
-      {
-        actor: `lender:${me.lenderId}`,
-        operation: 'downloadStatement',
-        subject: `statement:${newest?.number}`,
-        outcome: 'done',
-        detail: { format, source: '127.0.0.1' },
-      },
-    ])
-  })
+  test.each(['csv', 'xlsx', 'pdf'])(
+    'STM-01 a download of an issued statement as %s is recorded in the audit trail',
+    async (format) => {
+      const [newest] = await issued()
+      const answer = await me.get(`/statements/issued?number=${newest?.number}&format=${format}`)
+      expect(await audited(answer)).toEqual([
+        {
+          actor: `lender:${me.lenderId}`,
+          operation: 'downloadStatement',
+          subject: `statement:${newest?.number}`,
+          outcome: 'done',
+          detail: { format, source: '127.0.0.1' },
+        },
+      ])
+    },
+  )
 
-  test('STM-04 the portfolio report of a day', async () => {
+  test('STM-04 a download of the portfolio report of a day is recorded in the audit trail', async () => {
     const on = dayOf(1, 10)
     const answer = await me.get(`/statements/portfolio?on=${on}&format=csv`)
     expect(await audited(answer)).toEqual([
@@ -153,13 +159,13 @@ describe('downloads of statements are in the audit trail', () => {
     ])
   })
 
-  test('STM-01 but not a statement that was not found', async () => {
+  test('STM-01 a request for an unknown statement is not recorded in the audit trail as a download', async () => {
     expect(await audited(await me.get('/statements/issued?number=STM-1&format=csv'))).toEqual([])
   })
 })
 
 describe('an issued statement', () => {
-  test('STM-01 lists the years, and only the statements of one year when it is requested', async () => {
+  test('STM-01 the list of issued statements names the years, and has only the statements of one year when it is requested', async () => {
     const { json } = await me.get('/statements')
     expect(json.list).toHaveLength(2)
     expect(json.list[0]).toMatchObject({
@@ -180,7 +186,7 @@ describe('an issued statement', () => {
     }
   })
 
-  test('STM-07 its PDF is tagged, rendered once, and marks back-dated movements', async () => {
+  test('STM-07 the PDF of an issued statement is tagged, rendered once, and marks back-dated movements', async () => {
     const [newest] = await issued()
     const path = `/statements/issued?number=${newest?.number}&format=pdf`
     const [first, second] = [await me.get(path), await me.get(path)]

@@ -66,20 +66,20 @@ const all = (name: string, ...tags: string[]) =>
   every(found(name).tags).filter(({ tag }) => tags.includes(tag))
 
 describe.skipIf(!hasPoppler).each(names)('STM-07 the %s gives a screen reader', (name) => {
-  test('STM-07 its language, its title and a tag for everything that is painted', async () => {
+  test('STM-07 the PDF of a statement has its language, its title and a tag for everything that is painted', async () => {
     expect(await structureFaults(found(name).bytes)).toEqual([])
     const info = execFileSync('pdfinfo', [found(name).file], { encoding: 'utf8' })
     expect(info).toMatch(/^Tagged: +yes$/m)
     expect(info).toMatch(/^Title: +\S/m)
   })
 
-  test('STM-07 one main heading first, and no skipped heading levels', () => {
+  test('STM-07 the PDF of a statement has one main heading first, and skips no heading level', () => {
     const headings = all(name, 'H1', 'H2', 'H3').map(({ tag }) => tag)
     expect([headings[0], headings.filter((tag) => tag === 'H1').length]).toEqual(['H1', 1])
     expect(headings).not.toContain('H3')
   })
 
-  test('STM-07 tables whose every cell has a heading for its column or row', () => {
+  test('STM-07 every cell of a table in the PDF of a statement has a heading for its column or row', () => {
     const tables = all(name, 'Table')
     expect(tables.length).toBeGreaterThan(0)
     for (const table of tables) {
@@ -102,7 +102,7 @@ describe.skipIf(!hasPoppler).each(names)('STM-07 the %s gives a screen reader', 
     }
   })
 
-  test('STM-07 the texts in the order of the pages', () => {
+  test('STM-07 the tags of a statement’s PDF have the texts in the order of the pages', () => {
     const shown = execFileSync('pdftotext', ['-layout', found(name).file, '-'], { encoding: 'utf8' }).replace(
       /\s+/g,
       '',

@@ -115,7 +115,7 @@ test('TAX-02 an import names each invalid line with its column and reason, and s
   expect((await importing([line({ tax_number: '9900001708900003' })])).json).toMatchObject({ taken: 1 })
 })
 
-test('TAX-02 a dry run refuses a second slip for the same tax, as the import does', async () => {
+test('TAX-02 a dry run of an import of tax slips refuses a second slip for the same tax, as the import itself does', async () => {
   const { phone } = await aTaxedLender('2026-03-20')
   goTo(fixture(), '2026-04-10')
   const lines = [aNumber(), aNumber()].map((no) => `${phone},2026-03,PPH23,,${no},2026-04-09,12000,1800,`)

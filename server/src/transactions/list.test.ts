@@ -104,7 +104,7 @@ test('rows carry type, status and numbers, with outgoing amounts negative', asyn
   expect(new Set(json.list.map((item: { id: string }) => item.id)).size).toBe(4)
 })
 
-test('DSH-04 pages are stable and count the filter', async () => {
+test('DSH-04 pages of transactions are stable, and their total counts the filtered rows', async () => {
   const pages = await Promise.all([1, 2, 3].map((page) => lender.get(`/transactions?limit=2&page=${page}`)))
   expect(pages.map(({ json }) => json.pagination.totalPage)).toEqual([2, 2, 2])
   expect(pages.flatMap(({ json }) => json.list.map((item: { amount: number }) => item.amount))).toEqual([
@@ -115,7 +115,7 @@ test('DSH-04 pages are stable and count the filter', async () => {
   ])
 })
 
-test('ROL-02 another lender sees none of these rows', async () => {
+test('ROL-02 a lender sees none of another lender’s transactions', async () => {
   const stranger = await logIn(fixture, app, { cash: 7 })
   expect((await stranger.get('/transactions')).json.list).toMatchObject([{ amount: 7, typeName: 'Top Up' }])
 })

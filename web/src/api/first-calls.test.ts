@@ -34,6 +34,6 @@ test('SCR-06 an early answer is not used for another token, after ten seconds, o
   expect(await takeFirstAnswer(url, 'a-token')).toBeNull()
 })
 
-test('SCR-06 without early calls of the page the app sends its requests itself', async () => {
+test('SCR-06 the app sends a request itself when the page has not sent it before its scripts loaded', async () => {
   expect(await takeFirstAnswer(url, 'a-token')).toBeNull()
 })

@@ -14,7 +14,7 @@ test('MKT-05 accumulates pages in order of arrival', () => {
   expect(accumulate(pages, keyOf).map(keyOf)).toEqual(['A', 'B', 'C'])
 })
 
-test('MKT-05 page 1 replaces the list', () => {
+test('MKT-05 page 1 replaces the accumulated list', () => {
   const pages = [
     { page: 1, list: [loan('A')] },
     { page: 2, list: [loan('B')] },

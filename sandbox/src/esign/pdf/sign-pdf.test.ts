@@ -69,7 +69,7 @@ describe('a signed PDF', () => {
     },
   )
 
-  test('its byte range covers everything except the signature', async () => {
+  test('the byte range of a signature covers everything except the signature', async () => {
     const signed = await sign(await pdf(false))
     const [from, start = 0, end = 0, rest = 0] = rangeOf(signed)
     expect(from).toBe(0)

@@ -79,7 +79,7 @@ describe('the database’s triggers refuse', () => {
     await expect(refused).rejects.toMatchObject({ code: '23000' })
   })
 
-  test('nothing when the terms and total of a draft change', async () => {
+  test('the guard triggers allow changes to the terms and total of a draft', async () => {
     const { loanNumber } = await aDraftLoan(fixture.context)
     const change = `with changed as (update loan set interest = interest / 2 where loan_number = $1 returning id)
       update loan_position set total = total + 100000 from changed where loan_id = changed.id`

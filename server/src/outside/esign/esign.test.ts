@@ -218,7 +218,7 @@ describe('the signature', () => {
     },
   )
 
-  test('twenty concurrent requests sign once', async () => {
+  test('twenty concurrent requests to sign a document sign it once', async () => {
     const { docToken, session } = await waiting()
     const answers = await Promise.all(Array.from({ length: 20 }, () => sandbox.sign(session.token)))
     const statuses = answers.map(({ status }) => status)

@@ -127,7 +127,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     })
   })
 
-  test('DOOR-05 the audit of the books lists seals that have changed places', async () => {
+  test('DOOR-05 the audit of the books names seals of the audit trail that have changed places', async () => {
     await attack((client) =>
       client.query(`update audit_seal set seq = 1000 where seq = 5;
                     update audit_seal set seq = 5 where seq = 6; update audit_seal set seq = 6 where seq = 1000`),
@@ -136,7 +136,7 @@ describe('the audit trail sealed with a key outside the database', () => {
     expect(found.map(({ row }) => row.seq)).toEqual([5, 6, 7])
   })
 
-  test('DOOR-05 the audit of the books lists deleted seals and one whose key was changed', async () => {
+  test('DOOR-05 the audit of the books names seals of the audit trail that were deleted, and a seal whose key was changed', async () => {
     await attack(async (client) => {
       await client.query('delete from audit_seal where seq between 10 and 12')
       await client.query(`update audit_seal set key_id = 'k0' where seq = 40`)

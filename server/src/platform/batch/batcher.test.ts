@@ -193,7 +193,7 @@ describe('how a request ends', () => {
     ])
   })
 
-  test('an answer may be undefined or null', async () => {
+  test('the batcher delivers answers that are undefined or null', async () => {
     const batcher = new Batcher<number, null | undefined>(
       async (requests) => requests.map((request) => ({ answer: request ? null : undefined })),
       { concurrency: 1, maxBatchSize: 2, queue: 2 },

@@ -115,7 +115,7 @@ describe('an ended transaction', () => {
 })
 
 describe('work that starts before the answer to BEGIN', () => {
-  test('writes nothing when BEGIN fails', async () => {
+  test('a transaction whose BEGIN fails writes nothing', async () => {
     const db = new Database({
       url: fixture.databaseUrl,
       size: 1,

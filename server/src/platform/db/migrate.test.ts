@@ -111,7 +111,7 @@ describe('the folder of migrations', () => {
     })
   })
 
-  test('ignores other files', async () => {
+  test('ignores files that are not migrations', async () => {
     await withFiles(['0001_a.sql', 'README.md'], async (folder) => {
       expect((await readMigrations(folder)).map((one) => one.name)).toEqual(['0001_a.sql'])
     })

@@ -341,7 +341,7 @@ describe('overload is answered 503 with Retry-After, never 500', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
   })
 
-  test('requests while the database is unreachable', async () => {
+  test('answers 503 with Retry-After while the database is unreachable', async () => {
     const db = new Database({ url: 'postgres://app@127.0.0.1:9/none', size: 2 })
     const away = await startApp({ context: { ...fixture.context, db } })
     try {

@@ -25,7 +25,7 @@ test('runs tasks on at most the given number of threads and reuses them', async 
   expect(pool.load()).toEqual({ running: 0, waiting: 0 })
 })
 
-test('the calling thread is not blocked', async () => {
+test('a task does not block the thread that submits it', async () => {
   open()
   const before = process.threadCpuUsage()
   const spin = pool.run({ do: 'spin', ms: 400 })
@@ -82,7 +82,7 @@ test.each(['exit', 'answer with a function'] as const)(
   },
 )
 
-test('an idle thread that ends is replaced', async () => {
+test('the thread pool replaces an idle thread that has ended', async () => {
   open()
   const { thread } = await tell()
   await pool.run({ do: 'fail later' })
@@ -106,7 +106,7 @@ test('a worker program that cannot start fails its tasks only', async () => {
   expect(results).toEqual([expect.any(Error), expect.any(Error)])
 })
 
-test('closing fails running, queued and new tasks', async () => {
+test('closing the thread pool fails running, queued and new tasks', async () => {
   open()
   await tell()
   const under = [pool.run({ do: 'spin', ms: 3_600_000 }), pool.run({ do: 'tell' })]

@@ -67,6 +67,6 @@ test('NTF-06 announces new notices when the number of unread ones rises, but not
   expect([first.hasNew, more.hasNew, fewer.hasNew]).toEqual([false, true, false])
 })
 
-test('NTF-01 the badge shows at most 99', () => {
+test('NTF-01 the badge of unread notices shows 99+ when there are more than 99', () => {
   expect([1, 99, 100].map(unreadText)).toEqual(['1', '99', '99+'])
 })

@@ -18,7 +18,7 @@ test('an event names its installment, and a restructuring its waived amount if t
   expect(eventText({ ...event, kind: 'RESTRUCTURED', amount: 1 })).toContain('dihapus')
 })
 
-test('leaves out sums of zero', () => {
+test('collection events leave out sums of zero', () => {
   expect(
     sumsOf({ propertyLenderId: '', events: [], receivedLate: 5, writtenOff: 0, recovered: 2, waived: 0 }),
   ).toEqual([
