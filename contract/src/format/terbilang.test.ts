@@ -64,6 +64,6 @@ test('FMT-01 an independent parser reads every amount back from its words', () =
   for (let value = 0; value < 2200; value++) expect(read(terbilang(value))).toBe(BigInt(value))
 })
 
-test('FMT-01 refuses negative, fractional and unsafe amounts', () => {
+test('FMT-01 writing a negative, fractional or unsafe amount in words is refused', () => {
   for (const value of [-1, 1.5, Number.NaN, 2 ** 53]) expect(() => terbilang(value)).toThrow(RangeError)
 })

@@ -19,7 +19,7 @@ const table = readTable(`# Glossary
 const found = (file: string, text: string) =>
   findWords(file, text, table).map(({ word, line }) => `${word} ${line}`)
 
-test('readTable reads the words in code font of the last column and the words that replace them', () => {
+test('the glossary table is read as pairs of a discouraged word and its replacement', () => {
   expect(table).toEqual([
     { word: 'foo', say: 'dry run, DryRunRollback' },
     { word: 'barBaz', say: 'idempotency key' },
@@ -33,6 +33,6 @@ test('findWords finds a word in names of every style, titles, comments and file 
   expect(found('web/bulk-foo.ts', '')).toEqual(['foo 0'])
 })
 
-test('the check of words ignores parts of longer words, and names in prose', () => {
+test('findWords ignores parts of longer words, and names in prose', () => {
   expect(found('a.ts', 'food fooled bar baz bar.baz barBazzer')).toEqual([])
 })
