@@ -24,7 +24,7 @@ test.each([
   ['curl/8.5.0', 'Perangkat tidak dikenal'],
   ['', 'Perangkat tidak dikenal'],
   [undefined, 'Perangkat tidak dikenal'],
-])('DOOR-04 %j is shown as %s', (userAgent, shown) => {
+])('DOOR-04 the User-Agent %j is shown as %s', (userAgent, shown) => {
   expect(deviceName(browserOf(userAgent))).toBe(shown)
 })
 

@@ -55,7 +55,7 @@ test('FIX-03 offers both agreements of each loan of a bulk funding to its lender
   }
 })
 
-test('FIX-06 requests one time stamp for each agreement of a bulk funding when an authority is set', async () => {
+test('FIX-06 each agreement of a bulk funding is time-stamped once when a time stamp authority is configured', async () => {
   const lender = await fixture.bulkLender(10_000_000)
   const waiting = () =>
     many<{ kind: string; jobs: number }>(

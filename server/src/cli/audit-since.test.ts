@@ -29,7 +29,7 @@ async function aFunding(): Promise<void> {
   await signFunding(fixture.context, fundingId)
 }
 
-test('DOOR-15 the first audit with a file is full, later ones check changes and repeat unfixed violations', async () => {
+test('DOOR-15 the first audit with a state file is full; later ones check changes and repeat unfixed violations', async () => {
   await aFunding()
   const first = await audit()
   expect([first.exit, first.out]).toEqual([0, expect.stringMatching(/^The books are whole/)])
@@ -61,7 +61,7 @@ test('DOOR-15 a full audit is repeated once a day', async () => {
   expect((await audit()).out).toMatch(/^What changed/)
 })
 
-test('DOOR-15 rejects a file that is not an audit state and leaves it unchanged', async () => {
+test('DOOR-15 a file that is not the state of an audit is refused and left unchanged', async () => {
   await writeFile(file, '{"transaction":"1; drop table transfer"}')
   expect(await audit()).toMatchObject({
     exit: 2,

@@ -51,7 +51,7 @@ async function twoLoans() {
 }
 
 describe('TKB-01 the day close', () => {
-  test('stores a day’s figures as numerator and denominator, with the late loans that make them up', async () => {
+  test('closing a day stores its credit quality as numerator and denominator, with the late loans that make it up', async () => {
     const { loanNumber } = await twoLoans()
     expect(await close(ago(36))).toMatchObject({
       date: ago(36),
@@ -71,7 +71,7 @@ describe('TKB-01 the day close', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('closes only past days, in sequence', async () => {
+  test('only past days can be closed, and only in sequence', async () => {
     expect(await refusalOf(close(today))).toBe('DAY_NOT_OVER')
     expect(await closeDays(fixture.context, { actor: system })).toBe(0)
     await close(ago(5))
@@ -104,7 +104,7 @@ describe('TKB-01 the day close', () => {
     expect((await closed()).map(({ date }) => date)).toEqual([today, ago(1), ago(2), ago(3)])
   })
 
-  test('closing a closed day again, also concurrently, returns the stored figures', async () => {
+  test('closing a closed day again, also concurrently, returns the stored credit quality figures', async () => {
     await twoLoans()
     const first = await close(ago(5))
     const again = await Promise.all(Array.from({ length: 8 }, () => close(ago(5))))
@@ -115,7 +115,7 @@ describe('TKB-01 the day close', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('a backdated payment changes no closed day and counts in the following closes', async () => {
+  test('a backdated payment changes no closed day and counts in the days closed later', async () => {
     const { loanId } = await twoLoans()
     await closeDays(fixture.context, { actor: system, from: ago(10), until: ago(5) })
     const before = await closed()
@@ -158,7 +158,7 @@ describe('TKB-01 the day close', () => {
     }
   })
 
-  test('a killed run leaves only completely closed days, and the next run reaches the same figures', async () => {
+  test('a killed process leaves only completely closed days, and the next one closes the others with the same figures', async () => {
     await twoLoans()
     const held = await holdBack()
     const child = spawn(process.execPath, ['--input-type=module', '-e', script()], {

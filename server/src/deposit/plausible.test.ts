@@ -25,7 +25,7 @@ const cash = async (lenderId: number) => (await cashOf(scenario.fixture.context.
 const waiting = async (id: string) =>
   (await listSuspense(scenario.fixture.context.db)).find(({ paymentRequestId }) => paymentRequestId === id)
 
-test('FIX-15 puts a payment above the bank’s ceiling into suspense, and its lender’s balance stays readable', async () => {
+test("FIX-15 a payment above the bank's ceiling goes into suspense, and its lender's balance stays readable", async () => {
   const { lenderId, phone, numbers } = await aDepositor(scenario.fixture)
   expect((await scenario.bni.pay({ id: 'usual', number: numbers[1], amount: 50_000_000_000 })).code).toBe(
     '2002500',
@@ -44,7 +44,7 @@ test('FIX-15 puts a payment above the bank’s ceiling into suspense, and its le
   expect((await operator(['lenders', 'idle-cash'])).exit).toBeLessThan(2)
 })
 
-test('FIX-15 sums suspense and ledger exactly, also beyond 2^53-1', async () => {
+test('FIX-15 suspense and ledger are summed exactly, also beyond 2^53-1', async () => {
   for (const id of ['first', 'second']) {
     await scenario.other.pay({ id, number: '777009999999999', amount: most })
   }
@@ -57,7 +57,7 @@ test('FIX-15 sums suspense and ledger exactly, also beyond 2^53-1', async () => 
   expect((await operator(['ledger', 'positions'])).exit).toBe(0)
 })
 
-test('FIX-15 assigns a payment above the ceiling only with an explicit confirmation, or returns it', async () => {
+test('FIX-15 a payment above the ceiling is assigned only with an explicit confirmation, or can be returned', async () => {
   const { lenderId, phone, numbers } = await aDepositor(scenario.fixture)
   await scenario.bni.pay({ id: 'sold-house', number: numbers[1], amount: 60_000_000_000 })
   await scenario.bni.pay({ id: 'mistyped', number: numbers[1], amount: 70_000_000_000 })
