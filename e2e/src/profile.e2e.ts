@@ -40,7 +40,7 @@ const factsIn = (page: Page) =>
     .evaluateAll((rows) => rows.map((row) => [...row.children].map(({ textContent }) => textContent)))
 
 journey(
-  'PRO-01 ROL-01 the profile of a company shows badge, company name, email, and name and phone of its contact person',
+  'PRO-01 ROL-01 the profile of a company shows badge, company name, email, and name and phone of its person in charge',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0, company })
     const { page } = await fixture.openWindow()

@@ -49,7 +49,7 @@ describe('SRV-01 lenders', () => {
     expect(facts).not.toMatch(/argon2|password|digiSign/i)
   })
 
-  test('FIX-18 a company has a contact person, by default its own contact; an individual has none', async () => {
+  test('FIX-18 a company has a person in charge, by default its contact; an individual has none', async () => {
     const phone = aPhone()
     await create(phone, '--company', 'PT Bumi Contoh', '--pic', 'Bagas Wirawan')
     expect((await show(phone)).institution).toMatchObject({

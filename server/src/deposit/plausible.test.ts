@@ -97,7 +97,7 @@ test('FIX-15 a payment above the ceiling is assigned only with an explicit confi
   expect(await cash(lenderId)).toBe(60_000_000_000)
 })
 
-test('FIX-15 records an operator’s top-up above the ceiling only with an explicit confirmation', async () => {
+test("FIX-15 an operator's top-up above the ceiling is recorded only with an explicit confirmation", async () => {
   const { lenderId, phone } = await aDepositor(scenario.fixture)
   const topUp = ['lenders', 'top-up', '--phone', phone, '--amount', '50000000001', '--payment', 'SLIP-77']
   expect(await operator(topUp)).toMatchObject({ exit: 2, err: expect.stringContaining('--yes') })
@@ -106,7 +106,7 @@ test('FIX-15 records an operator’s top-up above the ceiling only with an expli
   expect(await cash(lenderId)).toBe(50_000_000_001)
 })
 
-test('FIX-15 credits no balance above a thousand trillion rupiah, for bank and operator alike', async () => {
+test('FIX-15 no payment, by bank or operator, may raise a balance above a thousand trillion rupiah', async () => {
   const { lenderId, phone, numbers } = await aDepositor(scenario.fixture)
   const record = (paymentRequestId: string, amount: number) =>
     perform(scenario.fixture.context, creditTopUp, {
@@ -126,7 +126,7 @@ test('FIX-15 credits no balance above a thousand trillion rupiah, for bank and o
   await expect(scenario.fixture.context.db.query({ text: raise })).rejects.toThrow('account_ceiling')
 })
 
-test('FIX-15 uses the ceiling that the banks file sets for a bank', async () => {
+test('FIX-15 a payment is accepted up to the ceiling that the banks file sets for its bank', async () => {
   const low = await aBankScenario({ largestPayment: 1_000_000 })
   try {
     const { lenderId, numbers } = await aDepositor(low.fixture)
@@ -138,7 +138,7 @@ test('FIX-15 uses the ceiling that the banks file sets for a bank', async () => 
   }
 })
 
-test('FIX-15 metrics count payments in suspense by reason', async () => {
+test('FIX-15 the metrics count payments in suspense by reason', async () => {
   const metrics = new Metrics()
   watchDeposits({ db: scenario.fixture.context.db, metrics })
   const text = await metrics.text()

@@ -85,7 +85,7 @@ describe('FIX-02 the schedule of an agreement', () => {
     expect(await fixture.books()).toEqual([])
   }, 60_000)
 
-  test('FIX-02 the schedules of the agreements equal the ledger’s for random amounts and terms, and the borrower pays their sum on the due dates', async () => {
+  test("FIX-02 for random amounts and terms the schedules in the agreements equal the ledger's, and their sum is what the borrower pays", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 100_000, max: 9_999_999 }), { minLength: 1, maxLength: 4 }),

@@ -22,7 +22,7 @@ test('FND-03 agreements rendered on a worker thread equal those rendered in the 
   }
 })
 
-test('a snapshot that cannot be rendered fails alone', async () => {
+test('an agreement that cannot be rendered does not affect one that is rendered at the same time', async () => {
   const impossible = { ...sampleSnapshot(), amount: -1 }
   expect(() => renderAgreement('pp', impossible, openCertificate(testCertificate()))).toThrow(RangeError)
   const [bad, good] = await Promise.allSettled([

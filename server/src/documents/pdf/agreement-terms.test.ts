@@ -130,7 +130,7 @@ describe.each(['pp', 'ppfp'] as const)('FIX-01 figures of the %s', (kind) => {
     ])
   })
 
-  test('FIX-02 explains how due dates follow from the day of disbursement for each tenor period', () => {
+  test('FIX-02 an agreement explains how due dates follow from the day of disbursement for each tenor period', () => {
     const rule = (change: Partial<AgreementSnapshot['loan']>, count = schedule.length) =>
       canonicalText(
         agreementText(kind, {
