@@ -48,7 +48,7 @@ describe('statements deferred to COMMIT', () => {
     expect(await values()).toEqual([0, 0])
   })
 
-  test('statements deferred to COMMIT roll back the whole transaction when one cannot be sent', async () => {
+  test('statements deferred to COMMIT roll back the whole transaction when one of them cannot be sent', async () => {
     const unprintable = {
       toPostgres: () => {
         throw new Error('cannot be printed')
@@ -115,7 +115,7 @@ describe('an ended transaction', () => {
 })
 
 describe('work that starts before the answer to BEGIN', () => {
-  test('a transaction whose BEGIN fails writes nothing', async () => {
+  test('a transaction whose BEGIN fails writes nothing, although its work starts before the answer', async () => {
     const db = new Database({
       url: fixture.databaseUrl,
       size: 1,
