@@ -90,7 +90,7 @@ test.each([
   ['before commit', false],
   ['after commit', true],
 ])(
-  'CHO-08 five loans are reserved together or not at all when the server is killed "%s", and once when the request is repeated',
+  'CHO-08 a selection is reserved completely or not at all when the server is killed "%s", and once when repeated',
   async (step, isCommitted) => {
     const { context } = fixture
     const lender = await logIn(fixture, clientOf(server.origin), { cash: total })

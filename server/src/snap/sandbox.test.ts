@@ -54,7 +54,7 @@ test.each([
   ['doubled', 1],
   ['changed', 1],
   ['forged', 0],
-])('DEP-03 credits a payment whose notice is %s exactly %i times', async (fault, times) => {
+])('DEP-03 a payment whose bank notice is %s is credited exactly %i times', async (fault, times) => {
   const paid = await sandbox.pay({ number: lender.numbers[1], amount: 700_000, fault })
   expect(paid.open).toBe(false)
   expect(await cash()).toBe(before + times * 700_000)
@@ -67,7 +67,7 @@ test.each([
   if (fault === 'forged') expect(codes(paid)).toEqual(['4012500'])
 })
 
-test('DEP-03 credits all payments that are notified out of order and concurrently', async () => {
+test('DEP-03 payments that the banks notify out of order and concurrently are all credited', async () => {
   const paying = Array.from({ length: 20 }, (_, n) =>
     sandbox.pay({
       number: lender.numbers[n % 2 === 0 ? 1 : 2],
