@@ -18,13 +18,13 @@ const fifty = Array.from({ length: 50 }, (_, place) => loan(`PMT-${place}`)).red
   [],
 )
 
-test('CHO-08 selects a loan with its minimum amount, and removes it when it is pressed again', () => {
+test('CHO-08 selecting a loan fills in its minimum amount, and pressing it again removes it', () => {
   const one = toggled([], loan('PMT-1')) ?? []
   expect(one).toMatchObject([{ loanNumber: 'PMT-1', amount: 100_000 }])
   expect(toggled(one, loan('PMT-1'))).toEqual([])
 })
 
-test('CHO-08 a 51st loan cannot be selected, while the fifty others can be removed', () => {
+test('CHO-08 a 51st loan cannot be selected, while each of the fifty others can be removed', () => {
   expect(fifty).toHaveLength(50)
   expect(toggled(fifty, loan('PMT-51'))).toBeNull()
   expect(toggled(fifty, loan('PMT-7'))).toHaveLength(49)
@@ -41,7 +41,7 @@ test('CHO-08 the initial amount of a selected loan breaks no rule', () => {
   )
 })
 
-test('CHO-08 a stored selection is restored only for its lender', () => {
+test('CHO-08 a stored selection of loans is restored only for its own lender', () => {
   const stored = JSON.stringify({ lender: 7, chosen: fifty })
   expect(parseChosen(stored, 7)).toEqual(fifty)
   expect(parseChosen(stored, 8)).toEqual([])

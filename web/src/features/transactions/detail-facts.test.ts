@@ -33,7 +33,7 @@ describe('the details of a transaction', () => {
     })
   })
 
-  test('the details leave out what is not known yet', () => {
+  test('the details of a transaction leave out what is not known yet', () => {
     const underWay = { ...withdrawal, bankName: null, bankReference: null, endedAt: null }
     const facts = detailFacts({ ...underWay, outcome: 'UNDER_WAY' })
     expect(facts).toMatchObject({ Keterangan: 'Sedang diproses bank', 'Rekening tujuan': '******0001' })
