@@ -34,7 +34,7 @@ test('the etcd configuration enables the v2 API and pre-vote elections, and list
   expect(settings.ETCD_INITIAL_CLUSTER?.split(',')).toHaveLength(3)
 })
 
-test('the HAProxy configuration lists every node, and asks Patroni which database is primary or standby and each application whether it is ready', () => {
+test('the HAProxy configuration lists every node, and checks databases through Patroni and applications by readiness', () => {
   const [, primary = '', replica = ''] = databaseRouterFile(layout).split('\nlisten ')
   for (const [way, question] of [
     [primary, 'option httpchk OPTIONS /primary'],

@@ -161,7 +161,7 @@ journey(
   },
 )
 
-journey('DEP-03 polls the balance only while the deposit screen is open and visible', async (fixture) => {
+journey('DEP-03 the balance is polled only while the deposit screen is open and visible', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0, company })
   await addAccount(fixture, lender, bni)
   const { page } = await fixture.openWindow()
@@ -209,7 +209,7 @@ journey('DEP-01 DEP-02 the deposit screen works by keyboard alone', async (fixtu
 })
 
 journey(
-  'DEP-01 DEP-02 the deposit screen passes axe on desktop and phone, light and dark',
+  'DEP-01 DEP-02 the deposit screen passes the axe accessibility check on desktop and phone, light and dark',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 25_000_000, company })
     const { page } = await fixture.openWindow()

@@ -47,7 +47,7 @@ journey(
 )
 
 journey(
-  'FND-09 the dashboard shows a notice of an expired reservation, which can be dismissed',
+  'FND-09 the dashboard shows a notification of an expired reservation, which can be dismissed',
   async (fixture) => {
     const lender = await fixture.makeLender()
     const loan = await fixture.makeLoan()

@@ -50,7 +50,7 @@ async function secondsLeft(page: Page): Promise<number> {
 }
 
 journey(
-  'LOG-04 LOG-06 LOG-07 resets a password by SMS code, which ends the old password and all sessions',
+  'LOG-04 LOG-06 LOG-07 a password reset by SMS code ends the old password and all sessions',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const elsewhere = await fixture.apiOf(lender)

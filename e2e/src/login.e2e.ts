@@ -45,7 +45,7 @@ journey(
 )
 
 journey(
-  'LOG-02 shows an unknown number under the phone field and a wrong password under its own field',
+  'LOG-02 a login shows an unknown number under the phone field and a wrong password under its own field',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page, watch } = await fixture.openWindow()
@@ -75,25 +75,28 @@ journey(
   },
 )
 
-journey('LOG-03 refuses a phone number outside 8 to 20 digits without sending a request', async (fixture) => {
-  const { page } = await fixture.openWindow()
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/auth/login')) asked.push(request.url())
-  })
-  await page.goto('/lender/login')
-  for (const wrong of ['', '1234567', '81234abc890', '8123 4567 890', '+6281234567890', '8'.repeat(21)]) {
-    await page.reload()
-    await phoneField(page).pressSequentially(wrong)
-    const kept = await phoneField(page).inputValue()
-    // Input that the field does not accept needs no error sentence.
-    if (/^[0-9]{8,20}$/.test(kept)) continue
-    await passwordField(page).fill('Pematang2026')
-    await page.getByRole('button', { name: 'Masuk' }).click()
-    await expectSentenceUnder(phoneField(page), 'Format Nomor Handphone salah')
-  }
-  expect(asked).toEqual([])
-})
+journey(
+  'LOG-03 a login refuses a phone number outside 8 to 20 digits without sending a request',
+  async (fixture) => {
+    const { page } = await fixture.openWindow()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/auth/login')) asked.push(request.url())
+    })
+    await page.goto('/lender/login')
+    for (const wrong of ['', '1234567', '81234abc890', '8123 4567 890', '+6281234567890', '8'.repeat(21)]) {
+      await page.reload()
+      await phoneField(page).pressSequentially(wrong)
+      const kept = await phoneField(page).inputValue()
+      // Input that the field does not accept needs no error sentence.
+      if (/^[0-9]{8,20}$/.test(kept)) continue
+      await passwordField(page).fill('Pematang2026')
+      await page.getByRole('button', { name: 'Masuk' }).click()
+      await expectSentenceUnder(phoneField(page), 'Format Nomor Handphone salah')
+    }
+    expect(asked).toEqual([])
+  },
+)
 
 journey('ERR-01 a login without a network shows an error message and can be retried', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0 })

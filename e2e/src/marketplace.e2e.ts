@@ -27,7 +27,7 @@ async function shownNumbers(page: Page): Promise<string[]> {
 }
 
 journey(
-  'MKT-03 MKT-04 a card shows remainder, number, tenor, rating, minimum, interest, progress and days left',
+  'MKT-03 MKT-04 a loan card shows remainder, number, tenor, rating, minimum, interest, progress and days left',
   async (fixture) => {
     const lender = await fixture.makeLender()
     const plain = await fixture.makeLoan({ total: 20_000_000, minimum: 1_500_000, days: 9, grade: 'C2' })

@@ -154,26 +154,29 @@ journey(
   },
 )
 
-journey('NAV-04 the result page hides the top bar, and the next page shows it again', async (fixture) => {
-  const loan = await fixture.makeLoan()
-  const { page } = await fixture.openWindow()
-  await logIn(page, await fixture.makeLender())
-  await fundLoan(page, loan, 1_000_000)
-  expect(await page.getByRole('banner').count()).toBe(1)
-  await sign(page)
-  await expectPath(page, '/fundingStatus')
-  await expectText(page.getByRole('main'), 'Pendanaan Berhasil')
-  expect(await page.getByRole('banner').count()).toBe(0)
-  await page.reload()
-  await expectText(page.getByRole('main'), 'Pendanaan Berhasil')
-  expect(await page.getByRole('banner').count()).toBe(0)
-  await page.getByRole('button', { name: 'Kembali ke marketplace' }).click()
-  await expectPath(page, '/marketplace/list')
-  await page.getByRole('banner').waitFor()
-  await page.goBack()
-  await expectPath(page, '/fundingStatus')
-  await expect.poll(() => page.getByRole('banner').count()).toBe(0)
-})
+journey(
+  'NAV-04 the funding result page hides the top bar, and the next page shows it again',
+  async (fixture) => {
+    const loan = await fixture.makeLoan()
+    const { page } = await fixture.openWindow()
+    await logIn(page, await fixture.makeLender())
+    await fundLoan(page, loan, 1_000_000)
+    expect(await page.getByRole('banner').count()).toBe(1)
+    await sign(page)
+    await expectPath(page, '/fundingStatus')
+    await expectText(page.getByRole('main'), 'Pendanaan Berhasil')
+    expect(await page.getByRole('banner').count()).toBe(0)
+    await page.reload()
+    await expectText(page.getByRole('main'), 'Pendanaan Berhasil')
+    expect(await page.getByRole('banner').count()).toBe(0)
+    await page.getByRole('button', { name: 'Kembali ke marketplace' }).click()
+    await expectPath(page, '/marketplace/list')
+    await page.getByRole('banner').waitFor()
+    await page.goBack()
+    await expectPath(page, '/fundingStatus')
+    await expect.poll(() => page.getByRole('banner').count()).toBe(0)
+  },
+)
 
 for (const [name, screen] of [
   ['desktop', desktop],

@@ -140,14 +140,17 @@ journey(
   },
 )
 
-journey('PWD-01 PWD-02 a password reset enforces the same password rules', async (fixture) => {
-  const lender = await fixture.makeLender({ cash: 0 })
-  const { page } = await fixture.openWindow()
-  await askForCode(page, lender.phone)
-  await matchCode(page, await new Handset(fixture.product, lender.phone).nextCode())
-  expect(await resetButton(page).isDisabled()).toBe(true)
-  await expectRules(page, () => resetButton(page).isDisabled())
-})
+journey(
+  'PWD-01 PWD-02 a password reset enforces the same password rules as a password change',
+  async (fixture) => {
+    const lender = await fixture.makeLender({ cash: 0 })
+    const { page } = await fixture.openWindow()
+    await askForCode(page, lender.phone)
+    await matchCode(page, await new Handset(fixture.product, lender.phone).nextCode())
+    expect(await resetButton(page).isDisabled()).toBe(true)
+    await expectRules(page, () => resetButton(page).isDisabled())
+  },
+)
 
 /** The checks that both forms share. */
 async function expectRules(page: Page, isDisabled: () => Promise<boolean>): Promise<void> {
@@ -228,7 +231,7 @@ for (const [status, sentence] of [
 }
 
 journey(
-  'ERR-01 ERR-03 ERR-04 a form dialog shows a missing network, a failing server and an ended session',
+  'ERR-01 ERR-03 ERR-04 the password dialog shows a missing network, a failing server and an ended session',
   async (fixture) => {
     const { page, watch } = await fixture.openWindow()
     watch.expect(/^request failed: PUT .*\/auth\/password/)
@@ -290,7 +293,7 @@ journey(
 )
 
 for (const { variant, screen } of corners) {
-  journey(`PWD-03 the password dialog passes axe: ${variant}`, async (fixture) => {
+  journey(`PWD-03 the password dialog passes the axe accessibility check: ${variant}`, async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page, watch } = await fixture.openWindow(screen)
     watch.expect(/^answer 400: PUT .*\/auth\/password$/)

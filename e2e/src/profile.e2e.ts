@@ -305,7 +305,7 @@ journey('NAV-09 toasts are top centre, one at a time, and close after 6 seconds'
   }
 })
 
-journey('NAV-10 the global loader covers the screen during a login', async (fixture) => {
+journey('NAV-10 the loading overlay covers the screen during a login', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0 })
   const { page } = await fixture.openWindow()
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()

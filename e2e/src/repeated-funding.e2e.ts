@@ -132,7 +132,7 @@ journey(
 )
 
 journey(
-  'SCR-13 shows a funding as unknown while the server is unreachable, then continues with the signature',
+  'SCR-13 a funding is shown as unknown while the server is unreachable, then continues with the signature',
   async (fixture) => {
     const lender = await fixture.makeLender()
     const { page, watch } = await openPreview(fixture, lender, await fixture.makeLoan(), amount)

@@ -48,7 +48,7 @@ async function expectMoneyBack(api: LenderApi, { cash }: Lender): Promise<void> 
 }
 
 journey(
-  'FND-05 FND-06 FND-07 cash, loan, portfolio, history and signed PDF agree after signing',
+  'FND-05 FND-06 FND-07 after signing a funding, cash, loan, portfolio, history and signed PDF agree',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 12_000_000 })
     const loan = await fixture.makeLoan({ total: 10_000_000 })

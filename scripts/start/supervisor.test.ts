@@ -154,7 +154,7 @@ test('DOOR-02 a misspelt NODE_ENV starts no sandbox', async () => {
   expect(run.output()).toMatch(/^NODE_ENV is not known: /)
 })
 
-test('production runs no demo task and uses the configured provider and database', async () => {
+test('a production start runs no demo task and uses the configured provider and database', async () => {
   const own = product.start()
   await own.running
   const url = String(parseRecord(await product.get('/env')).DATABASE_URL)

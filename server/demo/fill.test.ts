@@ -69,7 +69,7 @@ async function everyMovement(lenderId: number) {
 }
 
 describe('SRV-01 the demo data', () => {
-  test('DEP-01 gives every lender one virtual account of 15 digits at each of the two banks', async () => {
+  test('DEP-01 every demo lender has one virtual account of 15 digits at each of the two banks', async () => {
     const given = await many<{ number: string; name: string; bank: string }>(
       fixture.context.db,
       'test.numbers',

@@ -22,7 +22,7 @@ describe('rupiah', () => {
     expect(formatRupiah(Number.MAX_SAFE_INTEGER)).toBe('Rp9.007.199.254.740.991')
   })
 
-  test('FMT-01 formats decimals with a comma when requested', () => {
+  test('FMT-01 formats rupiah decimals with a comma when requested', () => {
     expect(formatRupiah(1_000, 2)).toBe('Rp1.000,00')
     expect(formatRupiah(1_234.565, 2)).toBe('Rp1.234,57')
     expect(formatRupiah(-0.004, 2)).toBe('Rp0,00')
@@ -46,7 +46,7 @@ describe('rupiah', () => {
     )
   })
 
-  test('FMT-01 parses typed amounts and refuses ambiguous ones', () => {
+  test('FMT-01 typed amounts are parsed, and ambiguous ones refused', () => {
     expect(parseRupiah(' Rp 1.000.000,00 ')).toBe(1_000_000)
     expect(parseRupiah('rp. 100000')).toBe(100_000)
     for (const text of [

@@ -54,7 +54,7 @@ test('FMT-01 writes amounts in Indonesian words', () => {
   for (const [value, words] of spoken) expect(terbilang(value)).toBe(words)
 })
 
-test('FMT-01 an independent parser reads every amount back from its words', () => {
+test('FMT-01 an amount written in words is read back exactly by an independent parser', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), (value) => {
       expect(read(terbilang(value))).toBe(BigInt(value))

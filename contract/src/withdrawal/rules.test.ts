@@ -23,7 +23,7 @@ describe('the rules of a withdrawal amount', () => {
     [100_000, 100_000, null],
     [500_000, 500_000, null],
   ])(
-    'WDR-02 withdrawing %i of a balance of %i gives the expected refusal or none',
+    'WDR-02 a withdrawal of %i from a balance of %i is refused above the balance or below the minimum, else allowed',
     (amount, cashBalance, sentence) => {
       expect(sentenceOf(amount, cashBalance)).toBe(sentence)
     },

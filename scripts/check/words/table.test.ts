@@ -26,7 +26,7 @@ test('the glossary table is read as pairs of a discouraged word and its replacem
   ])
 })
 
-test('findWords finds a word in names of every style, titles, comments and file names', () => {
+test('findWords finds a word in names of any case style, in titles, comments and file names', () => {
   expect(found('a.ts', 'const beginFoo = 1\n')).toEqual(['foo 1'])
   expect(found('a.ts', '\nconst MAX_FOOS = 1 // Foo first\n')).toEqual(['foo 2'])
   expect(found('a.ts', "test('two foos', barBaz)")).toEqual(['foo 1', 'barBaz 1'])

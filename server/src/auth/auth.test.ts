@@ -95,7 +95,7 @@ describe('login', () => {
     ['a login without a password', { password: undefined }, 'Kata sandi wajib diisi'],
     ['an empty password', { password: '' }, 'Kata sandi wajib diisi'],
     ['a password of 100 characters', { password: 'a'.repeat(100) }, 'Kata sandi salah'],
-  ])('ERR-02 rejects %s with an Indonesian message', async (_, change, message) => {
+  ])('ERR-02 the login refuses %s with an Indonesian message', async (_, change, message) => {
     const { status, json } = await login('81234567890', goodPassword, change)
     expect([status, json.message]).toEqual([400, message])
   })

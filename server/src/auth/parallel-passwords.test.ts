@@ -69,7 +69,7 @@ test('DOOR-03 the rate limit counts the reset codes that were sent, but not requ
   expect(codes).toEqual([200, 'OTP_TOO_SOON', 'OTP_TOO_SOON', 200, 'OTP_TOO_SOON', 200, 'TOO_MANY_REQUESTS'])
 })
 
-test('DOOR-03 one address has one rate limit even when X-Forwarded-For has varying ports or is malformed', async () => {
+test('DOOR-03 one IP address has one rate limit even when X-Forwarded-For has varying ports or is malformed', async () => {
   for (const written of [
     (n: number) => `198.51.100.7:${40_000 + n}`,
     (n: number) => `[2001:db8::7]:${n}`,

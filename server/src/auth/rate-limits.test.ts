@@ -54,7 +54,7 @@ function expectLimited(answer: Answer, most: number): void {
 }
 
 describe('logins', () => {
-  test('wrong passwords of one phone number share a rate limit over all addresses and processes, which refills with time', async () => {
+  test('wrong passwords of one phone number share a rate limit over all IP addresses and processes, which refills with time', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     const tries: Answer[] = []
     for (let i = 0; i < 4; i += 1) {
@@ -87,14 +87,14 @@ describe('logins', () => {
     }
   })
 
-  test('wrong passwords from one address share a rate limit over all phone numbers, separate from other addresses', async () => {
+  test('wrong passwords from one IP address share a rate limit over all phone numbers, separate from other IP addresses', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     for (let i = 0; i < 12; i += 1) await login(fixture.app, `8990000${1000 + i}`, wrong, '198.51.100.7')
     expectLimited(await login(fixture.app, phone, goodPassword, '198.51.100.7'), 50)
     expect((await login(fixture.app, phone, goodPassword, '198.51.100.8')).status).toBe(200)
   })
 
-  test('an address with many failed logins gets the same answer for registered and unregistered numbers', async () => {
+  test('an IP address with many failed logins gets the same answer for registered and unregistered numbers', async () => {
     const { phone } = await aLender(fixture.context, { password: goodPassword })
     const tries: Answer[] = []
     for (let i = 0; i < 5; i += 1) {
@@ -139,7 +139,7 @@ describe('codes', () => {
     }
   })
 
-  test('reset codes requested from one address are limited over all phone numbers', async () => {
+  test('reset codes requested from one IP address are limited over all phone numbers', async () => {
     const ask = (index: number) =>
       fixture.app.post(
         '/auth/otp',
@@ -150,7 +150,7 @@ describe('codes', () => {
     expectLimited(await ask(9), 720)
   })
 
-  test('attempts with a reset code and password resets share a rate limit per address', async () => {
+  test('attempts with a reset code and password resets share a rate limit per IP address', async () => {
     const body = { otpCode: '123456', transactionId: 'A'.repeat(22), recipient: '81234567890' }
     const reset = {
       phoneNumber: '81234567890',
@@ -197,7 +197,7 @@ describe('inside a session', () => {
     expect((await download(friend)).status).toBe(404)
   })
 
-  test('requests for an agreement are rate-limited per account and address, also when they fail, and the limit refills', async () => {
+  test('requests for an agreement are rate-limited per account and IP address, also when they fail, and the limit refills', async () => {
     const [lender, friend] = [await logIn(fixture, fixture.app), await logIn(fixture, second)]
     const prepare = (who: typeof lender, ip: string) =>
       who.post(
@@ -214,7 +214,7 @@ describe('inside a session', () => {
     expect((await prepare(lender, '198.51.100.30')).status).toBe(404)
   })
 
-  test('the three portfolio insight calls share one rate limit per session and one per address', async () => {
+  test('the three portfolio insight calls share one rate limit per session and one per IP address', async () => {
     const lender = await logIn(fixture, fixture.app)
     const other = (await login(fixture.app, lender.phone, goodPassword, '203.0.113.1')).json.token
     const ask = (token: string, path: string, ip = '198.51.100.31') =>

@@ -67,7 +67,7 @@ test('AUT-08 the figures of an automatic funding round count fundings that wait 
   expect(round).toMatchObject({ number, decisions: 3, funded: 1, refused: 1, unsigned: 1, waiting: 0 })
 })
 
-test('AUT-04 a lender whose signature the provider refused counts as not served and keeps their place in the queue', async () => {
+test('AUT-04 a lender whose automatic funding the provider refused to sign counts as not served and keeps their queue position', async () => {
   const [first, second] = [await fixture.investor(), await fixture.investor()]
   const offer = () => fixture.offer({ totalLoan: 200_000 })
   // 60% of each loan is one step of Rp100,000, so each serves one lender.

@@ -140,7 +140,7 @@ test('STM-05 a balance confirmation states cash plus unpaid principal, equal to 
   expect(text).toContain('Diragukan')
 })
 
-test('STM-05 refuses a balance confirmation for a day that has not ended, or before the lender had an account', async () => {
+test('STM-05 a balance confirmation for a day that has not ended, or before the lender had an account, is refused', async () => {
   const lender = await aRichLender()
   const me = await later(lender)
   for (const day of [addDays(first, 2), addDays(first, 30), addDays(first, -1)]) {
@@ -206,7 +206,7 @@ test('STM-05 a balance confirmation is rendered on a worker thread, and refused 
   })
 })
 
-test('STM-05 wrong verification codes are rate-limited per address, and correct codes do not count', async () => {
+test('STM-05 wrong verification codes are rate-limited per IP address, and correct codes do not count', async () => {
   const me = await later(await aRichLender())
   const code = codeIn(await textOf((await fileOf(me, (await issue(me, first)).json.number)).bytes))
   for (let i = 0; i < 7; i += 1) expect((await verify(code)).status).toBe(200)

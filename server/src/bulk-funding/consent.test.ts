@@ -134,7 +134,7 @@ test('BLK-03 I31 an agreement shown before the consent to a bulk funding is byte
   ])
 })
 
-test('POR-05 disburses and repays loans funded in bulk like any other', async () => {
+test('POR-05 loans funded in bulk are disbursed and repaid like any other', async () => {
   const product = await aProduct(fixture.context, [1_000_000, 2_000_000], { tenor: 2, interestType: 'FLAT' })
   await fixture.submit(lender, product)
   await fixture.drain()

@@ -53,7 +53,7 @@ test('DOOR-15 the first audit with a state file is full; later ones check change
   expect(await fixture.books()).toEqual([])
 })
 
-test('DOOR-15 a full audit is repeated once a day', async () => {
+test('DOOR-15 a full books audit is repeated once a day', async () => {
   await audit()
   const kept = JSON.parse(await readFile(file, 'utf8')) as { wholeAt: string }
   await writeFile(file, JSON.stringify({ ...kept, wholeAt: new Date(Date.now() - 86_400_001).toISOString() }))

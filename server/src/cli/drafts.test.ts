@@ -15,7 +15,7 @@ const restore = (number: string, ...more: string[]) =>
   operator(['--json', 'loans', 'restore-draft', number, ...more, ...why])
 const show = async (number: string) => (await operator(['--json', 'loans', 'show', number])).json
 
-test('FIX-18 loans edit-draft changes every column, and importing the corrected line again counts as already imported', async () => {
+test('FIX-18 `loans edit-draft` changes every column, and importing the corrected line again counts as already imported', async () => {
   const before = {
     loanNumber: 'EDIT-1',
     borrowerNumber: 'B-EDIT-1',
@@ -88,7 +88,7 @@ test('FIX-18 loans edit-draft changes every column, and importing the corrected 
   ])
 })
 
-test('FIX-18 loans edit-draft rejects what the loan file would reject and changes nothing', async () => {
+test('FIX-18 `loans edit-draft` rejects what the loan file would reject and changes nothing', async () => {
   await load(
     { loanNumber: 'BAD-1' },
     { loanNumber: 'BAD-2', ...EXAMPLE_CONSENT, consentReference: 'KON-BAD-2' },
@@ -126,7 +126,7 @@ test('FIX-18 loans edit-draft rejects what the loan file would reject and change
   expect((await edit('BAD-2', '--without-consent')).json.changed).toHaveLength(4)
 })
 
-test('FIX-18 loans edit-draft and delete-draft refuse a published loan', async () => {
+test('FIX-18 `loans edit-draft` and `loans delete-draft` refuse a published loan', async () => {
   await load({ loanNumber: 'SOLD-1' })
   await operator(['loans', 'publish', 'SOLD-1'])
   expect((await edit('SOLD-1', '--tenor', '3')).json).toEqual({

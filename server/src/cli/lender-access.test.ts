@@ -222,7 +222,7 @@ describe('DOOR-04 the registered bank account', () => {
     return fixture.inbox.to(phone).map(({ text }) => text)
   }
 
-  test('DOOR-04 notifies the lender by SMS and notice when the registered bank account changes, but not when it is first registered', async () => {
+  test('DOOR-04 a lender is notified by SMS and on screen when the registered bank account changes, not when first registered', async () => {
     const { lenderId, phone } = await aLender(fixture.context)
     for (const number of ['0123456789', '0123456789']) await keep(phone, number)
     await keep(phone, '0123456789', 'Sri Lestari', 'Bandung')

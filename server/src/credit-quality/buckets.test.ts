@@ -78,7 +78,7 @@ describe('TKB-01 figures of random loans', () => {
     )
   })
 
-  test('TKB by both circulars is 100% less the share of principal more than n days late', () => {
+  test('TKB by both OJK circulars is 100% less the share of principal more than n days late', () => {
     const single = loans.map((all) =>
       all.map((one, index) => ({ ...one, borrowerId: index, outstanding: one.outstanding % 1_999_999_999 })),
     )

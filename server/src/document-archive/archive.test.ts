@@ -105,7 +105,7 @@ test('STM-06 a year of documents is rendered into a ZIP in the background, and t
   expect(names).toHaveLength(6)
 })
 
-test('STM-06 concurrent requests for one year create one archive with one job', async () => {
+test('STM-06 concurrent requests for the document archive of one year create one archive with one job', async () => {
   const lender = await aFunder(1)
   const answers = await Promise.all(Array.from({ length: 4 }, () => request(lender)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])

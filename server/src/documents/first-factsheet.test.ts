@@ -50,7 +50,7 @@ async function signed(lender: LoggedIn, loan: Loan): Promise<string> {
   return fundingId
 }
 
-test('POR-05 creates one factsheet when many fundings settle at once, and all lenders can read it', async () => {
+test('POR-05 one factsheet is created when many fundings of a loan settle at once, and all lenders can read it', async () => {
   const loan = await aLoan(fixture.context)
   const lenders = await Promise.all(Array.from({ length: 8 }, () => logIn(fixture, app, { cash: 1_000_000 })))
   await Promise.all(lenders.map((lender) => signed(lender, loan)))

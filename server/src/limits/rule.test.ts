@@ -52,12 +52,15 @@ describe('LIM-02 the arithmetic of limits', () => {
     [500_000_001, true, 100_000_000],
     [9, false, 0],
     [19, false, 1],
-  ])('an income of %i a year is professional: %s, with a limit of %i', (income, professional, most) => {
-    const lenderClass = individual(income)
-    expect(isProfessional(lenderClass, law)).toBe(professional)
-    const [limit] = limitsOf(law, lenderClass, { lender: 0, platform: 0, nonProfessional: null })
-    expect(limit).toEqual({ code: 'FUNDING_ABOVE_INCOME_LIMIT', most, used: 0 })
-  })
+  ])(
+    'a lender with a yearly income of %i is professional: %s, with a limit of %i',
+    (income, professional, most) => {
+      const lenderClass = individual(income)
+      expect(isProfessional(lenderClass, law)).toBe(professional)
+      const [limit] = limitsOf(law, lenderClass, { lender: 0, platform: 0, nonProfessional: null })
+      expect(limit).toEqual({ code: 'FUNDING_ABOVE_INCOME_LIMIT', most, used: 0 })
+    },
+  )
 })
 
 describe('LIM-03 LIM-04 shares of the platform’s outstanding loans', () => {

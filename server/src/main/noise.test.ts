@@ -77,7 +77,7 @@ describe('requests without a session', () => {
     )
   })
 
-  test('DOOR-07 requests without a session beyond the limit of log lines are logged as sums by address, call and status', async () => {
+  test('DOOR-07 requests without a session beyond the limit of log lines are logged as sums by IP address, call and status', async () => {
     const app = await startApp(fixture)
     const stranger = aStranger()
     await flood(150, (n) => app.get(`//nothing/${n}`, from(stranger)))
@@ -88,7 +88,7 @@ describe('requests without a session', () => {
     expect(sum).toMatchObject({ operation: 'none', status: 404, requests: 150 - single })
   })
 
-  test('DOOR-07 requests for unknown paths are limited per address', async () => {
+  test('DOOR-07 requests for unknown paths are rate-limited per IP address', async () => {
     const stranger = aStranger()
     const statuses = await flood(250, (n) => fixture.app.get(`//nothing/${n}`, from(stranger)))
     expect(new Set(statuses)).toEqual(new Set([404, 429]))
@@ -101,7 +101,7 @@ describe('requests without a session', () => {
     expect(limited).toHaveLength(1)
   })
 
-  test('DOOR-07 requests without a session are rate-limited per address, but health checks, screens, banks and lenders are not', async () => {
+  test('DOOR-07 requests without a session are rate-limited per IP address, but health checks, screens, banks and lenders are not', async () => {
     const stranger = aStranger()
     const lender = await logIn(fixture, fixture.app)
     const nobody = from(stranger, { authorization: `Bearer ${'a'.repeat(43)}` })

@@ -82,7 +82,7 @@ describe('FIX-01 allocation order of a payment', () => {
     })
   })
 
-  test('FIX-01 the allocation order stays that of the offer when the settings change before disbursement', async () => {
+  test('FIX-01 the allocation order of a loan stays that of its offer when the settings change before disbursement', async () => {
     const { loanNumber } = await aLent('PENALTY_INTEREST_PRINCIPAL')
     expect(await repay({ loanNumber, amount: 1_120, paidOn: '2026-03-10' })).toMatchObject({ penalty: 1_120 })
     const kept = await one(

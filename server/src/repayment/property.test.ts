@@ -176,7 +176,7 @@ describe('FIX-01 a payment is allocated', () => {
   })
 })
 
-test('penalties of open installments equal a day-by-day count', () => {
+test('penalties of installments of random schedules equal a day-by-day count', () => {
   const anyPaid = fc.array(
     fc.record({ day: fc.integer({ min: 0, max: 400 }), amount: fc.integer({ min: 1, max: 900_000 }) }),
     { maxLength: 8 },

@@ -39,7 +39,7 @@ afterAll(async () => {
 const cash = async () => (await cashOf(fixture.context.db, lender.lenderId)).available
 const codes = ({ deliveries }: PaidIn) => deliveries.map(({ code }) => code)
 
-test('DEP-03 credits a payment at either bank before the bank gets its answer', async () => {
+test('DEP-03 a payment at either bank is credited before the bank gets its answer', async () => {
   const first = await sandbox.pay({ number: lender.numbers[1], amount: 1_000_000 })
   expect(codes(first)).toEqual(['2002500'])
   const second = await sandbox.pay({ number: lender.numbers[2], amount: 250_000 })
@@ -98,7 +98,7 @@ const newest = async (): Promise<PaidIn> => {
   return payment
 }
 
-test('DEP-03 the banks’ balances equal the books to the rupiah', async () => {
+test('DEP-03 the balances of the sandbox banks equal the books to the rupiah', async () => {
   await sandbox.pay({ number: '988009999999999', amount: 55_000 })
   await sandbox.pay({ number: lender.numbers[1], amount: 66_000, bank: 2 })
   expect(await listSuspense(fixture.context.db)).toMatchObject([

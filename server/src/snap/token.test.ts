@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => scenario.close())
 
-test('API-01 a bank gets a token for 900 seconds, and the database stores only its hash', async () => {
+test('API-01 a bank gets an access token for 900 seconds, and the database stores only its hash', async () => {
   const answer = await scenario.bni.askToken()
   expect(answer.status).toBe(200)
   expect(answer.json).toEqual({

@@ -119,7 +119,7 @@ describe('WDR-05 an unavailable bank', () => {
     expect(await unlucky.cash()).toBe(1_000_000)
   })
 
-  test("reuses the bank's access token until the bank rejects it, then requests a new one", async () => {
+  test('the access token of a bank is reused until the bank rejects it, then renewed', async () => {
     const lender = await scenario.lender()
     await lender.withdraw(100_000)
     await scenario.followAll()

@@ -38,7 +38,7 @@ test('SCR-09 a logout that the server confirmed is not stored as pending', async
   expect([isLogoutPending(), values.size]).toEqual([false, 0])
 })
 
-test('SCR-09 a logout without a network is reported as pending, and a later page load ends the session', async () => {
+test('SCR-09 a logout without a network is reported as pending, and a later page load ends the session on the server', async () => {
   const first = await load()
   const changed = vi.fn()
   first.onPendingLogout(changed)

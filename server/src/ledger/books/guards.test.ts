@@ -87,7 +87,7 @@ describe('the database’s triggers refuse', () => {
   })
 })
 
-test('I26 and I26b list every guard trigger that the migrations create', async () => {
+test('I26 and I26b, the audit invariants about guard triggers, list every guard trigger that the migrations create', async () => {
   const made = await many<{ relation: string; name: string }>(
     owner,
     'test.guards',

@@ -119,6 +119,6 @@ test.each([
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['1:2:3::', '1:2:3:0'],
-])('the rate limit counts the address %s as %s', (ip, network) => {
+])('the rate limit counts the IP address %s as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })

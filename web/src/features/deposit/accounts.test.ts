@@ -41,7 +41,7 @@ test('DEP-01 a virtual account number of 15 digits is shown in four groups witho
   }
 })
 
-test('SCR-14 shows the virtual account of a person only when it is open', () => {
+test('SCR-14 the deposit screen shows the virtual account of a person only while it is open', () => {
   const bni = account(1, '988000012345678')
   const person = { accountType: 'VIRTUAL_ACCOUNT', dataAccountBalance: bni, dataAccountBalanceIM: null }
   expect(accountsOf(person)).toEqual([bni])

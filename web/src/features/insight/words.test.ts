@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isMeasured, percentWords } from './words.ts'
 
-test('SCR-09 a portfolio without outstanding principal shows no TKB', () => {
+test('SCR-09 a portfolio without outstanding principal shows no TKB figures', () => {
   const quality = (outstanding: number) => [
     { name: 'LANCAR' as const, daysFrom: 0, daysUntil: 0, outstanding, share: '' },
   ]

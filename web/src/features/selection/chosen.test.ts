@@ -31,7 +31,7 @@ test('CHO-08 a 51st loan cannot be selected, while each of the fifty others can 
   expect(sumOf(without(fifty, ['PMT-1', 'PMT-2']))).toBe(4_800_000)
 })
 
-test('CHO-08 the initial amount of a selected loan breaks no rule', () => {
+test('CHO-08 the initial amount of a loan that is selected breaks no rule', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 2_000 }), (minimum, left) => {
       const question = { minimumFunding: minimum, outstandingFunding: left }

@@ -50,7 +50,7 @@ describe('the details of a transaction', () => {
     })
   })
 
-  test('the details of a waiting funding include the deadline for its signature', () => {
+  test('the details of a funding awaiting its signature include the deadline', () => {
     const signBefore = '2026-03-02T03:04:05.000Z'
     const waiting = detailFacts({ kind: 'FUNDING', outcome: 'WAITING', endedAt: null, signBefore })
     expect(Object.keys(waiting)).toEqual(['Keterangan', 'Batas tanda tangan'])

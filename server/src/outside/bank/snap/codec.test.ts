@@ -92,7 +92,7 @@ describe('the body', () => {
     )
   })
 
-  test('minify removes white space between tokens and keeps it inside strings', () => {
+  test('minify removes JSON white space between tokens and keeps it inside strings', () => {
     const token = /"(?:[^"\\]|\\.)*"|[^\s"]/gs
     fc.assert(
       fc.property(json, fc.array(white, { minLength: 1, maxLength: 20 }), (text, gaps) => {
