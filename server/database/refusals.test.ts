@@ -28,7 +28,7 @@ test('the embedded PostgreSQL does not overwrite a folder with files of another 
   )
 })
 
-test('the start suggests DATABASE_URL and PG_BIN_DIR when the PostgreSQL programs do not exist', async () => {
+test('starting the embedded PostgreSQL suggests DATABASE_URL and PG_BIN_DIR when its programs do not exist', async () => {
   await using folder = testFolder()
   const binDir = path.join(folder.path, 'nowhere')
   await expect(startEmbeddedPostgres({ dataDir: folder.path, flags, binDir })).rejects.toThrow(
@@ -36,7 +36,7 @@ test('the start suggests DATABASE_URL and PG_BIN_DIR when the PostgreSQL program
   )
 })
 
-test('the start reports at once a setting that PostgreSQL rejects, with the message of PostgreSQL', async () => {
+test('starting the embedded PostgreSQL reports at once a setting that it rejects, with the message of PostgreSQL', async () => {
   await using folder = testFolder()
   const wrong = [...flags, '-c', 'shared_buffers=many']
   await expect(startEmbeddedPostgres({ dataDir: folder.path, flags: wrong })).rejects.toThrow(
@@ -44,7 +44,7 @@ test('the start reports at once a setting that PostgreSQL rejects, with the mess
   )
 })
 
-test('the start explains a full disk and missing libraries with a message that says what to do', () => {
+test('starting the embedded PostgreSQL explains a full disk and missing libraries with a message that says what to do', () => {
   const full =
     'creating configuration files ... initdb: error: could not write file "x": No space left on device\n'
   expect(explainFailure('It failed', full, '/d').message).toBe(

@@ -91,7 +91,7 @@ test('the embedded PostgreSQL recovers every acknowledged row after a kill -9 of
   expect(row?.top).toBe(row?.n)
 })
 
-test('a start after a kill -9 of the postmaster waits until a session that is still busy has ended', async () => {
+test('starting the embedded PostgreSQL after a kill -9 of the postmaster waits until a session that is still busy has ended', async () => {
   await using folder = testFolder()
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags })
   const busy = query(first, `select count(*) from generate_series(1, 30000000)`).catch(() => 'lost')
@@ -164,7 +164,7 @@ test('the embedded PostgreSQL starts although the pid in postmaster.pid now belo
   expect(second.attached).toBe(false)
 })
 
-test('a start replaces a running PostgreSQL server whose socket file was deleted', async () => {
+test('starting the embedded PostgreSQL replaces a running server whose socket file was deleted', async () => {
   await using folder = testFolder()
   const first = await startEmbeddedPostgres({ dataDir: folder.path, flags })
   rmSync(first.connection.host, { recursive: true })

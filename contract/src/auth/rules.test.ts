@@ -51,7 +51,7 @@ describe('PWD-01 the password rule', () => {
   })
 })
 
-test('PWD-02 refuses a password confirmation that differs from the password', () => {
+test('PWD-02 a password confirmation that differs from the password is refused', () => {
   const reset = { phoneNumber: '81234567890', newPassword: 'Aa1aaaaa', type: 'lender' }
   expect(z.safeParse(resetPasswordBody, { ...reset, confirmPassword: 'Aa1aaaaa' }).success).toBe(true)
   expect(sentences(z.safeParse(resetPasswordBody, { ...reset, confirmPassword: 'Aa1aaaab' }))).toEqual([

@@ -14,7 +14,7 @@ import {
 } from './index.ts'
 
 describe('rupiah', () => {
-  test('FMT-01 formats rupiah with Rp and dots for thousands', () => {
+  test('FMT-01 an amount in rupiah is formatted with Rp and dots for thousands', () => {
     expect(formatRupiah(0)).toBe('Rp0')
     expect(formatRupiah(999)).toBe('Rp999')
     expect(formatRupiah(1_000_000)).toBe('Rp1.000.000')
@@ -22,7 +22,7 @@ describe('rupiah', () => {
     expect(formatRupiah(Number.MAX_SAFE_INTEGER)).toBe('Rp9.007.199.254.740.991')
   })
 
-  test('FMT-01 formats rupiah decimals with a comma when requested', () => {
+  test('FMT-01 decimals of rupiah are formatted with a comma when requested', () => {
     expect(formatRupiah(1_000, 2)).toBe('Rp1.000,00')
     expect(formatRupiah(1_234.565, 2)).toBe('Rp1.234,57')
     expect(formatRupiah(-0.004, 2)).toBe('Rp0,00')
@@ -87,7 +87,7 @@ describe('rupiah', () => {
 })
 
 describe('dates', () => {
-  test('FMT-01 formats an instant as the long Indonesian date of its day in Jakarta', () => {
+  test('FMT-01 an instant is formatted as the long Indonesian date of its day in Jakarta', () => {
     expect(formatDateLong('2026-11-21')).toBe('21 November 2026')
     expect(formatDateLong('2026-12-31T17:00:00Z')).toBe('1 Januari 2027')
     expect(formatDateLong(new Date('2026-08-16T16:59:59Z'))).toBe('16 Agustus 2026')
@@ -119,7 +119,7 @@ describe('loan cards', () => {
     expect([0, 1, 1e-7, 0.29].map(formatInterest)).toEqual(['0,000%', '100,000%', '0,000%', '29,000%'])
   })
 
-  test('FMT-01 CHO-05 TAX-03 writes a fraction as percent with a comma, and only with the decimals that it has', () => {
+  test('FMT-01 CHO-05 TAX-03 a fraction is formatted as percent with a comma, and only with the decimals that it has', () => {
     expect([0.001, 0.0005, 1, 0.15, 0.1234, 0.07, 0.125, 0.0333, 0].map(formatPercent)).toEqual([
       ...['0,1%', '0,05%', '100%', '15%', '12,34%', '7%', '12,5%', '3,33%', '0%'],
     ])

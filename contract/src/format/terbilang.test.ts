@@ -27,7 +27,7 @@ function read(text: string): bigint {
   return total + group + digit
 }
 
-test('FMT-01 writes amounts in Indonesian words', () => {
+test('FMT-01 amounts are written in Indonesian words', () => {
   const spoken: [number, string][] = [
     [0, 'nol'],
     [10, 'sepuluh'],

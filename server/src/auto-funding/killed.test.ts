@@ -50,7 +50,7 @@ test('AUT-09 when a process dies at any statement, a round of automatic funding 
   await drain(context)
 }, 120_000)
 
-test('AUT-09 when a process dies while ordering the fundings of a round, another one orders each of them exactly once', async () => {
+test('AUT-09 when a process dies while ordering the fundings of a round, another process orders each of them exactly once', async () => {
   const { context } = fixture
   const investors = [await anInvestor(context), await anInvestor(context)]
   await aLoan(context)

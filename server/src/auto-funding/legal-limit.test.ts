@@ -29,7 +29,7 @@ afterAll(async () => {
 
 test.each([
   ['at the same moment', 0],
-  ['while the round is ordered', 40],
+  ['while the orders of a round run', 40],
 ])(
   'LIM-02 automatic and manual fundings never exceed the limit of a lender when made %s',
   async (_, handsAfter) => {

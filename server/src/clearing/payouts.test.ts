@@ -46,7 +46,7 @@ const receivableOf = { TAX_PAYABLE: 'TAX_RECEIVABLE', PLATFORM_FEE: 'PLATFORM_FE
 const aLent = () => aDisbursedLoan(fixture.context, amounts, { ...flat, disbursedOn: '2026-01-31' })
 
 describe('FIX-14 payouts of clearing accounts', () => {
-  test('an excess payment can be paid back to the borrower, and then blocks the reversal of the payment until that is reversed', async () => {
+  test('an excess payment can be paid back to the borrower, and cannot be reversed until that payout is reversed', async () => {
     const { loanNumber, loanId } = await aLent()
     await repay({ loanNumber, amount: 1_400_000, penalty: 0, reference: 'EXC-1' })
     const from = { kind: 'BORROWER_EXCESS', loanNumber } as const
@@ -87,7 +87,7 @@ describe('FIX-14 payouts of clearing accounts', () => {
     expect(await balanceOf('BANK_CLEARING', 2)).toBe(500)
   })
 
-  test('tax and fee already paid out for a repayment that is reversed reduce the next payouts', async () => {
+  test('when a repayment is reversed, its tax and fee that were already paid out are deducted from the next payouts', async () => {
     const { loanNumber } = await aLent()
     await clearPlatform()
     const payment = { loanNumber, amount: 112_500, fee: 500, reference: 'OWED-1' }
@@ -142,7 +142,7 @@ describe('FIX-14 payouts of clearing accounts', () => {
     expect(await balanceOf('TAX_RECEIVABLE', 0)).toBe(0)
   })
 
-  test('the tax account and the claim against the state stay consistent when repayments are reversed during a tax payout', async () => {
+  test('tax payable and tax receivable stay consistent when repayments are reversed during a tax payout', async () => {
     await clearPlatform()
     const loans = await Promise.all([1, 2, 3, 4].map(() => aLent()))
     for (const [no, { loanNumber }] of loans.entries())

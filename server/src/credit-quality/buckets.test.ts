@@ -46,7 +46,8 @@ describe('TKB-01 the qualities', () => {
     expect(tkbOf(figuresOf(loans), 90)).toEqual({ numerator: 900, denominator: 1_000 })
   })
 
-  test('TKB is 100,00% when there is no loan', () => expect(shares([])).toEqual(Array(4).fill('100,00%')))
+  test('TKB (the on-time repayment rate) is 100,00% when there is no loan', () =>
+    expect(shares([])).toEqual(Array(4).fill('100,00%')))
 
   test('all loans of a borrower who owes Rp2 billion or more have their worst quality, but not one rupiah below', () => {
     const big = [loan(1, 1_500_000_000, 0), loan(1, 500_000_000, 91), loan(2, 2_000_000_000, 0)]
@@ -78,7 +79,7 @@ describe('TKB-01 figures of random loans', () => {
     )
   })
 
-  test('TKB by both OJK circulars is 100% less the share of principal more than n days late', () => {
+  test('TKB (the on-time repayment rate) by both OJK circulars is 100% less the share of principal more than n days late', () => {
     const single = loans.map((all) =>
       all.map((one, index) => ({ ...one, borrowerId: index, outstanding: one.outstanding % 1_999_999_999 })),
     )

@@ -36,7 +36,7 @@ describe('TKB-01 days late, calculated by hand', () => {
     ],
     ['one payment covers two installments', [pay('2026-03-05', 2_060_000)], '2026-03-31', 0],
     ['fully repaid', [pay('2026-01-05', 3_090_000)], '2030-01-01', 0],
-  ] as const)('days late of a loan: %s', (_, payments, asOf, expected) => {
+  ] as const)('the days late of a loan are counted correctly: %s', (_, payments, asOf, expected) => {
     expect(daysLate(schedule, payments, asOf)).toBe(expected)
   })
 

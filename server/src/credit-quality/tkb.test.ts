@@ -47,7 +47,7 @@ const figures = async () => {
 }
 
 describe('TKB-01 figures of the platform’s loans', () => {
-  test('all four TKB figures are 100,00% when there is no loan', async () => {
+  test('all four TKB figures (on-time repayment rates) are 100,00% when there is no loan', async () => {
     expect(await figures()).toEqual(['100,00%', '100,00%', '100,00%', '100,00%'])
   })
 
@@ -84,7 +84,7 @@ describe('TKB-01 figures of the platform’s loans', () => {
     expect(await figures()).toEqual(['70,00%', '70,00%', '100,00%', '100,00%'])
   })
 
-  test('all loans of a borrower with Rp2 billion or more get the quality of the worst one in the TKB figures', async () => {
+  test('in the TKB figures all loans of a borrower who owes Rp2 billion or more count with the quality of the worst one', async () => {
     await plant(0, 1_500_000_000, 0, 'B-BIG')
     await plant(91, 499_999_999, 0, 'B-BIG')
     await plant(0, 2_000_000_001)

@@ -35,7 +35,7 @@ async function invest(lender: LoggedIn, loan: Loan, amount: number, { signed = t
 
 const ofSri = { borrowerNumber: 'B-SRI', borrowerName: 'Sri Lestari' }
 
-test('CHO-10 a funding shows the shares of borrower, type and grade in outstanding and reserved money', async () => {
+test('CHO-10 the concentration preview of a funding shows the shares of borrower, type and grade in outstanding and reserved money', async () => {
   const lender = await logIn(fixture, app, { cash: 50_000_000 })
   const first = await loanOf({ ...ofSri, grade: 'A', loanType: 'Pertanian' })
   const second = await loanOf({ ...ofSri, grade: 'B', loanType: 'Pertanian' })

@@ -117,7 +117,7 @@ describe.each([
 ])('SRV-01 %s', (page, table) => {
   const text = () => readFile(new URL(`../../../${page}`, import.meta.url), 'utf8')
 
-  test('the documentation of a file lists the columns that the code reads, with their limits', async () => {
+  test('the documentation of an import file lists the columns that the code reads, with their limits', async () => {
     const rows = (await text())
       .split('\n')
       .filter((line) => /^\| [a-z]+(_[a-z]+)* \|/.test(line))
@@ -133,7 +133,7 @@ describe.each([
     ])
   })
 
-  test('the example in the documentation of a file is accepted as a whole', async () => {
+  test('the example in the documentation of an import file is accepted as a whole', async () => {
     const example = /```csv\n([^`]+)```/.exec(await text())?.[1] ?? ''
     const lines = await readAll(table, example)
     expect(lines.length).toBeGreaterThan(1)

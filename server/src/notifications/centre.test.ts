@@ -140,7 +140,7 @@ describe('the unread state of the notices', () => {
     expect((await state()).unread).toBe(100)
   })
 
-  test('NTF-06 the version of the notification list changes when one arrives or is read, and otherwise stays the same', async () => {
+  test('NTF-06 the version of the notification list changes when a notification arrives or is read, and otherwise stays', async () => {
     const versions = [(await state()).version]
     const id = await expired('T-1')
     versions.push((await state()).version)

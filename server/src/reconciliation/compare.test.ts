@@ -98,10 +98,13 @@ describe('I9 compares a withdrawal with the bank’s statement lines:', () => {
     ['returned in our books, paid by the bank', ours('RETURNED'), [debit()], ['PAID_AFTER_RETURN', 100_000]],
     ['in progress in our books, paid by the bank', ours('SENT'), [debit()], ['PAID_BUT_OPEN', 100_000]],
     ['not ordered in our books, paid by the bank', ours('HELD'), [debit()], ['PAID_BUT_OPEN', 100_000]],
-  ])('reconciling a withdrawal with the lines of the bank: %s', (_, books, lines, difference) => {
-    const found = compareWithdrawal(books, lines)
-    expect(found && [found.kind, found.theirs]).toEqual(difference)
-  })
+  ])(
+    'reconciliation reports the right difference, or none, for a withdrawal %s',
+    (_, books, lines, difference) => {
+      const found = compareWithdrawal(books, lines)
+      expect(found && [found.kind, found.theirs]).toEqual(difference)
+    },
+  )
 
   test('reconciliation finds the same differences between withdrawals and bank lines in any order of the lines', () => {
     const lines = fc.array(
@@ -164,7 +167,7 @@ describe('I12 compares a payment with the bank’s statement lines:', () => {
       [credit(70_000), debit(70_000)],
       'PAYMENT_AMOUNT',
     ],
-  ])('reconciling a payment with the lines of the bank: %s', (_, books, lines, kind) => {
+  ])('reconciliation reports the right difference, or none, for a payment %s', (_, books, lines, kind) => {
     expect(comparePayment(books, lines)?.kind ?? null).toBe(kind)
   })
 })

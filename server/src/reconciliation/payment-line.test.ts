@@ -58,7 +58,7 @@ async function lineOf(transactionId: string): Promise<string> {
 const credit = (line: string, ...more: string[]) =>
   scenario.operator(['deposits', 'credit-line', line, '--note', 'x', ...more])
 
-test('FIX-09 a payment that was notified and is listed by the bank is no difference, in either order', async () => {
+test('FIX-09 a payment that was notified and is listed by the bank is not reported as a difference, in either order', async () => {
   const paid = await aPayment()
   await notify(paid)
   scenario.list(paid.line())
@@ -202,7 +202,7 @@ test('FIX-09 an operator can match a bank line without an id to its payment, or 
   expect(await scenario.compare(1)).toEqual({ found: [], open: [] })
 })
 
-test('FIX-09 a second payment under a reused id that an operator resolved, and a returned payment, are no differences', async () => {
+test('FIX-09 a second payment under a reused id that an operator resolved, and a returned payment, are not reported', async () => {
   const paid = await aPayment()
   await notify(paid)
   expect(await notify({ ...paid, amount: 90_000 }, 'R-second')).toEqual({ answer: 'CONFLICT' })

@@ -207,7 +207,7 @@ test('FIX-09 a withdrawal that the bank paid after it was returned is debited fr
   expect(refused.err).toContain('there is nothing to charge')
 })
 
-test('FIX-09 the part of a later debited withdrawal that the lender no longer has becomes a receivable, on either cash account', async () => {
+test('FIX-09 when a withdrawal is debited later, what the lender no longer has becomes a receivable, on either cash account', async () => {
   const lender = await scenario.lender()
   scenario.bank.trouble = () => 'refuse'
   const { id } = await lender.withdraw(100_000)

@@ -71,7 +71,7 @@ describe('LIM-06 before the first funding', () => {
     await submitProduct(context, lenderId, product)
   })
 
-  test('a funding refused for the risk warning is accepted under another idempotency key once the warning is accepted', async () => {
+  test('a funding refused for lack of an accepted risk warning succeeds under another idempotency key after the acceptance', async () => {
     const { context } = fixture
     const { lenderId } = await aLender(context, { cash: 5_000_000 })
     const loan = await aLoan(context)
@@ -102,7 +102,7 @@ describe('LIM-06 before the first funding', () => {
   })
 })
 
-test('LIM-06 the check and the funding of a selection are refused without an accepted risk warning, and reserve nothing', async () => {
+test('LIM-06 the check and the funding of a selection of loans are refused without an accepted risk warning, and reserve nothing', async () => {
   const lender = await logIn(fixture, app, { cash: 5_000_000 })
   const loan = await aLoan(fixture.context)
   await anAgreement(fixture.context, { lenderId: lender.lenderId, ...loan, amount: 500_000 })

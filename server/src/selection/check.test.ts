@@ -22,7 +22,7 @@ afterAll(async () => {
 const check = (loans: { loanNumber: string; amount: number }[]) =>
   lender.post('/funding/selection/check', { loans })
 
-test('CHO-08 checking a selection reports for each loan whether it can be funded, with the message of a single funding', async () => {
+test('CHO-08 checking a selection of loans reports for each loan whether it can be funded, with the message of a single funding', async () => {
   const { context } = fixture
   const terms = { totalLoan: 2_000_000, minimumFunding: 500_000 }
   const names = ['fine', 'below', 'above', 'remainder', 'taken', 'waits', 'rest', 'costly'] as const
@@ -71,7 +71,7 @@ test('CHO-08 checking a selection reports for each loan whether it can be funded
   ])
 })
 
-test('CHO-08 checking a selection answers alike for a loan no longer offered and one that never existed', async () => {
+test('CHO-08 checking a selection of loans answers alike for a loan no longer offered and one that never existed', async () => {
   const cancelled = await aLoan(fixture.context)
   await perform(fixture.context, cancelLoan, {
     actor: { kind: 'operator', name: 'test' },
@@ -102,7 +102,7 @@ test.each([
 })
 
 test.each([[0.5], ['500000'], [null], [2 ** 53]])(
-  'CHO-08 a selection with the amount %j, which is no whole rupiah, is refused',
+  'CHO-08 a selection of loans with the amount %j, which is no whole rupiah, is refused',
   async (amount) => {
     const answer = await check([{ loanNumber: 'T-1', amount: amount as number }])
     expect([answer.status, answer.json.message]).toEqual([400, 'Jumlah harus berupa angka rupiah bulat.'])

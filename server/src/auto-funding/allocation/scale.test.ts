@@ -68,7 +68,7 @@ test.each([
   },
 )
 
-test('AUT-11 a round stores at most 20 unfunded loans per strategy, but counts all', () => {
+test('AUT-11 a round of automatic funding records at most 20 loans that a strategy did not get, but counts all', () => {
   const [strategies, perGrade] = [7_000, 60]
   const { lenders } = lendersOf(strategies)
   const loans = loansOf(grades.length * perGrade)

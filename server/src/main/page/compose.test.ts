@@ -32,7 +32,7 @@ test('SCR-06 a page inlines styles, its first script and the markup, and preload
   ])
 })
 
-test('SCR-06 the content security policy allows the inline code of the build, and none that a setting contains', () => {
+test('SCR-06 the content security policy allows the inline code of the build, and no inline code from a setting', () => {
   const hashes = inlineHashes(composePage(built, parts))
   expect(hashes).toEqual({ scripts: [sha256("run('$&')")], styles: [sha256('a{color:red}')] })
   const config = composePage(built, parts).match(/id="config">(.*?)<\/script>/)?.[1]

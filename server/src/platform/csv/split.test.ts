@@ -13,7 +13,7 @@ const parsed = (record: string, delimiter: string): string[] | null => {
   }
 }
 
-test('DOOR-14 the fast CSV split either agrees with the CSV parser or leaves the line to it', () => {
+test('DOOR-14 the fast CSV split either agrees with the CSV parser or hands the line over to it', () => {
   const pieces = fc.constantFrom(
     '"',
     '""',

@@ -110,7 +110,7 @@ test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED', '26000', '42P05'])(
   },
 )
 
-test('the start waits until the only database server accepts writes when it is a standby at first', async () => {
+test('the server start waits until the only database server accepts writes when it is a standby at first', async () => {
   const address = `${url}${url.includes('?') ? '&' : '?'}target_session_attrs=read-write`
   await setReadOnly(true)
   const db = new Database({ url: address, size: 1, retry: { tries: 1, pause: () => Promise.resolve() } })
@@ -180,7 +180,7 @@ test('a COMMIT without a timely answer has an unknown outcome, and only idempote
   expect(await count(db)).toEqual({ value: before.value + 1 })
 })
 
-test('the start stops waiting for a database server after the time limit', async () => {
+test('the server start stops waiting for a database server after the time limit', async () => {
   const { line, near } = await lineTo()
   line.cut()
   const opened = whenReachable('DATABASE_URL', () => count(connectTo(near)), {
@@ -191,7 +191,7 @@ test('the start stops waiting for a database server after the time limit', async
   await expect(opened).rejects.toThrow(/terminated|ECONNRESET/)
 })
 
-test('the start waits for a database server that is down and logs it once, but fails at once for other errors', async () => {
+test('the server start waits for a database server that is down and logs it once, but fails at once for other errors', async () => {
   const { line, near } = await lineTo()
   line.cut()
   const said: string[] = []

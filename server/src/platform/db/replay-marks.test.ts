@@ -36,7 +36,7 @@ test('the lag of a replica is the age of the oldest primary position that it has
   expect(marks.lagMs(seen([1], 20))).toBe(0)
 })
 
-test('a server that missed a failover has nothing of the new primary, however far its own log goes', () => {
+test('a server that missed a failover counts as behind the new primary, however far its own log goes', () => {
   expect(includes(seen([1], 1_000), at(2, 500))).toBe(false)
   expect(includes(seen([1, 2], 500), at(2, 500))).toBe(true)
   expect(laterOf(at(1, 900), at(2, 500))).toEqual(at(2, 500))

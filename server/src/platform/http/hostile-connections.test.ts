@@ -49,7 +49,7 @@ const wholeRequest = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
 const halfRequest =
   'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"phone'
 
-test('DOOR-01 the server serves others while 65 connections send requests and never read an answer', async () => {
+test('DOOR-01 the server serves other clients while 65 connections send requests and never read an answer', async () => {
   for (let i = 0; i < 65; i += 1) await send(wholeRequest.repeat(60))
   await arrived()
   const { statuses, slowest } = await others()
@@ -57,7 +57,7 @@ test('DOOR-01 the server serves others while 65 connections send requests and ne
   expect(slowest).toBeLessThan(5_000)
 })
 
-test('DOOR-01 the server serves others while 250 requests have sent half of their body', async () => {
+test('DOOR-01 the server serves other clients while 250 requests have sent half of their body', async () => {
   await Promise.all(Array.from({ length: 250 }, () => send(halfRequest)))
   await arrived()
   const { statuses } = await others()

@@ -137,7 +137,7 @@ describe('invalid input is answered INPUT_INVALID', () => {
 })
 
 describe('malformed requests', () => {
-  test("a body that is too large is answered 413, on API calls and on the provider's callback", async () => {
+  test("a request body that is too large is answered 413, on API calls and on the provider's callback", async () => {
     expect(outcome(await lender.post('/documents/download', { document_url: 'a'.repeat(70_000) }))).toBe(
       '413 BODY_TOO_LARGE',
     )
@@ -149,7 +149,7 @@ describe('malformed requests', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=a',
     'text/xml',
-  ])('a body of type %s is answered 415', async (type) => {
+  ])('a request body of type %s is answered 415', async (type) => {
     const answer = await lender.post('/documents/download', 'document_url=a', {
       token: lender.user.token,
       headers: { 'content-type': type },
@@ -178,7 +178,7 @@ describe('malformed requests', () => {
     expect(answer.headers.get('allow')).toBe(allow)
   })
 
-  test('a path that cannot be decoded is answered with the usual error body', async () => {
+  test('a URL path that cannot be decoded is answered with the usual error body', async () => {
     const answer = await app.get('/portfolio/%c0%af')
     expect(outcome(answer)).toBe('404 NOT_FOUND')
     expectHeaders(answer, 'bad address')

@@ -91,7 +91,7 @@ test('a refunded rate limit token can be consumed again', async () => {
   expect([await take(a), await take(b), await take(b)]).toEqual([true, true, false])
 })
 
-test('the cleanup of rate limits removes full ones, keeps used ones and stores no plain names', async () => {
+test('the cleanup of rate limits removes full ones, keeps used ones, and leaves no names in plain text', async () => {
   await take(bucket('81234567890', 1, 10))
   await take(bucket('still in use', 1, 86_400))
   try {

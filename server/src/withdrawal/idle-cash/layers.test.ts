@@ -55,7 +55,7 @@ describe('WDR-05 idle cash by day of arrival', () => {
     expect(idleOnes).toBeGreaterThan(0)
   })
 
-  test('idle cash adds up to the available amount, oldest first, with at most the arrivals of each day', () => {
+  test('idle cash adds up to the available amount, oldest first, with at most the cash that arrived on each day', () => {
     const day = fc.record({ gap: fc.integer({ min: 1, max: 9 }), amount: fc.integer({ min: 1, max: 1_000 }) })
     fc.assert(
       fc.property(

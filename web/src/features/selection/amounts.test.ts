@@ -41,7 +41,7 @@ test("CHO-09 a selected loan shows the server's refusal until its amount changes
 })
 
 test.each(['CASH_TOO_LOW', 'FUNDING_ABOVE_INCOME_LIMIT'])(
-  'CHO-08 LIM-02 when cash or limit does not suffice for a selection (%s), no single loan shows an error',
+  'CHO-08 LIM-02 when cash or limit does not suffice for a selection of loans (%s), no single loan shows an error',
   (code) => {
     expect(sentenceOf(one, answer({ code, message: 'Jumlah…' }))).toBeNull()
   },

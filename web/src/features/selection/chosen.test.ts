@@ -48,7 +48,7 @@ test('CHO-08 a stored selection of loans is restored only for its own lender', (
 })
 
 test.each([null, '', '{', '7', 'null', '{"lender":7,"chosen":[{"loanNumber":"PMT-1"}]}', '{"lender":7}'])(
-  'CHO-08 the invalid stored selection %j is read as empty',
+  'CHO-08 the invalid stored selection of loans %j is read as empty',
   (stored) => {
     expect(parseChosen(stored, 7)).toEqual([])
   },

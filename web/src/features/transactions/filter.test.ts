@@ -68,7 +68,7 @@ test('TRX-01 a start date after the end date of the transaction filter moves the
   expect(withDays(range, { startDate: '' })).toEqual({ startDate: '', endDate: '2026-11-20' })
 })
 
-test('SCR-09 the transaction filter reports that the other date was moved along, and only then', () => {
+test('SCR-09 the transaction filter tells the lender when a change of one date also moved the other, and only then', () => {
   const range = { startDate: '2026-11-01', endDate: '2026-11-10' }
   expect(movedSentence(range, { startDate: '2026-11-20' })).toBe(
     'Sampai tanggal ikut menjadi 20 November 2026, karena tidak boleh sebelum Dari tanggal.',

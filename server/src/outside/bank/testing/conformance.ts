@@ -64,7 +64,7 @@ export function payingBankConformance(under: () => BankUnderTest): void {
   }
 
   test.each(ways)(
-    'a bank (%s) answers an account inquiry, pays a transfer once and lists it in the statement',
+    'a bank answers an account inquiry, pays a transfer (%s) once and lists it in the statement',
     async (way) => {
       expect(await under().bank().inquire(destination(way), reference())).toEqual({
         end: 'known',
@@ -85,7 +85,7 @@ export function payingBankConformance(under: () => BankUnderTest): void {
     },
   )
 
-  test.each(ways)('a bank (%s) distinguishes an unknown, an inactive and a foreign account', async (way) => {
+  test.each(ways)('a bank distinguishes an unknown, an inactive and a foreign account (%s)', async (way) => {
     const ask = (kind: Parameters<BankUnderTest['account']>[0]) =>
       under().bank().inquire(destination(way, kind), reference())
     expect(await ask('unknown')).toMatchObject({ end: 'refused', code: expect.stringMatching(/^4\d{6}$/) })
