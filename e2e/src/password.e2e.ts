@@ -172,7 +172,7 @@ async function expectRules(page: Page, isDisabled: () => Promise<boolean>): Prom
   await expectSentenceUnder(confirmationField(page), different)
 }
 
-journey('PWD-01 the server enforces the password rule on its own', async (fixture) => {
+journey('PWD-01 the server enforces the password rule without the checks of the browser', async (fixture) => {
   const lender = await fixture.makeLender({ cash: 0 })
   const { page } = await fixture.openWindow()
   await logIn(page, lender)

@@ -7,7 +7,7 @@ import { Handset } from './sms.ts'
 useBrowser()
 
 journey(
-  'PWD-02 a new password refused by the server disables the button until it is changed, a server overload does not',
+  'PWD-02 a password that the server refuses disables the button until it is changed, while a server overload does not',
   async (fixture) => {
     const lender = await fixture.makeLender({ cash: 0 })
     const { page, watch } = await fixture.openWindow()

@@ -63,7 +63,7 @@ async function pickDay(page: Page, field: string, day: string): Promise<void> {
 }
 
 journey(
-  'TRX-01 DSH-03 DSH-04 the transaction filters apply on selection, and dates are sent as unix seconds',
+  'TRX-01 DSH-03 DSH-04 the transaction filters apply as soon as they are selected, and send dates as unix seconds',
   async (fixture) => {
     const lender = demoLender(fixture.product)
     const all = await (await fixture.apiOf(lender)).transactions()

@@ -34,7 +34,7 @@ describe('count', () => {
       report([file('passed')], false),
       { passed: 1, failed: 1 },
     ],
-  ])('the test totals: %s', (_title, given, expected) => {
+  ])('the test summary %s', (_title, given, expected) => {
     expect(count(given)).toEqual(expected)
   })
 })

@@ -116,7 +116,7 @@ export function winding(n: number): number {\n${branches}\n  return n\n}\n`,
     expectFailure('words', [], [/planted-words.test.ts:1 {2}"rehearse".*dry run/, /planted-words.test.ts:3/])
   })
 
-  test('`npm run sabotages` fails on a text to be replaced that does not occur exactly once in the source', () => {
+  test('`npm run sabotages` fails on a sabotage whose text to replace does not occur exactly once in the source', () => {
     tree.append('server/src/withdrawal/fee.ts', '// { fee: outbound.fees.external,\n')
     expectFailure('sabotages', [], [/fee\.ts {2}sabotage fee-not-taken: its text is found 2 times/])
   })

@@ -14,11 +14,11 @@ test('STM-05 a verification code is read in groups, in lower case, with spaces, 
 })
 
 test.each(['', 'ABC', 'U'.repeat(20), '0'.repeat(21), '<script>'])(
-  'STM-05 rejects %j as a verification code',
+  'STM-05 the check of a balance confirmation rejects the malformed code %j',
   (typed) => expect(readCode(typed)).toBeNull(),
 )
 
-test('STM-05 each of the first hundred random bits leads to a different verification code', () => {
+test('STM-05 each of the first hundred random bits leads to a different confirmation code', () => {
   const codes = new Set(
     Array.from({ length: 100 }, (_, bit) => {
       const random = new Uint8Array(16)

@@ -28,7 +28,7 @@ describe('rupiah', () => {
     expect(formatRupiah(-0.004, 2)).toBe('Rp0,00')
   })
 
-  test('FMT-01 an amount is grouped with dots while digits are typed', () => {
+  test('FMT-01 a typed amount is grouped with dots for thousands', () => {
     expect(['', '1', '1234', '123456', '0001'].map(groupThousands)).toEqual([
       '',
       '1',

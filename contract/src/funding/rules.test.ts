@@ -64,7 +64,7 @@ test('FND-02 at least one funding amount is valid whenever the cash covers the m
   )
 })
 
-test('FND-02 a funding of zero is below the minimum even when nothing remains, and a remainder of one rupiah can be funded', () => {
+test('FND-02 a funding of zero is below the minimum even when nothing remains, and a last remainder of one rupiah can be funded', () => {
   const question = { cashBalance: 10, minimumFunding: 5 }
   expect(checkFundingAmount({ ...question, amount: 0, outstandingFunding: 0 })).toEqual({
     code: 'FUNDING_BELOW_MINIMUM',

@@ -23,7 +23,7 @@ describe('the rules of a withdrawal amount', () => {
     [100_000, 100_000, null],
     [500_000, 500_000, null],
   ])(
-    'WDR-02 a withdrawal of %i from a balance of %i is refused above the balance or below the minimum, else allowed',
+    'WDR-02 whether a withdrawal of %i from a balance of %i is refused as above the balance or below the minimum',
     (amount, cashBalance, sentence) => {
       expect(sentenceOf(amount, cashBalance)).toBe(sentence)
     },
@@ -39,7 +39,7 @@ describe('the rules of a withdrawal amount', () => {
     [100_000, 102_500, null],
     [100_000, 100_000, null],
   ])(
-    'FIX-16 a withdrawal of %i from %i with a fee of 2.500 must leave the fee in the balance, unless it is the whole balance',
+    'FIX-16 a withdrawal of %i from %i with a fee of 2.500 is refused if the fee no longer fits, unless it is the whole balance',
     (amount, cash, sentence) => {
       expect(sentenceOf(amount, cash, 2_500)).toBe(sentence)
     },

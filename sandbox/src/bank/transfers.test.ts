@@ -152,7 +152,7 @@ describe('transfers', () => {
     },
   )
 
-  test('a transfer with a used reference is rejected, with the same or other content, and paid once', async () => {
+  test('the sandbox bank rejects a transfer with a used reference, with the same or other content, and pays it once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => partner.transfer('W-1', 100_000)))
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['2001700', ...Array(19).fill('4091701')])
     expect((await partner.transfer('W-1', 200_000)).code).toBe('4041718')

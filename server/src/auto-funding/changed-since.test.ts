@@ -141,7 +141,7 @@ test('AUT-06 a strategy funds nothing after its pause was confirmed, although or
     expect(await fundingsOf(context, [lenderId])).toHaveLength(fundedThen[place] ?? 0)
 })
 
-test('AUT-04 a round that was prepared before another round was stored is not stored, also after that one has ended', async () => {
+test('AUT-04 a round prepared before another round was stored is discarded, even when the stored one has ended', async () => {
   const one = await fixture.investor()
   await fixture.offer()
   const stale = await prepareRound(context)

@@ -116,7 +116,7 @@ describe('FIX-02 the schedule of an agreement', () => {
     )
   }, 120_000)
 
-  test('FIX-02 the schedule after a restructuring splits the remaining principal and the kept interest by each lender’s share', async () => {
+  test("FIX-02 the schedule after a restructuring splits the remaining principal and the interest carried over by each lender's share", async () => {
     const loan = await aSigned([3_333_333, 1_000_001, 777_777], {
       interest: '0.18',
       interestType: 'ANNUITY',

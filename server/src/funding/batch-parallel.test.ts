@@ -72,7 +72,7 @@ async function race(scenario: Scenario, way: 'by lender' | boolean[]): Promise<s
   return ends
 }
 
-test('I15 I17 concurrent funding at two server processes gives responses of some serial order, and balanced books', async () => {
+test('I15 I17 two server processes answer concurrent funding requests as some serial order would, and the books balance', async () => {
   await fc.assert(
     fc.asyncProperty(scenarios(12), ways, async (scenario, way) => {
       await race(scenario, way)

@@ -106,7 +106,7 @@ describe('LIM-02 the limit of a lender', () => {
     expect((await getSummary(context, lenderId)).fundingRoom).toBe(0)
   })
 
-  test('LIM-02 each funding of a batch counts against the limit of the next ones', async () => {
+  test('LIM-02 each funding of a batch counts against the limit for the ones after it', async () => {
     await limitsInForce(context, incomeAlone)
     const lenderId = await anIndividual(context, 50 * million)
     const loans = await Promise.all([1, 2, 3].map(() => aLoan(context, { totalLoan: 100 * million })))

@@ -122,7 +122,7 @@ test.each(['http withdraw > withdraw: after commit', 'http withdraw: before the 
   },
 )
 
-test('a funding can be interrupted by a fail point before and after every write, its commit and its response', async () => {
+test('a funding passes a fail point for testing before and after every write, its commit and its response', async () => {
   const lender = await lenderWith(1_000_000)
   const loan = await aLoan(fixture.context, { totalLoan: 1_000_000 })
   await anAgreement(fixture.context, { lenderId: lender.lenderId, ...loan, amount: 400_000 })

@@ -226,7 +226,7 @@ test('AUT-03 a lender cannot open the mandate text of another lender', async () 
   expect((await fixture.grant(other, made.json.version)).json.code).toBe('MANDATE_OUTDATED')
 })
 
-test('AUT-03 the operator can list, show and revoke mandates, and the lender is notified', async () => {
+test('AUT-03 the operator can list, show and revoke mandates, and notifies the lender of a revocation', async () => {
   const lender = await fixture.signer()
   const mandateId = await fixture.mandateOf(lender)
   const operator = (...args: string[]) => operatorOn(fixture)(['--json', 'mandates', ...args])

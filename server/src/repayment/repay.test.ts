@@ -162,7 +162,7 @@ describe('SRV-01 repayment', () => {
     }
   })
 
-  test('a batch of repayments is recorded in its order, also several of one loan, and the others when one is refused', async () => {
+  test('repayments of a batch are recorded in its order, also several of one loan, even when another one is refused', async () => {
     const [first, second] = [await aLent(), await aLent()]
     const line = (loanNumber: string, reference: string, amount: number) => ({
       loanNumber,

@@ -137,7 +137,7 @@ test('CHO-09 funding a selection of loans names those that are no longer availab
   ).toEqual([...why.map(([, sentence]) => sentence), null])
 })
 
-test('CHO-09 two concurrent selections of the same remainders fund each of them once, and name the loans not funded', async () => {
+test('CHO-09 two concurrent selections of the same loans fund each remainder once, and name the loans not funded', async () => {
   const { context } = fixture
   const lenders = await Promise.all([1, 2, 3].map(() => logIn(fixture, app, { cash: 50_000_000 })))
   const choice: Choice[] = []
@@ -227,7 +227,7 @@ test.each([
   expect(await cash(lender.lenderId)).toEqual({ available: 1_000_000, held: 0 })
 })
 
-test('CHO-08 a funded selection of loans shows only to its lender which fundings are signed and which wait', async () => {
+test('CHO-08 only its lender sees which fundings of a funded selection of loans are signed and which wait', async () => {
   const { context } = fixture
   const lender = await logIn(fixture, app, { cash: 5_000_000 })
   const choice = await aChoice(context, lender.lenderId, [300_000, 400_000])

@@ -140,7 +140,7 @@ describe('DOOR-12 signing with Privy', () => {
 })
 
 describe('DOOR-12 Privy cannot cancel documents', () => {
-  test('DOOR-12 an unsigned funding at Privy is released after the time for signing, and a later signature stored as void', async () => {
+  test('DOOR-12 the money of an unsigned funding at Privy is released after the time for signing, and a later signature is void', async () => {
     const it = await waiting()
     await fixture.sandbox.sign((await open(it)).url)
     const { url } = await open(it)

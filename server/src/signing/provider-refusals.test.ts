@@ -70,7 +70,7 @@ const cases = Object.entries(ends).flatMap(([call, byFault]) =>
 
 describe('FIX-10 refusals of the provider', () => {
   test.each(cases)(
-    'FIX-10 when the provider call %s is answered %s for a week, the funding is %s without a dead job, and then ends',
+    'FIX-10 when the provider call %s is answered %s for a week, the funding is %s without a dead job, and ends after recovery',
     async (call, fault, expected) => {
       const it = await waiting()
       if (call !== 'upload') await followAll(fixture.context)

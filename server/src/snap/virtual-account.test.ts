@@ -221,7 +221,7 @@ describe('payment', () => {
     expect(await cash()).toBe(before + 3_000)
   })
 
-  test('I13 a payment to an unknown number or one of the other bank goes to suspense', async () => {
+  test('I13 a payment to an unknown virtual account, or to one of another bank, goes to suspense', async () => {
     const before = [await cash(), await countRows(scenario.fixture, 'top_up')]
     const unknown = { id: nextId(), number: '988009999999999', amount: 75_000 }
     const foreign = { id: nextId(), number: numbers[2], amount: 80_000 }
@@ -236,7 +236,7 @@ describe('payment', () => {
     ])
   })
 
-  test('DEP-03 I12 a notified payment is not credited again by an operator’s record, also from suspense', async () => {
+  test('DEP-03 I12 a payment notified by the bank is not credited again when an operator records it, also from suspense', async () => {
     const record = (paymentRequestId: string) =>
       perform(scenario.fixture.context, creditTopUp, {
         actor: { kind: 'operator', name: 'test' },

@@ -60,7 +60,7 @@ async function withOneRefused(): Promise<number[]> {
   return amounts
 }
 
-test('TRX-01 the history shows the held amount of a running bulk funding, the lent one of a finished, the requested one of a failed', async () => {
+test('TRX-01 the history shows the held amount of a running bulk funding, the lent one of a finished, the requested of a failed one', async () => {
   const totals = [1_000_000, 2_000_000, 4_000_000]
   const [some, none] = [await aProduct(fixture.context, totals), await aProduct(fixture.context, totals)]
   const [first, second] = [await submit(some), await submit(none)]

@@ -87,7 +87,7 @@ const citations = [
 describe.each(['pp', 'ppfp'] as const)('FIX-01 figures of the %s', (kind) => {
   const text = canonicalText(agreementText(kind, unusual))
 
-  test('FIX-01 the agreement has no number besides the terms of the loan, citations of laws and article numbers', () => {
+  test('FIX-01 an agreement contains no numbers besides the terms of the loan, citations of laws and article numbers', () => {
     let rest = text.replaceAll(/[0-9a-f]{64}/g, '')
     for (const part of [...rows, ` | ${totals.join(' | ')}`, ...figures, ...citations]) {
       rest = rest.replaceAll(part, '')

@@ -336,7 +336,7 @@ describe('DOOR-09 rejected signed documents', () => {
     )
   })
 
-  test('DOOR-09 a signature on another page is rejected unless any page may be requested', async () => {
+  test('DOOR-09 a signature on a page other than the requested one is rejected, unless any page was requested', async () => {
     const other = await appendSignature(shown, {
       page: 1,
       room: 8_192,

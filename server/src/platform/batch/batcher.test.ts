@@ -106,7 +106,7 @@ describe('a batch that frees its concurrency slot before it ends', () => {
     expect(await asked[0]).toBe('a!')
   })
 
-  test('a batch that frees its slot several times frees only one', async () => {
+  test('a batch that frees its concurrency slot several times frees only one slot', async () => {
     const { batcher, batches, sizes } = held({ maxUnderWay: 9 })
     void (await askInTurns(batcher, 'a'))
     batches[0]?.release()

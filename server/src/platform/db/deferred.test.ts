@@ -31,7 +31,7 @@ const within = <T>(work: (tx: Transaction) => Promise<T>, options = {}) =>
   inTransaction(fixture.context.db, { ...once, ...options }, work)
 
 describe('statements deferred to COMMIT', () => {
-  test('statements deferred to COMMIT run together with it in their order', async () => {
+  test('statements deferred to COMMIT run together with the COMMIT, in their order', async () => {
     await within(async (tx) => {
       tx.defer(set(tx, 1, 3))
       tx.defer(Promise.all([set(tx, 1, 4), set(tx, 2, 5)]))

@@ -14,6 +14,6 @@ test.each([
   expect(timeLeft(until, Date.parse('2026-11-22T10:00:00Z'))).toBe(said)
 })
 
-test('the time left until an invalid date throws a RangeError', () => {
+test('computing the time left until an invalid date throws a RangeError', () => {
   expect(() => timeLeft('besok', 0)).toThrow(RangeError)
 })
