@@ -5,7 +5,7 @@ import { commonRefusals, refusals } from './refusals.ts'
 
 const all = Object.entries<Endpoint>(endpoints)
 
-test('API-06 every API call has a unique name and address', () => {
+test('API-06 every API call has a unique name and a unique pair of method and path', () => {
   for (const [name, endpoint] of all) expect(endpoint.operationId).toBe(name)
   const addresses = all.map(([, endpoint]) => `${endpoint.method} ${endpoint.path}`)
   expect(new Set(addresses).size).toBe(all.length)

@@ -262,7 +262,7 @@ test('FIX-13 a published loan keeps its offer rule when the rule of its loan typ
   ).rejects.toThrow()
 })
 
-test('FIX-13 an offer that fails to end is retried in the next run, and the others end', async () => {
+test('FIX-13 an offer that fails to end is retried in the next run, without delaying other offers', async () => {
   const { context } = fixture
   const [broken, sound] = [await aLoan(context), await aLoan(context)]
   const errors: unknown[] = []

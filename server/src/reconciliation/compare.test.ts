@@ -122,7 +122,7 @@ describe('I9 compares a withdrawal with the bank’s statement lines:', () => {
     )
   })
 
-  test('reconciliation finds no difference exactly when the net amount of the bank lines equals that of the books', () => {
+  test('reconciliation finds no difference if and only if the net amount of the bank lines equals that of the books', () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 200_000 }), { maxLength: 4 })
     fc.assert(
       fc.property(amounts, amounts, fc.integer({ min: 0, max: 100_000 }), (debits, credits, returned) => {

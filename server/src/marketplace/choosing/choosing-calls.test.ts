@@ -81,7 +81,7 @@ test('CHO-02 a marketplace cursor is refused for another sort, filter or lender,
 })
 
 describe('loans that the lender has not funded', () => {
-  test('CHO-02 the filter of loans not yet funded hides loans with a pending or signed funding of the lender only', async () => {
+  test('CHO-02 the filter "not yet funded" hides a loan from lenders with a pending or signed funding in it, and from nobody else', async () => {
     const [waiting, signed] = [await aLoan(fixture.context), await aLoan(fixture.context)]
     await anAgreement(fixture.context, { lenderId: lender.lenderId, ...waiting, amount: 500_000 })
     await fund(fixture.context, { lenderId: lender.lenderId, ...waiting, amount: 500_000 })

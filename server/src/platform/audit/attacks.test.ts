@@ -284,7 +284,7 @@ describe('the signed head of the audit trail', () => {
   })
   afterEach(() => new Promise((resolve) => server.close(resolve)))
 
-  test('DOOR-05 the signed head of the audit trail is published once a day to the file and the URL, with retries', async () => {
+  test('DOOR-05 the signed head of the audit trail is published once a day to a file and a URL, with retries', async () => {
     await open({ AUDIT_ANCHOR_URL: url, AUDIT_ANCHOR_TOKEN: 'a token of the archive' })
     answers = [503, 500, 204]
     const { context } = fixture

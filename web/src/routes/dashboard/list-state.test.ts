@@ -7,7 +7,7 @@ const answer = (rows: number, totalPage: number) => ({
 })
 const query = { isPending: false, isError: false, isPlaceholderData: false, data: answer(10, 3) }
 
-test('SCR-09 a list page beyond the end is in the state `beyond`, then pending until the last page has loaded', () => {
+test('SCR-09 a list page beyond the end has the state `beyond`, and is pending while the last page loads', () => {
   const beyond = { ...query, data: answer(0, 3) }
   expect(listState(beyond, 9)).toBe('beyond')
   // Page 3 is requested, while the data is still the answer to page 9.
