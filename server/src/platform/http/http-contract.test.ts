@@ -104,19 +104,16 @@ describe('invalid input is answered INPUT_INVALID', () => {
     expect(outcome(await lender.get(path))).toBe('400 INPUT_INVALID')
   })
 
-  test.each([0, -1])(
-    'FND-02 a funding request of %i rupiah is rejected as below the minimum',
-    async (amount) => {
-      const { loanId, loanNumber } = await aLoan(fixture.context, { minimumFunding: 100_000 })
-      const { lenderId } = lender
-      for (const { status, json } of [
-        await lender.post('/funding/agreement', { loanNumber, lenderUserId: lenderId, amount }),
-        await lender.pay('/funding', { loanId, loanNumber, amount }),
-        await lender.pay('/funding', { loanInfo: [{ loanId, amount }] }),
-      ])
-        expect([status, json.message]).toEqual([400, 'Minimum jumlah pendanaan adalah Rp100.000'])
-    },
-  )
+  test.each([0, -1])('FND-02 a request to fund %i rupiah is rejected as below minimum', async (amount) => {
+    const { loanId, loanNumber } = await aLoan(fixture.context, { minimumFunding: 100_000 })
+    const { lenderId } = lender
+    for (const { status, json } of [
+      await lender.post('/funding/agreement', { loanNumber, lenderUserId: lenderId, amount }),
+      await lender.pay('/funding', { loanId, loanNumber, amount }),
+      await lender.pay('/funding', { loanInfo: [{ loanId, amount }] }),
+    ])
+      expect([status, json.message]).toEqual([400, 'Minimum jumlah pendanaan adalah Rp100.000'])
+  })
 
   test('ERR-02 an invalid field is answered with the message that the contract has for it', async () => {
     const loan = await aLoan(fixture.context)
@@ -224,16 +221,13 @@ describe('malformed requests', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
   })
 
-  test.each(['TRACE', 'OPTIONS', 'PROPFIND'])(
-    'a %s request is answered 405 without any effect',
-    async (method) => {
-      const answer = await speak(
-        `${method} /api/v1/tkb HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Secret: 7\r\n\r\n`,
-      )
-      expect(answer).toMatch(/^HTTP\/1\.1 405 /)
-      expect(answer).not.toContain('X-Secret')
-    },
-  )
+  test.each(['TRACE', 'OPTIONS', 'PROPFIND'])('a %s request gets 405 and has no effect', async (method) => {
+    const answer = await speak(
+      `${method} /api/v1/tkb HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Secret: 7\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+    expect(answer).not.toContain('X-Secret')
+  })
 })
 
 describe('headers', () => {
