@@ -12,7 +12,7 @@ import {
 } from './strategy.ts'
 
 const idText = z.string().check(z.maxLength(100))
-/** The code of a reason, and its sentence. */
+/** Why a strategy funded nothing or a loan was not funded: a stable code, and the sentence for the lender. */
 const reason = z.object({ code: z.string(), message: z.string() })
 export type AutoFundingReason = z.infer<typeof reason>
 
@@ -25,10 +25,10 @@ export type StrategyState = z.infer<typeof strategyState>
 const runFields = {
   roundNumber: z.int(),
   ranDate: instant,
-  /** Fundings that wait for their signature or are signed, and their amount. */
+  /** Number and total amount of the fundings that are signed or wait for their signature. */
   funded: z.int(),
   fundedAmount: z.int(),
-  /** Fundings that are decided and not yet ordered. */
+  /** Number of fundings that the round has decided but not requested yet. */
   pending: z.int(),
   /** Loans that match and were not funded, including those whose order or signature was refused. */
   notFunded: z.int(),
@@ -48,7 +48,7 @@ export const strategy = z.object({
   cashToKeep: z.int(),
   budget: z.int(),
   reinvest: z.boolean(),
-  /** The sum that counts against the budget. */
+  /** The sum in rupiah that counts against the budget. */
   placed: z.int(),
   /** Its fundings that are pending or settled. */
   fundings: z.int(),
@@ -129,8 +129,8 @@ export const strategyEstimate = z.object({
   /** The maximum that could be funded now, by cash and budget. */
   placeable: z.int(),
   /**
-   * The conditions that are set, each with the loans that match it alone and those that would match without it, today
-   * and in history.
+   * The conditions that the lender set. `alone` is the number of loans that would match if the condition were the only
+   * one, `without` if it were removed; both include today's loans and the history.
    */
   conditions: z.array(z.object({ condition: z.enum(strategyConditions), alone: z.int(), without: z.int() })),
   /** When nothing matches, the condition that causes it; null also when only several together exclude all loans. */

@@ -49,7 +49,7 @@ const strategyFields = {
   ),
   /** The maximum that the strategy funds in total, or outstanding at one time when repayments are reinvested. */
   budget: positive('Anggaran strategi wajib diisi dan harus lebih dari nol.'),
-  /** Whether repayments are reinvested. */
+  /** Whether money from repayments may be funded again within the budget. */
   reinvest: z.boolean(),
 }
 
@@ -57,7 +57,7 @@ const whole = z.strictObject(strategyFields)
 /** The terms of a strategy as the lender enters them. Amounts are whole rupiah. */
 export type StrategyTerms = z.infer<typeof whole>
 
-/** Pairs of limits that can contradict each other. */
+/** Checks for pairs of limits that can contradict each other. */
 const limitsFit = [
   z.refine<StrategyTerms>(
     (terms) => terms.perLoan.kind !== 'FIXED' || terms.perLoan.amount <= terms.budget,
@@ -73,7 +73,7 @@ const limitsFit = [
 ] as const
 
 export const strategyTerms = whole.check(...limitsFit)
-/** The same with the id of the strategy that is changed. */
+/** The terms of an existing strategy, with its id. */
 export const changedStrategyTerms = z
   .strictObject({ strategyId: z.string().check(z.maxLength(100)), ...strategyFields })
   .check(...(limitsFit as readonly z.core.$ZodCheck<StrategyTerms>[]))

@@ -31,7 +31,7 @@ export const listBalanceConfirmations = endpoint({
     'The confirmations of balances of this lender, for days of a year or all, the newest day first, at most 20 at a time.',
   query: z.strictObject({
     year: yearFilter,
-    /** The `next` of the previous page. */
+    /** The `next` value of the previous page; omitted for the first page. */
     after: z.optional(z.string().check(z.maxLength(40))),
   }),
   answer: z.object({

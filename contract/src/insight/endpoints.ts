@@ -11,7 +11,8 @@ export const waitingReason = z.enum(['SIGNATURE', 'BULK_FUNDING', 'WITHDRAWAL'])
 export type WaitingReason = z.infer<typeof waitingReason>
 
 /**
- * A part of the outstanding principal: whole rupiah, and its share as shown, e.g. `12,34%`; `0,00%` of a zero total.
+ * A part of the outstanding principal in whole rupiah, and its share as shown, e.g. `12,34%`; `0,00%` when the total is
+ * zero.
  */
 const part = { outstanding: z.int(), share: z.string() }
 

@@ -9,7 +9,7 @@ import { idField } from '../fields.ts'
 export const marketplaceSorts = ['ending', 'newest', 'interest', 'tenor', 'left', 'filled'] as const
 export type MarketplaceSort = (typeof marketplaceSorts)[number]
 
-/** In a filter of grades, stands for a loan without a grade. */
+/** Stands for loans without a grade in a filter by grade. */
 export const withoutGrade = '-'
 
 const text = (pattern: RegExp, sentence: string) =>

@@ -29,7 +29,7 @@ export type BorrowerRecord = z.infer<typeof borrowerRecord>
 
 /** One loan of the marketplace. Amounts in whole rupiah; rates and shares are fractions. */
 export const loanPage = z.object({
-  /** As on its card; nothing is outstanding unless it is OPEN. */
+  /** The loan as its card shows it. Its outstanding amount is 0 unless the state is OPEN. */
   loan: marketplaceLoan,
   state: offerState,
   /** The server's time of this response. */

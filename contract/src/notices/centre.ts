@@ -4,7 +4,7 @@ import { limitField, wordField } from '../fields.ts'
 import { notice } from './endpoints.ts'
 import { noticeCategories, noticeSubjects } from './kinds.ts'
 
-/** Unread notices are counted up to this; it means "this many or more". */
+/** The maximum count of unread notices; this value means "this many or more". */
 export const mostUnreadCounted = 100
 
 /** The place of a notice in the list: its time in microseconds since 1970, and its id. */
@@ -37,7 +37,7 @@ export const listCentreNotices = endpoint({
   summary: 'The notices of this lender, read or not, newest first; pages by cursor.',
   query: z.strictObject({
     category: wordField(noticeCategories),
-    /** `true`: only what is unread. */
+    /** `true` returns only unread notices. */
     unread: z.optional(z.enum(['true', 'false', ''])),
     limit: limitField,
     cursor: z.optional(z.string().check(z.regex(cursorPattern, 'Penanda halaman ini tidak dikenal.'))),

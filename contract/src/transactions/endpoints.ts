@@ -30,7 +30,7 @@ export const transactionItem = z.object({
   isDownloadable: z.boolean(),
   /** True for a paid withdrawal that the bank returned; the number is that of the withdrawal. */
   isGivenBack: z.boolean(),
-  /** True for a reversal: it has the type of the entry that it corrects, and its amount is mostly negative. */
+  /** True for a reversal: it has the type of the entry that it corrects, and its amount is usually negative. */
   isCorrection: z.boolean(),
 })
 export type TransactionItem = z.infer<typeof transactionItem>
