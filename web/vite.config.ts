@@ -15,7 +15,7 @@ export default defineConfig({
     emptyOutDir: false,
     sourcemap: false,
     manifest: true,
-    // light-dark() is not transformed: lightningcss would otherwise double every token.
+    // These browsers support light-dark(). For older ones lightningcss would replace it by two values for every token.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     // Fonts and pictures stay files, because the content security policy of the server allows no data: fonts.

@@ -20,12 +20,12 @@
     const firstCalls = new Map()
     for (const call of calls) {
       const answer = fetch(base + call, { headers: { ...headers, 'X-Request-Id': crypto.randomUUID() } })
-      // The app asks again, and says what is wrong.
+      // The failure is ignored here: the app repeats the call and reports the error.
       answer.catch(() => undefined)
       firstCalls.set(base + call, { token, answer })
     }
     Object.assign(window, { firstCalls })
   } catch {
-    // No storage, or no way to call: the app makes its calls itself.
+    // Without local storage or fetch, the app makes these calls itself.
   }
 })()

@@ -39,7 +39,9 @@ export const laterScripts = (manifest: Manifest): Record<string, string[]> =>
     Object.entries(laterParts).map(([part, modules]) => [part, scripts(filesOf(manifest, modules))]),
   )
 
-/** The calls that the screen of an address makes first, for a lender with a session. Unknown ones lead to the portfolio. */
+/**
+ * The calls that the screen of an address makes first, for a lender with a session. Unknown ones lead to the portfolio.
+ */
 export const callsOf = (address: string): readonly string[] =>
   firstCalls[address === '' ? paths.portfolio : address] ?? []
 

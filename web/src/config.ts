@@ -10,7 +10,7 @@ export type RuntimeConfig = {
   operatorMark: string | null
   /** The sentence about the operator's licence. Null where none is configured: then no licence is claimed. */
   licenceLine: string | null
-  /** Where lenders get help; null where it is not configured. The same applies to the sentence on complaints. */
+  /** The operator's contacts and the sentence on complaints; each is null where it is not configured. */
   helpEmail: string | null
   helpPhone: string | null
   complaintLine: string | null

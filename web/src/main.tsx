@@ -18,7 +18,7 @@ import { Toaster } from './ui/toaster.tsx'
 
 const base = '/lender'
 const options: RootOptions = {
-  // A failed chunk is reported on the screen, and the browser has already logged the file.
+  // A script that failed to load is not logged: the screen reports it, and the browser has already logged the file.
   onCaughtError(error, { componentStack }) {
     if (!(error instanceof PartNotLoaded)) console.error(error, componentStack)
   },

@@ -15,7 +15,7 @@ const loadResetPassword = () => import('./routes/reset-password.tsx')
 const loadDashboard = () => import('./routes/dashboard.tsx')
 const loadPortfolio = () => import('./routes/dashboard-porto.tsx')
 
-/** Every visit needs one of the two, so it is loaded before the first render. */
+/** Loads the layout or the login before the first render, because every visit needs one of the two. */
 export const prefetchFirst = (hasSession: boolean) => prefetch(hasSession ? loadLayout : loadLogin)
 
 /** The screens that follow the login, fetched while the lender types, so that they open at once. */
@@ -41,7 +41,7 @@ function GuestsOnly() {
   return useSession() ? <Navigate to={returnTarget(state) ?? paths.portfolio} replace /> : <Outlet />
 }
 
-/** Everything else needs a session. The screens below are remounted for each session. */
+/** All other screens need a session. They are remounted for each session. */
 function LendersOnly() {
   const session = useSession()
   const location = useLocation()

@@ -23,7 +23,7 @@ const titles = {
 export function AgreementTabs({ loanNumber, agreement, instead, onBroken }: Props) {
   const [shown, setShown] = useState<'ppfp' | 'pp'>('ppfp')
   const box = useRef<HTMLDivElement>(null)
-  // The focused field was removed with the previous step.
+  // Moves the focus to the selected tab, because the focused field was removed with the previous step.
   useEffect(() => box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus(), [])
   return (
     <div

@@ -14,16 +14,16 @@ type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
   onClosed: () => void
-  /** Cannot be closed while the funding is being submitted. */
+  /** True while the funding is being submitted: the dialog then cannot be closed. */
   locked: boolean
   /** The description of what is funded. */
   facts: Readonly<Record<string, ReactNode>>
-  /** The same array at each render. */
+  /** Must be the same array object at every render. */
   loans: readonly [LoanToRead, ...LoanToRead[]]
-  /** The agreements of all loans are fetched, and only then can the lender consent. */
+  /** Whether the agreements of all loans must be fetched before the lender can consent. */
   fetchAll?: boolean
   lenderUserId: number
-  /** An agreement could not be generated, fetched or shown. */
+  /** Called when an agreement could not be generated, fetched or shown. */
   onGiveUp: (error: unknown) => void
   /** Called when the lender has read the agreements and consented to them. */
   onAgreed: () => void

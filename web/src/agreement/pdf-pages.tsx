@@ -8,7 +8,7 @@ import { SheetLoading } from './sheet-loading.tsx'
 
 /** CSS pixels; wider lines are harder to read. */
 const widest = 780
-/** Multiples of the width that fits. */
+/** Zoom levels, as multiples of the width of the container. */
 const zooms = [1, 1.5, 2, 2.5] as const
 
 type Props = {

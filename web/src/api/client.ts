@@ -27,7 +27,9 @@ type Common = {
   signal?: AbortSignal
   /** An optional call: its failure causes no message and no reload. The end of the session is still reported. */
   quiet?: boolean
-  /** The call replaces the session's token, so a refused token does not wait for the change. */
+  /**
+   * True for the call that replaces the session's token. If its own token is refused, it does not wait for a new one.
+   */
   changesToken?: boolean
 }
 

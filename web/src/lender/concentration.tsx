@@ -29,7 +29,7 @@ export function Concentration({ fundings }: { fundings: readonly Funding[] }) {
   return <Shown shares={data} />
 }
 
-/** The same for funding all open loans of a bulk product. */
+/** The shares of borrower, loan type and grade after funding all open loans of a bulk product. */
 export function BulkConcentration({ uploadId }: { uploadId: string }) {
   const { data } = useQuery({
     queryKey: ['concentration', 'bulk', uploadId],

@@ -8,7 +8,7 @@ export const roomSentence = (room: number): string =>
 type Props = {
   /** Whole rupiah; null where no limit applies. */
   room: number | null
-  /** Shown only if the remaining limit is less than this: otherwise something else is the tighter bound. */
+  /** Shown only if the remaining limit is less than this amount: otherwise another rule is stricter. */
   below: number
 }
 

@@ -48,8 +48,8 @@ export function endOfPages(query: Pages, skeleton: ReactNode): ReactNode {
   const { error, dataUpdatedAt, hasNextPage, isFetching, fetchNextPage } = query
   if (!hasNextPage || error) return null
   return (
-    // A new end element for each answer: it is observed again, also if the page before did not fill the screen or had
-    // nothing new, or if the end was reached during another call.
+    // A new key for each answer, so that the end element is observed again. It may have stayed in view, because the
+    // last page was too short or had nothing new.
     <EndOfList
       key={`end-${dataUpdatedAt}`}
       onReached={() => {

@@ -11,7 +11,7 @@ type Props = {
   /** Tooltip, for layouts that hide the label. */
   title?: string | undefined
   className?: string
-  /** Called synchronously from the press. */
+  /** Called synchronously in the click event. */
   act: () => Promise<void>
   children: ReactNode
 }

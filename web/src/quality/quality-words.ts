@@ -25,5 +25,5 @@ export function lateWords(daysFrom: number, daysUntil: number | null): string {
   return daysFrom === 0 ? `Paling lama ${daysUntil} hari` : `${daysFrom} sampai ${daysUntil} hari`
 }
 
-/** The share of a part, which the server writes as '12,34%', as a number. */
+/** Converts a share that the server wrote, such as '12,34%', to a number. */
 export const percentOf = (share: string): number => Number(share.replace('%', '').replace(',', '.'))

@@ -65,7 +65,7 @@ const Aside = ({ filter }: { filter: PortfolioFilter }) => (
 export default function Portfolio() {
   const { filter, active, toPage, change, reset } = useUrlFilter(paths.portfolio, parsePortfolioFilter)
   const query = usePortfolio(filter)
-  // Without loans there are no figures about them.
+  // Without loans, the figures about them are not shown.
   const hasLoans = active > 0 || (query.data?.pagination.totalData ?? 0) > 0
   const isEmpty = hasNothing(query, active)
   return (

@@ -26,7 +26,7 @@ export default function Documents() {
   const view = parseView(search)
   const { kind, year } = view
   const fundings = useFundingDocuments(view)
-  // Until it is known, any day may be requested, and the server checks it.
+  // Until the first day with documents is known, any day may be requested, and the server checks it.
   const { years = [], since = '2000-01-01' } = fundings.data?.pages[0] ?? {}
   const show = (change: Partial<DocumentView>) =>
     navigate(addressOf({ ...parseView(new URLSearchParams(window.location.search)), ...change }))

@@ -24,7 +24,7 @@ export default function Notifications() {
 
 const isCategory = (text: string | null): text is NoticeCategory => categories.some((each) => each === text)
 
-/** The filter is in the URL. */
+/** The list of notices, with its filter in the URL. */
 function Centre() {
   const [search] = useSearchParams()
   const navigate = useNavigate()

@@ -83,13 +83,16 @@ export function PasswordCheckDialog({ open, onOpenChange, action, rule, onValid 
   )
 }
 
-/** Checks the password on the server. @returns the field's sentence (specification, section 8), or null if correct */
+/**
+ * Checks the password on the server.
+ * @returns the field's sentence (specification, section 8), or null if correct
+ */
 async function check(password: string): Promise<Refusal | null> {
   try {
     const { is_validated: isValid } = await api('POST /auth/password/validate', { body: { password } })
     return isValid ? null : { sentence: passwordNotValidatedSentence, isWrong: true }
   } catch (failure) {
-    // The message of a rate limit has the waiting time. An ended session is reported by the app itself.
+    // The message of a rate limit says how long to wait. An ended session is reported by the app itself.
     if (failure instanceof ApiError && failure.kind === 'busy') toast.error(failure.message)
     return { sentence: callFailed, isWrong: false }
   }

@@ -64,7 +64,10 @@ export async function endSession(token: string): Promise<boolean> {
   return ended
 }
 
-/** Ends the sessions whose logout is pending. @returns whether none is left */
+/**
+ * Ends the sessions whose logout is pending.
+ * @returns whether none is left
+ */
 export async function endPendingSessions(): Promise<boolean> {
   let left = pendingTokens()
   for (const token of left) {

@@ -41,7 +41,7 @@ export function readSession(): Session | null {
   if (current === undefined) {
     const stored = localStorage.getItem(sessionKey)
     current = parseSession(stored)
-    // Earlier releases stored phone, e-mail and account number unmasked.
+    // Earlier releases stored phone, e-mail and account number unmasked, so the stored text is replaced.
     if (current && JSON.stringify(current) !== stored) keep(current)
   }
   return current

@@ -8,7 +8,10 @@ let isShellShown = false
 
 const page = () => document.documentElement.dataset
 
-/** Hydrates the login form that the server rendered, if there is one. @returns whether there is */
+/**
+ * Hydrates the login form that the server rendered, if there is one.
+ * @returns whether there is
+ */
 export function keepDrawnLogin(root: Element): boolean {
   if (root.firstElementChild === null) return false
   page().first = 'login'

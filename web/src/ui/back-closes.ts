@@ -17,7 +17,7 @@ const stateOf = ({ history }: View) => Object(history.state) as Record<string, u
 export class BackLayers {
   readonly #view: View
   readonly #layers: Layer[] = []
-  /** The router's index of the last shown entry, if it was one of ours. */
+  /** The router's index of the last shown entry, if this class pushed it; otherwise null. */
   #own: { place: unknown } | null
 
   constructor(view: View) {
@@ -57,7 +57,7 @@ export class BackLayers {
       if (left && !this.#own && stateOf(this.#view).idx === left.place) this.#view.history.back()
       return
     }
-    // Layers that stay open need an entry again.
+    // If a layer stays open, it needs a new history entry.
     const stays = top.isLocked() || this.#layers.length > 1
     if (!top.isLocked()) top.close()
     if (stays) this.#enter()

@@ -21,7 +21,7 @@ export const fieldInput =
 
 export type FieldProps = {
   label: string
-  /** An Indonesian sentence; marks the field as invalid and is read out. */
+  /** An Indonesian error sentence; it marks the field as invalid and is read out. */
   error?: string | null | undefined
   hint?: ReactNode
   /** Keeps the label for screen readers only. */

@@ -15,7 +15,7 @@ type Props = {
   className?: string
 }
 
-/** Amounts by month. */
+/** A table of amounts by month, with their sum. */
 export const MonthTable = ({ label, caption, columns, rows, sum, visible, className }: Props) => (
   <section
     aria-label={label}

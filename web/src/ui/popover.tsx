@@ -5,7 +5,7 @@ export type PopoverProps = {
   /** The name of the button and of the panel. */
   label: string
   trigger: ReactNode
-  /** The trigger has an accessible name of its own; `label` then names only the panel. */
+  /** True when the trigger has an accessible name of its own; `label` then names only the panel. */
   isNamed?: boolean
   triggerClassName?: string
   children: ReactNode

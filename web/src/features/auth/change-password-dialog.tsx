@@ -55,7 +55,7 @@ export function ChangePasswordDialog({ open, onOpenChange, onClosed }: Props) {
     newField.current?.focus()
   }
 
-  /** The toast reports the failure, the field the reason. An ended session is reported by the app itself. */
+  /** Reports the failure in a toast and its reason at the field. An ended session is reported by the app itself. */
   function refuse(failure: unknown) {
     const { kind, code } = failure instanceof ApiError ? failure : { kind: null, code: null }
     toastNetworkError(failure)

@@ -11,7 +11,7 @@ export type Draft = {
   interestTo: string
   tenorFrom: string
   tenorTo: string
-  /** `0` for any. */
+  /** The unit of the tenor: 1 is days, 2 weeks, 3 months, 0 any unit. */
   tenorPeriod: '0' | '1' | '2' | '3'
   kind: 'FIXED' | 'SHARE'
   amount: number | null

@@ -185,7 +185,7 @@ function PasswordStep({
   const [refused, setRefused] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const grant = useGrant()
-  // The button that had the focus was removed with the step before.
+  // Moves the focus, because the focused button was removed with the previous step.
   useEffect(() => field.current?.focus(), [])
 
   function submit() {

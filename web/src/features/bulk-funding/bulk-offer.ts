@@ -64,7 +64,8 @@ export const lookUpBulk: LookUp<Answer<'POST /funding/bulk'>> = (key, signal) =>
   api('POST /funding/bulk/outcome', { body: { key }, signal, quiet: true })
 
 /**
- * Reserves all loans, once however often it is sent while the outcome is unknown. The password must have been checked.
+ * Reserves all loans, and only once even if it is repeated while the outcome is unknown. The password must have been
+ * checked.
  * @param offer the set that the lender saw and agreed to
  * @throws UnknownOutcome where the money may have been reserved
  */

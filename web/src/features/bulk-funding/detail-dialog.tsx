@@ -17,7 +17,7 @@ type Props = {
   count: number
   /** Whole rupiah. */
   total: number
-  /** The change since the lender first confirmed, if any. */
+  /** A sentence about the change since the lender first confirmed; null if nothing has changed. */
   note: string | null
   busy: boolean
   onConfirm: () => void

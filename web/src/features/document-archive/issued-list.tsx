@@ -9,7 +9,7 @@ import { ComingRows } from './coming-rows.tsx'
 type Pages<Row> = Parameters<typeof LoadFailure>[0]['query'] & {
   data: readonly Row[] | undefined
   isPending: boolean
-  /** These rows belong to the previous filter, shown until the response arrives. */
+  /** True while the rows are still those of the previous filter. */
   isPlaceholderData?: boolean
   hasNextPage?: boolean
   isFetchingNextPage?: boolean

@@ -41,7 +41,7 @@ export const lookUpFunding: LookUp<FundedLoan> = (key, signal) =>
   api('POST /funding/outcome', { body: { key }, signal, quiet: true })
 
 /**
- * Reserves the amount on the loan, once however often it is requested while the outcome is unknown.
+ * Reserves the amount on the loan, and only once even if it is repeated while the outcome is unknown.
  * @throws UnknownOutcome where the money may have been reserved; ApiError FUNDING_WAITS where the same amount is
  * already reserved
  */

@@ -141,7 +141,7 @@ type PreviewProps = Pick<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange'>
   loan: MarketplaceLoan
   agreement: Agreement
   busy: boolean
-  /** A document could not be shown. */
+  /** Called when a document could not be shown. */
   onBroken: () => void
   onAgreed: () => void
 }

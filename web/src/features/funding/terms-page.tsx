@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 /**
  * The terms in their own window. When the lender has scrolled to the bottom, the dialog that opened it is notified.
  * @param reading the name of this reading, given by the dialog; empty when the page was opened directly
- * @param below shown after the text, before the line about the reading
+ * @param below shown after the text, before the line on the reading progress
  */
 export function TermsPage({ reading, below }: { reading: string; below: ReactNode }) {
   const { data, error, isFetching, refetch } = useQuery({

@@ -14,7 +14,7 @@ import type { Refused } from './amount-refusal.ts'
 type Options = {
   loan: MarketplaceLoan
   lenderUserId: number
-  /** The agreement could not be generated, fetched or shown. */
+  /** Called when the agreement could not be generated, fetched or shown. */
   onGiveUp: (error: unknown) => void
   onFunded: (signing: FundedLoan) => void
   onFailed: (result: FundingResult) => void
@@ -124,7 +124,7 @@ export function useFunding(options: Options) {
     }
   }
 
-  /** The same amount was reserved meanwhile, in another tab or by a delayed request. */
+  /** Asks the lender again, because the same amount was reserved meanwhile in another tab or by a delayed request. */
   async function askAbout(amount: number): Promise<void> {
     const { signal } = calls.current
     try {

@@ -8,7 +8,7 @@ import { highestOf } from './highest-months.ts'
 
 type Month = RepaymentMonths['months'][number]
 
-/** The call returns the eleven months before this one first. */
+/** The index of the current month: the API lists the eleven months before it first. */
 const thisMonth = 11
 const parts = 4
 

@@ -7,6 +7,6 @@ export function percentWords(fraction: number): string {
   return `${toCommaText({ digits: digits * 100n, scale }, 2)}%`
 }
 
-/** Whether anything is outstanding: shares of a zero total would all read as on time and mean nothing. */
+/** Whether anything is outstanding: percentages of a zero total would be meaningless. */
 export const isMeasured = ({ quality }: Pick<Insight, 'quality'>): boolean =>
   quality.some(({ outstanding }) => outstanding > 0)

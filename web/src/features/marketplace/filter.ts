@@ -1,6 +1,6 @@
 import type { MarketplaceFilters, MarketplaceSort } from '@pematang/contract/marketplace/choosing'
 
-/** Sort orders as the call names them; the first is the default. */
+/** Sort orders by the names that the API uses; the first is the default. */
 export const marketplaceSorts = [
   'ending',
   'newest',
@@ -18,8 +18,8 @@ export type TenorPeriodId = (typeof tenorPeriodIds)[number]
 export const noGrade = '-'
 
 /**
- * The lender's filter. Stored in the URL under the names of the call, so that it survives a reload and can be shared.
- * Null and empty values match every loan.
+ * The lender's filter. Stored in the URL with the parameter names of the API, so that it survives a reload and can be
+ * shared. Null and empty values match every loan.
  */
 export type MarketplaceFilter = {
   /** The tenor in periods, or null for any. */
@@ -62,7 +62,7 @@ export const tenorDigits = (typed: string): string => typed.replace(/\D/g, '').r
 const whole = (text: string, longest: number): number | null =>
   /^[1-9]\d*$/.test(text) && text.length <= longest ? Number(text) : null
 
-/** A fraction of one in the format of the call: '0.125'. */
+/** A fraction of one in the format of the API: '0.125'. */
 const fraction = (text: string): number | null =>
   /^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text) ? Number(text) : null
 
@@ -90,8 +90,8 @@ export function readFilter(search: URLSearchParams): MarketplaceFilter {
 }
 
 /**
- * The filter in the call and in the URL. Tenor and loan types are always present, empty when not set; further filters
- * only when set, because their presence switches the list to cursors.
+ * The filter as query parameters of the API and the URL. Tenor and loan types are always present, empty when not set;
+ * further filters only when set, because their presence switches the list to paging by cursor.
  */
 export const filterQuery = (filter: MarketplaceFilter) => ({
   tenor: filter.tenor ?? ('' as const),
@@ -116,7 +116,7 @@ function beside(filter: MarketplaceFilter): MarketplaceFilters {
   }
 }
 
-/** Whether the list is that of the specification: paged by number, the offer that ends first on top. */
+/** Whether this is the list of the specification: paged by number, with the offer that ends first on top. */
 export const isPlain = (filter: MarketplaceFilter): boolean => Object.keys(beside(filter)).length === 0
 
 /** The number of active filters; the sort order does not count. */

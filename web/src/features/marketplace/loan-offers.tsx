@@ -29,7 +29,7 @@ export function LoanOffers({ filter, onFilter, onFund, renderChoice, aside }: Pr
         filter={filter}
         onRemove={(next) => {
           onFilter(next)
-          // The pressed button disappears with its filter.
+          // Moves the focus, because the pressed button disappears together with its filter.
           totalRef.current?.focus()
         }}
       />

@@ -43,7 +43,7 @@ export function OfferCard({ id, name, kind, interest, open, total, percent, ...r
           <span className="block text-meta text-mute">{interest.of}</span>
         </p>
       </header>
-      {/* A name of two lines does not move the figures below it, which are aligned across a row of cards. */}
+      {/* Placed at the bottom, so that the figures align across a row of cards even where a name has two lines. */}
       <div className="mt-auto px-5 pt-4">
         <dl>
           <dt className="text-table text-mute">Sisa Pendanaan</dt>

@@ -63,7 +63,7 @@ export function useMarketplaceLoans(filter: MarketplaceFilter) {
 /**
  * The number of open loans for each option under the other filters. The previous counts are shown until the new ones
  * arrive.
- * @param wanted false until the lender approaches the options, because counting is expensive for the server
+ * @param wanted false until the pointer or the focus is on the options, because counting is expensive for the server
  */
 export function useChoiceCounts(filter: MarketplaceFilter, wanted: boolean) {
   // The sort order does not affect the counts.

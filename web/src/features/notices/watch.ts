@@ -4,7 +4,10 @@ import { sessionKey } from '../../session/store.ts'
 import { followNotices } from './live.ts'
 import { bannersKey, centreKey, type Heard, heard, onNoticesChanged, stateKey } from './state.ts'
 
-/** Keeps the notices on the screen current without a reload. @returns a function that stops it */
+/**
+ * Keeps the notices on the screen current without a reload.
+ * @returns a function that stops it
+ */
 export function watchNotices(client: QueryClient, userId: number): () => void {
   const live = followNotices({
     name: `notices-${userId}`,

@@ -34,7 +34,7 @@ function useStart(panel: RefObject<HTMLElement | null>, hasRows: boolean) {
     const shown = panel.current
     const start = hasRows ? shown?.querySelector('[data-start]') : null
     if (!start || !shown) return
-    // Below the sticky headings.
+    // The starting row must be visible below the sticky headings.
     const headings = shown.querySelector('th')?.getBoundingClientRect().height ?? 0
     const place = start.getBoundingClientRect().top - shown.getBoundingClientRect().top
     shown.scrollBy({ top: place - headings, behavior: 'instant' })
@@ -173,7 +173,8 @@ function More<Row>({ query: { isFetching, fetchNextPage }, data, panel }: MorePr
         {data.before + data.rows.length} dari {data.totalData}, gulir untuk melihat lainnya
       </p>
       {!isFetching && (
-        // A new end element for each page: an end that came into view during another call is observed again after it.
+        // A new key for each page, so that the end element is observed again even if it came into view during another
+        // call.
         <Bottom key={data.rows.length} panel={panel} onReached={() => void fetchNextPage()} />
       )}
     </>

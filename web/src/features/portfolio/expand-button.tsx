@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 
 type Props = {
-  /** What the button shows, as text on a card. */
+  /** The name of what the button opens; visible only on a card. */
   label: string
   /** The item it belongs to, for a screen reader. */
   of: string

@@ -3,7 +3,8 @@ import { cx } from '../../ui/cx.ts'
 
 export type ListHeading = {
   label: string
-  className?: string /** For a screen reader only. */
+  className?: string
+  /** True for a heading that only screen readers read. */
   hidden?: boolean
 }
 

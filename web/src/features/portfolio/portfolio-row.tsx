@@ -16,7 +16,7 @@ import { canExpand } from './status.ts'
 /** A cell of the table; on a card a labelled block. */
 const cell =
   'block min-w-0 @min-[60rem]:table-cell @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:px-1.5 @min-[60rem]:py-2.5 @min-[60rem]:align-middle'
-/** Side by side; one below the other where a card is narrower than two dates. */
+/** Two cells side by side on a card, or below each other where the card is too narrow for two dates. */
 const half = 'col-span-12 @min-[18.5rem]:col-span-6'
 const second = 'block text-meta text-mute'
 /** A date; in a narrow table its year may wrap to the next line. */
@@ -50,7 +50,10 @@ function NextDue({ row: { nextDueDate, nextDueAmount } }: { row: PortfolioItem }
   )
 }
 
-/** The status and the days late. A row that does not expand shows its number beside the meaning of the status. */
+/**
+ * The status and the days late. A row that does not expand shows its transaction number beside the meaning of the
+ * status.
+ */
 const Status = ({ row: { statusName, transactionNumber, daysLate } }: { row: PortfolioItem }) => (
   <>
     <LoanStatus status={statusName}>

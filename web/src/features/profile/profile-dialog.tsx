@@ -50,7 +50,7 @@ function Fetched<T>({ query, factsOf }: { query: UseQueryResult<T>; factsOf: (da
   return <LoadFailure query={query} />
 }
 
-/** The operator verifies every lender before they can log in. */
+/** Shown for every lender, because the operator verifies them before they can log in. */
 const Verified = () => (
   <p className="inline-flex h-7 items-center gap-1.5 rounded-full bg-ok-tint pr-3 pl-2 text-table font-semibold text-ok">
     <BadgeCheck size={18} aria-hidden />

@@ -146,7 +146,7 @@ function RenameForm({ search, onClosed }: { search: SavedSearch; onClosed: () =>
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          // Closes the field, not the dialog around it.
+          // Closes only the field, not the dialog around it.
           event.stopPropagation()
           onClosed()
         }}

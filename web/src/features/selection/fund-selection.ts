@@ -24,7 +24,7 @@ export const lookUpSelection: LookUp<FundedSelection> = (key, signal) =>
   api('POST /funding/selection/outcome', { body: { key }, signal, quiet: true })
 
 /**
- * Funds the loans, once however often it is requested while the outcome is unknown.
+ * Funds the loans, and only once even if it is repeated while the outcome is unknown.
  * @throws UnknownOutcome where the money may have been reserved
  */
 export function fundSelection(loans: readonly LoanToRead[]): Promise<FundedSelection> {

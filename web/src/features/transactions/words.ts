@@ -18,7 +18,7 @@ const statuses: Record<TransactionStatusName, { value: TransactionStatus; label:
 
 export const typeLabel = (name: TransactionTypeName): string => types[name]?.label ?? name
 
-/** The value of a type in calls. */
+/** The value of a transaction type in API calls. */
 export const typeValue = (name: TransactionTypeName): TransactionType => types[name].value
 
 /** The label of a paid withdrawal that the bank returned. */

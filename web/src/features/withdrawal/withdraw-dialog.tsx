@@ -46,7 +46,7 @@ const ComingAccount = ({
   </Dialog>
 )
 
-/** Withdrawals go to the registered account only, and the lender has none. */
+/** Shown to a lender without a registered account: withdrawals can go to no other account. */
 function NoAccount(frame: DialogFrame) {
   const understood = useRef<HTMLButtonElement>(null)
   return (

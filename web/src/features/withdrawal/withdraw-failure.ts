@@ -2,7 +2,7 @@ import { ApiError, sentences } from '../../api/errors.ts'
 import { UnknownOutcome } from '../../api/idempotency/outcome.ts'
 import { type WithdrawResult, type WithdrawnFacts, withdrawFailed } from './withdraw-result.ts'
 
-/** The server's sentence for a wrong password, and the sentence shown (specification, section 8). */
+/** The server's sentence for a wrong password, and the sentence shown instead (specification, section 8). */
 const saidOfPassword = 'Invalid input password. Please try again'
 const passwordWrong = 'Kata Sandi tidak sesuai, mohon coba lagi.'
 

@@ -20,7 +20,7 @@ import { CashAccountSelect } from './cash-account-select.tsx'
 import type { useBalance } from './use-balance.ts'
 import type { useTransferFee } from './use-transfer-fee.ts'
 
-/** `method` identifies the cash account. */
+/** The input of the form. `method` is the payment method, which identifies the cash account. */
 export type WithdrawDraft = AmountChoice & { reason: WithdrawalReason | null; method: Method }
 
 type Props = {

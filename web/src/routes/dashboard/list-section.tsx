@@ -16,7 +16,7 @@ type Props<Row> = {
   page: number
   toPage: (page: number) => To
   skeleton: ReactNode
-  /** Renders the rows; `refreshing` while they belong to the page or filter before. */
+  /** Renders the rows; `refreshing` is true while they are still those of the previous page or filter. */
   renderRows: (rows: Row[], refreshing: boolean) => ReactNode
   /** Shown when there is no data at all. */
   empty: ReactNode

@@ -9,7 +9,7 @@ import { typedPercent } from '../percent.ts'
 /** An option with the number of loans that it would leave. */
 export type Choice = LoanCount & {
   label: string
-  /** The fields of the draft that it fills. */
+  /** The fields of the draft that this option sets. */
   sets: Partial<FilterDraft>
 }
 

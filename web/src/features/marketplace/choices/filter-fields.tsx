@@ -13,9 +13,9 @@ import { gradeChoices, interestChoices, leftChoices, periodChoices, tenorChoices
 type Props = {
   draft: FilterDraft
   onChange: (change: Partial<FilterDraft>) => void
-  /** Called when a field loses the focus, so that its sentence can be shown. */
+  /** Called when a field loses the focus, so that its error can be shown. */
   onLeave: () => void
-  /** The sentences that are shown now. */
+  /** The error sentences that are currently shown. */
   errors: DraftErrors
   /** Undefined while counting, and if that failed: the options are then shown without numbers. */
   counts: MarketplaceCounts | undefined

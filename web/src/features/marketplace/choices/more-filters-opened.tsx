@@ -22,9 +22,7 @@ type Props = {
   focusNext: RefObject<HTMLElement | null>
 }
 
-/**
- * The filters beyond tenor and loan type. They apply together; until then the button shows how many loans they leave.
- */
+/** The filters beyond tenor and loan type. One button applies all of them; it shows how many loans they would leave. */
 export function MoreFiltersOpened({ as, id, filter, onSubmit, onClosed, focusNext }: Props) {
   const [open, setOpen] = useState(true)
   const form = useFilterDraft(filter, (chosen) => {
@@ -85,8 +83,8 @@ export function MoreFiltersOpened({ as, id, filter, onSubmit, onClosed, focusNex
 }
 
 /**
- * The draft of the fields, its sentences and its counts. Sentences appear when a field loses the focus or the form is
- * sent.
+ * The draft of the fields, its error sentences and its counts. An error appears when a field loses the focus or the
+ * form is sent.
  */
 function useFilterDraft(filter: MarketplaceFilter, onSubmit: (filter: MarketplaceFilter) => void) {
   const applied = draftOf(filter)
