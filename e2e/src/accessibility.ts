@@ -17,7 +17,7 @@ async function findingsOf(page: Page, options: object): Promise<Finding[]> {
   return findings as Finding[]
 }
 
-/** @param where named when it fails, e.g. 'login, 390, dark' */
+/** @param where the name of the page in the error message, e.g. 'login, 390, dark' */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   expect({ where, findings: await findingsOf(page, {}) }).toEqual({ where, findings: [] })
 }

@@ -8,7 +8,7 @@ import { expectPath, expectSentenceUnder, expectText, logIn, mainMenu, toast } f
 
 useBrowser()
 
-/** No other loan of the journeys runs for so long, so the strategies leave the others alone. */
+/** Tenor in months that no loan of another test has, so that the strategies of this test fund no other loans. */
 const tenor = 31
 
 const mandateCard = (page: Page): Locator => page.getByRole('region', { name: 'Kuasa pendanaan otomatis' })

@@ -58,7 +58,10 @@ const aProduct = (fixture: Fixture, loans: number): Promise<MadeProduct> =>
     })),
   )
 
-/** Scrolls through the loans to the last one. @returns every loan number that was shown */
+/**
+ * Scrolls through the loans to the last one.
+ * @returns every loan number that was shown
+ */
 async function scrollThrough(page: Page, { loans }: MadeProduct): Promise<Set<string>> {
   const seen = new Set<string>()
   await until('the last loan is shown', async () => {
@@ -66,7 +69,8 @@ async function scrollThrough(page: Page, { loans }: MadeProduct): Promise<Set<st
       const number = /E2E-\d+/.exec(text)?.[0]
       if (number) seen.add(number)
     }
-    // The wheel of a mouse is handled later: on a slow machine several turns at once would skip cards.
+    // Scrolls by script: the browser handles wheel events later, and on a slow machine several at once would skip
+    // cards.
     await page.evaluate(
       () =>
         new Promise<void>((resolve) => {
@@ -221,7 +225,7 @@ journey(
     await page.waitForTimeout(1_000)
     expect(await bulkEnd(page).count()).toBe(0)
   },
-  // More than twenty checks of six dialogs and screens.
+  // Timeout in milliseconds for more than twenty checks of six dialogs and screens.
   300_000,
 )
 

@@ -22,7 +22,7 @@ import { until } from './waiting.ts'
 
 useBrowser()
 
-/** Moves the focus with the Tab key alone. */
+/** Moves the focus to the target with the Tab key alone. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor()
   const isThere = () => target.evaluate((element) => element === document.activeElement)
@@ -52,7 +52,7 @@ function listQueries(page: Page): URLSearchParams[] {
   return queries
 }
 
-/** A rating that only the loans of one journey have. */
+/** A random rating that no loan of another test has. */
 const ownGrade = () => `Z${randomInt(100, 1000)}`
 
 journey(
@@ -199,7 +199,7 @@ journey(
     await sheet.getByRole('checkbox', { name: 'Belum ada di portofolio saya' }).check()
     await sheet.getByRole('textbox', { name: 'Paling sedikit' }).fill('20000000')
     await sheet.getByRole('button', { name: 'Tampilkan 1 pinjaman' }).click()
-    // The card of before may be shown until the new list replaces it.
+    // The previous card may be shown until the new list replaces it.
     await expect.poll(() => loanCards(page).count()).toBe(1)
     await cardOf(page, high).waitFor()
     await expectFitsNarrow(page, 'choosing list')

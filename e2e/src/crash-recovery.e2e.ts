@@ -23,15 +23,18 @@ const victims: Part[][] = [
   ['supervisor', 'postmaster'],
 ]
 const lendersAtOnce = 8
-/** The job of a killed worker is taken over only when its lease has expired, and may then be delayed once more. */
+/**
+ * Milliseconds. The job of a killed worker is taken over only after its lease has expired, and may then be delayed once
+ * more.
+ */
 const settleLimitMs = 240_000
 
 let product: Product
 let operator: Operator
 
 beforeAll(async () => {
-  // The demo's loans are not needed here; a short interval finds signatures whose callback was lost by a kill. All
-  // lenders of the storm share an IP address, and each reads an agreement for every attempt.
+  // No demo loans are needed. The short interval finds signatures whose callback was lost by a kill. The limits are
+  // high, because all lenders share an IP address and each reads an agreement for every attempt.
   product = await Product.make({
     DEMO: 'off',
     SIGNATURE_POLL_SECONDS: '2',

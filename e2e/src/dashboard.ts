@@ -29,7 +29,10 @@ export const entries = (page: Page): Locator =>
 
 export const entryOf = (page: Page, text: string): Locator => entries(page).filter({ hasText: text })
 
-/** Opens the panel below a row. @returns the panel */
+/**
+ * Opens the panel below a row.
+ * @returns the panel
+ */
 export async function expand(entry: Locator, button: 'Angsuran' | 'Pinjaman'): Promise<Locator> {
   const toggle = entry.getByRole('button', { name: new RegExp(`^${button} `) })
   const label = await toggle.getAttribute('aria-label')
@@ -67,7 +70,7 @@ export async function pageLinks(page: Page): Promise<string[]> {
 export async function expectEmptyList(page: Page, sentence: string): Promise<void> {
   const main = page.getByRole('main')
   await main.getByText(sentence).waitFor()
-  // The illustration beside the sentence.
+  // The illustration is shown beside the sentence.
   const card = main.locator('section', { has: page.getByText(sentence) }).last()
   expect(await card.locator('svg[viewBox="0 0 192 144"]').count()).toBe(1)
   expect(await main.getByRole('navigation', { name: 'Halaman' }).count()).toBe(0)

@@ -8,7 +8,7 @@ import { LenderApi } from './lender-api.ts'
 import { type Lender, type LenderSettings, type Loan, type LoanSettings, Operator } from './operator.ts'
 import { Product, type ProductAddress, readLog } from './product.ts'
 
-/** The fixture of one journey: lenders and loans of its own, windows, and the operator. */
+/** What one end-to-end test uses: lenders and loans of its own, windows, and the operator. */
 export class Fixture {
   readonly product: ProductAddress
   readonly operator: Operator
@@ -54,7 +54,9 @@ export class Fixture {
   }
 }
 
-/** The browser of this process. Files share it one after the other, because a start costs as much as a short journey. */
+/**
+ * The browser of this process. Test files share it one after the other, because a start takes as long as a short test.
+ */
 let running: { browser: Browser; options: string } | null = null
 let browser: Browser | null = null
 let ownProduct: Product | null = null
@@ -62,9 +64,8 @@ let ownProduct: Product | null = null
 let unaudited: Operator | null = null
 
 /**
- * Call it once in a file of journeys, after useProduct(). Each journey has windows of its own in it. If money could have
- * moved, the file fails at its end when the books are inconsistent; an audit costs as much as some journeys, so there
- * is one for all of them.
+ * Call it once in a test file, after useProduct(). Each test opens its own windows in the browser. After the last test
+ * the books are audited, if money could have moved; one audit per file, because it takes as long as some tests.
  * @param options requirements for the browser, evaluated when it starts
  */
 export function useBrowser(options: () => Promise<BrowserOptions> = async () => ({})): void {
@@ -88,7 +89,10 @@ async function browserWith(options: BrowserOptions): Promise<Browser> {
   return running.browser
 }
 
-/** The address of the file's own product. @throws Error before it has started */
+/**
+ * The address of the file's own product.
+ * @throws Error before it has started
+ */
 export function ownAddress(): ProductAddress {
   if (ownProduct === null) throw new Error('call useProduct() before useBrowser() in this file')
   return ownProduct.address

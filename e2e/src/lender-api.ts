@@ -103,7 +103,10 @@ export class LenderApi {
     return this.#call('POST /funding', '', { body: body, key })
   }
 
-  /** Checks the password and funds everything open of a bulk product. @returns the number of the bulk funding */
+  /**
+   * Checks the password and funds everything open of a bulk product.
+   * @returns the number of the bulk funding
+   */
   async fundProduct({ number }: { number: string }, password: string): Promise<string> {
     await this.#call('POST /auth/password/validate', '', { body: { password } })
     const { bulkList } = await this.read('GET /marketplace/bulk', { flag: 'web', limit: 100 })

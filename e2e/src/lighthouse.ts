@@ -58,7 +58,7 @@ async function retryUntraced<T>(run: () => Promise<T>, tries = 3): Promise<T> {
 async function runLighthouse(port: number, url: string): Promise<Run> {
   const cli = fileURLToPath(import.meta.resolve('lighthouse/cli/index.js'))
   const flags = ['--quiet', '--output=json', '--only-categories=performance', '--throttling-method=simulate']
-  // Lighthouse would clear the session too; the script clears the cache itself.
+  // Lighthouse's own storage reset would also end the session, so this script clears the cache itself.
   const args = [cli, url, `--port=${port}`, '--disable-storage-reset', ...flags]
   const { stdout } = await retryUntraced(() =>
     promisify(execFile)(process.execPath, args, { maxBuffer: 256 << 20 }),

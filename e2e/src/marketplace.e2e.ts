@@ -175,7 +175,7 @@ journey(
     const apply = page.getByRole('button', { name: 'Terapkan' })
     await apply.click()
     await page.waitForURL((url) => url.searchParams.get('tenor') === String(tenor))
-    // The address changes before the list does: the request is what to wait for.
+    // The address changes before the list does, so the test waits for the request.
     const filtered = await until('the filtered list is requested', () =>
       asked.find((query) => query.tenor === String(tenor)),
     )

@@ -8,7 +8,10 @@ useBrowser()
 const missing = 'Bagian ini belum dapat dimuat'
 const broken = 'Mohon maaf terjadi kesalahan. Coba beberapa saat lagi.'
 
-/** Makes the file of this part missing, as after a release that removed it. @returns a function that restores it */
+/**
+ * Makes the file of this part missing, as after a release that removed it.
+ * @returns a function that restores it
+ */
 async function loseCode(page: Page, part: string): Promise<() => Promise<void>> {
   const files = `**/assets/${part}-*.js`
   await page.route(files, (route) => route.fulfill({ status: 404, body: '' }))
@@ -89,7 +92,7 @@ journey(
     await loseCode(page, 'marketplace')
     let loads = 0
     page.on('load', () => (loads += 1))
-    // The page on the server refers to another entry script than the running one.
+    // Simulates a new release: the server's page refers to another entry script than the running one.
     await page.route('**/lender/', async (route) => {
       const answer = await route.fetch()
       const body = (await answer.text()).replace(/assets\/index-[\w-]+\.js/, 'assets/index-next.js')

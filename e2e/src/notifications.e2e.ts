@@ -119,7 +119,7 @@ journey(
     await page.reload()
     await expect.poll(() => bySms.isChecked()).toBe(!wasChosen)
 
-    // The same events came by e-mail: of the first funding after a minute, of security at once.
+    // The same events are sent by e-mail: that of the first funding after a minute, security events at once.
     const mailbox = new Mailbox(fixture.product, lender.email)
     const mail = await mailbox.mailWith(first.loanNumber)
     expect(mail.subject).toMatch(/^Pinjaman ditarik dari marketplace/)

@@ -32,7 +32,8 @@ useBrowser(async () => {
   terminator = await startTlsTerminator(ownAddress().sandboxOrigin)
   const flags = [
     '--ignore-certificate-errors',
-    // The test itself serves the SDK's page, which the browser therefore treats as a public one.
+    // The test serves the SDK's page itself, so the browser treats it as a public page, which may not access this
+    // machine.
     '--disable-features=LocalNetworkAccessChecks',
     `--host-resolver-rules=MAP ${new URL(privy).hostname} 127.0.0.1:${terminator.port}`,
   ]

@@ -21,7 +21,7 @@ function look(pid: number): SeenProcess | null {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
     return { pid, parent, command }
   } catch {
-    // It ended between the two reads.
+    // The process ended between the two reads.
     return null
   }
 }

@@ -76,7 +76,7 @@ export class Product {
   }
 
   /**
-   * Starts it and waits for the summary that reports it as running.
+   * Starts the product and waits for the summary that reports it as running.
    * @throws Error with all output when it ends instead
    */
   async start(): Promise<void> {
@@ -96,7 +96,7 @@ export class Product {
     if (child.exitCode !== null) throw new Error(`The product did not start:\n${this.#output}`)
   }
 
-  /** Starts a second one on the same folder, with ports of its own, and waits until it has given up. */
+  /** Starts a second product on the same folder, with ports of its own, and waits until it has given up. */
   async startAgainBeside(): Promise<Ended> {
     const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
     const child = this.#spawn({ ...this.env, ...ports })
@@ -112,7 +112,10 @@ export class Product {
     return { code, output }
   }
 
-  /** Shuts it down gracefully, as Ctrl-C does. @returns the exit code of the start command */
+  /**
+   * Shuts the product down gracefully, as Ctrl-C does.
+   * @returns the exit code of the start command
+   */
   async stop(): Promise<number | null> {
     const child = this.#child
     if (child === null || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
@@ -125,13 +128,16 @@ export class Product {
     return code
   }
 
-  /** Ends it and removes its data. */
+  /** Stops the product and removes its data. */
   async remove(): Promise<void> {
     await this.stop()
     rmSync(this.address.dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  /** Process id of a running part. @throws Error when it does not run */
+  /**
+   * Process id of a running part.
+   * @throws Error when it does not run
+   */
   pidOf(part: Part): number {
     const pid = this.#find(part)
     if (pid === undefined) throw new Error(`${part} does not run`)

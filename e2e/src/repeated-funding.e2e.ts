@@ -96,7 +96,7 @@ journey(
     await pressFund(page)
     await reached.promise
     await page.reload()
-    // Only now, because removing the route lets pending calls continue.
+    // The route is removed only now, because removing it lets pending calls continue.
     await page.unroute('**/api/v1/funding')
     await expectPath(page, '/marketplace/list')
     await expectFundedOnce(fixture, lender)

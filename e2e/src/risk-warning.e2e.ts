@@ -21,7 +21,7 @@ import {
   readText,
 } from './screens.ts'
 
-// Another text is published here, which every lender of the product has to accept.
+// A product of its own, because these tests publish another text, which every lender of the product has to accept.
 useProduct({})
 useBrowser()
 

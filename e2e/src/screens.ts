@@ -29,7 +29,7 @@ export async function tryLogIn(page: Page, phone: string, password: string): Pro
   await page.getByRole('button', { name: 'Masuk' }).click()
 }
 
-/** From an empty window to the portfolio. */
+/** Logs in from an empty window; ends on the portfolio. */
 export async function logIn(page: Page, { phone, password }: Lender): Promise<void> {
   await page.goto('/lender/')
   await tryLogIn(page, phone, password)
@@ -101,7 +101,10 @@ export async function findLoan(page: Page, loan: Loan): Promise<Locator> {
   return card
 }
 
-/** Presses Danai on a loan's card. @returns the dialog Jumlah Funding */
+/**
+ * Presses Danai on a loan's card.
+ * @returns the dialog Jumlah Funding
+ */
 export async function pickLoan(page: Page, loan: Loan): Promise<Locator> {
   const card = await findLoan(page, loan)
   await card.getByRole('button', { name: 'Danai' }).click()
@@ -112,7 +115,10 @@ export async function pickLoan(page: Page, loan: Loan): Promise<Locator> {
 
 export const amountField = (dialog: Locator): Locator => dialog.getByLabel('Jumlah pendanaan')
 
-/** Types an amount and continues. @returns the dialog Preview Agreement, with the first document drawn */
+/**
+ * Types an amount and continues.
+ * @returns the dialog Preview Agreement, with the first document drawn
+ */
 export async function enterAmount(page: Page, amount: number): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Jumlah Funding' })
   await amountField(dialog).pressSequentially(String(amount))
@@ -160,7 +166,10 @@ export async function agreeAndFund(page: Page, preview: Locator): Promise<void> 
 export const signingPage = (page: Page): FrameLocator =>
   page.frameLocator('iframe[title="Halaman tanda tangan elektronik"]')
 
-/** Waits until the provider's page shows both documents. @returns that page */
+/**
+ * Waits until the provider's page shows both documents.
+ * @returns that page
+ */
 export async function expectSigningPage(page: Page): Promise<FrameLocator> {
   await expectPath(page, '/privy')
   const provider = signingPage(page)
@@ -183,7 +192,7 @@ export async function reject(page: Page): Promise<void> {
   await provider.getByRole('button', { name: 'Tolak dokumen' }).click()
 }
 
-/** From the marketplace to the reserved money, with the provider's page open. */
+/** Goes from the marketplace to the reserved money, with the provider's page open. */
 export async function fundLoan(page: Page, loan: Loan, amount: number): Promise<void> {
   await openMarketplace(page)
   await pickLoan(page, loan)
@@ -197,7 +206,10 @@ export const portfolioRow = (page: Page, { loanNumber }: Pick<Loan, 'loanNumber'
 
 export type AgreementName = 'Perjanjian Pendanaan' | 'Perjanjian Fasilitas Pendanaan'
 
-/** Opens one of a loan's two signed agreements from the portfolio in a new tab. @returns the received bytes */
+/**
+ * Opens one of a loan's two signed agreements from the portfolio in a new tab.
+ * @returns the received bytes
+ */
 export async function openAgreement(
   page: Page,
   loan: Pick<Loan, 'loanNumber'>,
@@ -216,7 +228,7 @@ export async function openAgreement(
   await portfolioRow(page, loan)
     .getByRole('button', { name: `Perjanjian ${loan.loanNumber}` })
     .click()
-  // The click's own timeout comes first, so that a click that never happens is reported as such.
+  // The click's own timeout is the shorter one, so that a click that never happens is reported as such.
   const [tab, bytes] = await Promise.all([
     page.waitForEvent('popup', { timeout: 30_000 }),
     promise,

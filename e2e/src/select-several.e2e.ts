@@ -18,7 +18,7 @@ import {
 
 useBrowser()
 
-/** No other loan of the journeys runs for so long, so the filter leaves these alone. */
+/** Tenor in months that no loan of another test has, so that the filter shows only the loans of this test. */
 const tenor = 29
 
 const bar = (page: Page): Locator => page.getByRole('region', { name: 'Pinjaman yang dipilih' })

@@ -74,7 +74,8 @@ journey(
     await expectPath(page, '/login')
     await expect(endSession(fixture.product, token)).rejects.toThrow('401 SESSION_ENDED')
     expect(await page.evaluate(() => localStorage.getItem('pending-logout'))).toBeNull()
-    // Back online, both the event and the login page may send the logout; the second is answered that the session has ended.
+    // Back online, both the event and the login page may send the logout; the second is answered that the session has
+    // ended.
     watch.excuse(/^answer 401: POST .*\/auth\/logout/)
   },
 )

@@ -200,7 +200,7 @@ journey('TRX-03 a history that cannot be loaded shows an empty list and can be r
   await expectText(page.getByRole('main'), 'Daftar transaksi belum dapat dimuat')
   expect(await rows(page).count()).toBe(0)
   expect(await page.getByRole('navigation', { name: 'Halaman' }).count()).toBe(0)
-  // Longer than the wait before a reload after a failing server.
+  // Milliseconds; longer than the wait before the reload that follows a server failure.
   await page.waitForTimeout(4_000)
   expect(loads).toBe(0)
   await page.unroute(/\/api\/v1\/transactions\?/)

@@ -55,7 +55,7 @@ export async function chooseReason(page: Page, reason = 'Kebutuhan pribadi'): Pr
   await page.getByRole('option', { name: reason }).click()
 }
 
-/** From the form to the password step. */
+/** Goes from the form to the password step. */
 export async function askFor(page: Page, amount: number): Promise<void> {
   await typeAmount(page, String(amount))
   await chooseReason(page)
@@ -68,7 +68,7 @@ export async function confirm(page: Page, password: string): Promise<void> {
   await sendButton(page).click()
 }
 
-/** Both steps, from the menu on. */
+/** Completes both steps, starting from the menu. */
 export async function withdraw(page: Page, amount: number, password: string): Promise<void> {
   await openForm(page)
   await askFor(page, amount)
