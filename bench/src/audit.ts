@@ -88,7 +88,7 @@ async function measure(
   const started = performance.now()
   const { breaches } = await inspectBooks(asking)
   const wholeSeconds = (performance.now() - started) / 1_000
-  // The pool closes a connection that stays idle, and its process with it.
+  // Read before the pool closes the idle connection, because that ends the backend process.
   const serverMiB = peakMiB(pid)
   if (breaches.length > 0) throw new Error(`the books are not whole: ${JSON.stringify(breaches[0])}`)
   const times: [string, number][] = []

@@ -100,7 +100,7 @@ async function round(books: Context, lenderId: number, disk: string): Promise<Ro
   return { disk, submit, fund, lists, progress, worker, database }
 }
 
-/** Generates the documents of some of its fundings. */
+/** Generates the documents of some fundings of the bulk funding. */
 async function print(context: Context): Promise<{ count: number; rate: number }> {
   const { lenderId } = await one<{ lenderId: number }>(
     context.db,

@@ -17,7 +17,7 @@ export type FundingRun = {
   rate: number
   /** TPC-B transactions per second right before and right after; null without pgbench. */
   tpcb: [number, number] | null
-  /** `rate` divided by the mean of the two. */
+  /** `rate` divided by the mean of the two values of `tpcb`. */
   ratio: number | null
   p50: number
   p99: number
@@ -27,7 +27,7 @@ export type FundingRun = {
   /** CPU microseconds per funding, of the HTTP process and of the PostgreSQL server. */
   nodeCpu: number
   postgresCpu: number
-  /** The same of the load generator, which shares the machine. */
+  /** CPU microseconds per funding of the load generator, which shares the machine. */
   loadCpu: number
   /** Busy cores of the whole machine during the load. */
   busyCores: number | null

@@ -81,7 +81,8 @@ export async function runLedgerRounds(bench: LedgerBench, label: string): Promis
 }
 
 /**
- * Each transfer is between two other accounts, determined by its number, so that all variants use the same accounts.
+ * Sends transfers between accounts that are determined by the number of the transfer, so that all variants use the same
+ * accounts.
  */
 function drive(road: Road, callers: number, seconds: number, among: number): Promise<LoopResult> {
   let number = 0

@@ -35,7 +35,10 @@ if (values.sabotage === 'list') {
   for (const { name, fault } of sabotages) console.log(`${name.padEnd(28)}${fault}`)
   process.exit(0)
 }
-/** What a change of the product is tried with: a part of the run and some of the rules, in under three minutes. */
+/**
+ * The settings of a short run under three minutes, for trying a change of the product: fewer operations and only some
+ * rules.
+ */
 const short = {
   ...{ seed: '20261123', operations: '20000', workers: '8', minutes: '1.2', shrink: '0' },
   sabotage:

@@ -10,7 +10,7 @@ export class FailPointControl {
     mkdirSync(folder, { recursive: true })
   }
 
-  /** The next process that reaches this point kills itself there. */
+  /** Arms a fail point: the next process that reaches it kills itself there. */
   arm(point: string): void {
     this.clear()
     writeFileSync(path.join(this.folder, 'armed'), point)

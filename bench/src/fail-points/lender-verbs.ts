@@ -41,7 +41,10 @@ export async function answerAtProvider(
   if (!response.ok) throw new Error(`the provider answered ${response.status}: ${await response.text()}`)
 }
 
-/** Funds over HTTP under this key. @returns the data for opening the provider's page */
+/**
+ * Funds over HTTP with this idempotency key.
+ * @returns the data for opening the provider's page
+ */
 export async function fundOverHttp(
   lender: LoggedIn,
   loan: { loanId: number; loanNumber: string },
@@ -73,7 +76,7 @@ const fundingThat = (name: string, answer: 'sign' | 'reject', state: string): Ve
   },
 })
 
-/** A withdrawal; the last digits of the amount say what the sandbox's bank does with it. */
+/** A withdrawal. The last digits of its amount determine what the sandbox's bank does with it. */
 const withdrawalThat = (name: string, amount: number): Verb => ({
   name,
   async prepare(stand) {

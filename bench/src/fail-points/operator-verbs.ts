@@ -38,7 +38,10 @@ const commandsOn = (
 const lent = ({ context }: FailPointStand): Promise<LentLoan> =>
   aDisbursedLoan(context, amounts, { disbursedOn: daysAgo(35), loanNumber: `FP-${nextNumber()}` })
 
-/** A loan with one recorded payment. @returns also the payment's reference */
+/**
+ * A loan with one recorded payment.
+ * @returns also the payment's reference
+ */
 async function repaid(stand: FailPointStand, amount: number): Promise<{ loan: LentLoan; reference: string }> {
   const loan = await lent(stand)
   const reference = `FP-PAYMENT-${nextNumber()}`

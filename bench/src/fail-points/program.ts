@@ -30,7 +30,7 @@ export class Program {
     const log = openSync(this.#logFile, 'a')
     const child = spawn(process.execPath, [this.#script], {
       env: this.#env,
-      // Through the IPC channel it ends when this process ends.
+      // With an IPC channel, the child ends when this process ends.
       stdio: ['ignore', log, log, 'ipc'],
     })
     closeSync(log)

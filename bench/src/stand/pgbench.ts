@@ -4,7 +4,10 @@ import type { Connection } from '../../../server/database/index.ts'
 /** The reference: PostgreSQL's own TPC-B, prepared statements, 16 clients, on the measured server. */
 export type Pgbench = {
   version: string
-  /** Runs TPC-B. @returns transactions per second */
+  /**
+   * Runs TPC-B.
+   * @returns transactions per second
+   */
   run(seconds: number): Promise<number>
 }
 

@@ -5,7 +5,7 @@ import type { System } from '../system/system.ts'
 type Ended = { id: number; code: number; out: string; err: string }
 export type Reply = { code: number; data: Record<string, unknown>; said: string }
 
-/** The operator's command line of a system, in one process for all commands. */
+/** The operator's command line, in one process for all commands. */
 export class OperatorDoor {
   readonly #system: System
   #child: ChildProcess | null = null
@@ -40,7 +40,9 @@ export class OperatorDoor {
     return this.#child?.pid ?? 0
   }
 
-  /** Ends its process; the next command starts another, under the clock of the system then. */
+  /**
+   * Ends the process of the command line. The next command starts another one, with the system's clock at that time.
+   */
   close(): void {
     this.#child?.disconnect()
     this.#child = null

@@ -1,6 +1,6 @@
 import type { Rupiah } from './arithmetic.ts'
 
-/** The verdict of the rules on a request: accepted, or refused for one of the broken rules. */
+/** The verdict on a request: accepted, or refused with one of the error codes in `because`. */
 export type Verdict = { accepts: true } | { accepts: false; because: readonly string[] }
 
 export const verdictOf = (broken: readonly (string | false)[]): Verdict => {
