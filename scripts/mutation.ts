@@ -12,7 +12,7 @@ import type { Question, Verdict } from './mutation/worker.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const limitMs = 60_000
 
-/** A process that runs the tests of a room; it is killed when a mutant never ends. */
+/** A process that runs the tests of one group of files; it is killed when a mutant never ends. */
 class Runner {
   readonly #tests: readonly string[]
   #child: ChildProcess | null = null

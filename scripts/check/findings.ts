@@ -16,5 +16,5 @@ export function report(gate: string, findings: readonly Finding[], looked: strin
   console.log(`${gate}: ${findings.length === 0 ? 'good' : `${findings.length} found`} (${looked})`)
 }
 
-/** The line of an offset, counted from 1. */
+/** The number of the line that contains an offset of the text, counted from 1. */
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length

@@ -60,7 +60,7 @@ export function groupOf(loan: SourceLoan): Group {
   if (loan.chargedOff || loan.lastPaidOn === null) return 'charged off'
   const late = monthsBetween(loan.issuedOn, loan.lastPaidOn) - loan.termMonths
   if (late < 0) return 'paid off early'
-  // The file's months are those of its listings, so a last payment one month later is on time.
+  // The file gives the month in which a loan was listed, so a last payment one month later is on time.
   return late <= 1 && loan.receivedLateFee === 0 ? 'paid to term' : 'paid to term, with late fees or later'
 }
 

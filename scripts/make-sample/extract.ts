@@ -3,7 +3,7 @@ import type { SourceLoan } from './source.ts'
 
 const perGroup = 12
 
-/** A number of loans of each group, the first of each kind of term, which is enough for a test. */
+/** Selects some loans of each group, the first ones of each term; that is enough for a test. */
 export function chooseExtract(source: readonly SourceLoan[]): SourceLoan[] {
   const chosen = new Map<Group, SourceLoan[]>(groups.map((group) => [group, []]))
   for (const termMonths of [60, 36]) {

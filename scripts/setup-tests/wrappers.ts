@@ -29,7 +29,10 @@ export function writeWrappers(tree: string, folder: string): void {
   }
 }
 
-/** The same for programs that look for their own files beside themselves, as those of PostgreSQL do. */
+/**
+ * Writes scripts like `writeWrappers`, for programs that look for their own files beside themselves, as PostgreSQL
+ * does.
+ */
 export function writeServerWrappers(tree: string, programs: string, folder: string): void {
   mkdirSync(folder, { recursive: true })
   const libraries = libraryFolders(tree).join(':')

@@ -16,7 +16,7 @@ export interface WatchedDatabase {
   ownerUrl: string
   logFile: string
   stop(): Promise<void>
-  /** Ends it without waiting for its sessions; the next start recovers from its write-ahead log. */
+  /** Stops the server without waiting for its sessions; the next start recovers from its write-ahead log. */
   quit(): void
 }
 

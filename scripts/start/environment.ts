@@ -52,6 +52,7 @@ export function loadDotEnv(root: string): void {
 }
 
 /**
+ * *
  * @throws {StartError} naming the invalid variable; in production all missing variables, because there the sandbox
  * replaces no provider
  */
@@ -82,7 +83,7 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
   }
 }
 
-/** The port of the sandbox's mail server, unless it is named. */
+/** The default port of the sandbox's mail server: 1,000 above the given port, or below where there is no room. */
 const besidePort = (port: number): number => port + (port < 64_000 ? 1_000 : -1_000)
 
 /** The URL at which this machine reaches a server on a host and port. */

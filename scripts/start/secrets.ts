@@ -46,7 +46,7 @@ export function writePrivately(file: string, content: object): void {
   writeTextPrivately(file, `${JSON.stringify(content, null, 2)}\n`)
 }
 
-/** The same for a text. */
+/** Writes a text file that only its owner may read. A crash leaves the old file or the new one, never a partial one. */
 export function writeTextPrivately(file: string, text: string): void {
   const draft = `${file}.draft`
   const fd = openSync(draft, 'w', 0o600)

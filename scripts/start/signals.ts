@@ -7,8 +7,8 @@ export interface StopRequests {
 }
 
 /**
- * Our ancestors up to npm: our parent and, where that is the shell in which npm runs its scripts, its parent. Not
- * beyond: the terminal above npm may close without meaning us.
+ * The processes above ours up to npm: our parent and, where that is the shell in which npm runs its scripts, its
+ * parent. The terminal above npm is left out, because it may close without a request to stop.
  */
 function ancestors(): string {
   const parent = process.ppid
@@ -18,7 +18,7 @@ function ancestors(): string {
     const grandparent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
     return /^(sh|dash|bash|ash|zsh)$/.test(name) ? `${parent} ${grandparent}` : String(parent)
   } catch {
-    // Not Linux, or the parent has just ended, and another process is our parent by now.
+    // Not Linux, or the parent has just ended, and another process is our parent now.
     return String(parent)
   }
 }

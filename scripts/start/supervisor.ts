@@ -37,7 +37,7 @@ export interface SupervisorOptions {
   force: AbortSignal
 }
 
-/** How long to wait for an earlier start that is still ending to release the data folder. */
+/** Milliseconds to wait for an earlier start, which is still ending, to release the data folder. */
 const LOCK_WAIT_MS = 4_000
 const READY_LIMIT_MS = 60_000
 /** A service that crashes this often before everything was ready will not recover by retrying. */

@@ -6,13 +6,13 @@ import { acquireLock } from '../../server/database/index.ts'
 import type { StartLog } from './log.ts'
 import { StartError } from './start-error.ts'
 
-/** Where a build says what it does. */
+/** Where a build reports its progress. */
 type BuildLog = Pick<StartLog, 'say' | 'line'>
 
 /** The sources of the built pages, relative to the checkout. */
 const SOURCES = ['web', 'contract', 'package-lock.json']
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', '.cache'])
-/** How long to wait for another start of the same checkout that is already building. */
+/** Milliseconds to wait for another start of the same checkout that is already building. */
 const WAIT_MS = 300_000
 
 /** The command that builds the pages, `npm run build -w web`, run by our own Node. */

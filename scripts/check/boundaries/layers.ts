@@ -3,7 +3,9 @@ import type { Import } from './source.ts'
 
 type Edge = Pick<Import, 'specifier' | 'typeOnly'>
 
-/** The workspaces that a workspace may import. Those that are not listed (scripts, deploy, e2e, bench) may import any. */
+/**
+ * The workspaces that a workspace may import. Those that are not listed (scripts, deploy, e2e, bench) may import any.
+ */
 const workspaces: Record<string, readonly string[]> = {
   contract: ['contract'],
   server: ['server', 'contract'],
@@ -99,7 +101,7 @@ function insideServer(file: string, from: string[], target: string[]): string | 
   return `${other}/ is reached through its one door, ${other}/index.ts, not through ${to}`
 }
 
-/** The settings are in files by subject, which config.ts alone puts together. */
+/** The settings are in several files by subject; only config.ts imports them. */
 const mayImport = (room: string, other: string): boolean =>
   room === other || composers.has(room) || (room === 'config.ts' && other === 'settings')
 

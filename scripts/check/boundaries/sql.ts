@@ -61,7 +61,7 @@ export function checkSql(source: Source, sources: ReadonlyMap<string, Source>): 
   return findings
 }
 
-/** The violations of a text in a file by the tables that it names. */
+/** The violations in a text because of the tables that it names. */
 function* forbiddenTables(words: string, file: string): Generator<string> {
   if (moneyWrite.test(words) && !file.startsWith('server/src/ledger/'))
     yield 'only ledger/ changes the tables account, transfer and hold'
@@ -98,7 +98,7 @@ function calleeName(call: Node): string {
 const nameOf = (node: unknown): string =>
   isNode(node) && node.type === 'Identifier' ? String(node['name']) : ''
 
-/** Each module is read once, however many modules import it. */
+/** A cache, so that each module is read once, however many modules import it. */
 const known = new WeakMap<Source, Set<string>>()
 
 /** The names of constants of the module that are plain text: its own, imported and re-exported ones. */
