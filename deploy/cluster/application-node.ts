@@ -16,10 +16,10 @@ const shared = ({ folder }: ClusterState) => ({
   keyFile: path.join(folder, 'shared', 'platform-key.pem'),
 })
 
-/** Where the migration makes the first audit key. */
+/** The file in which the migration creates the first audit key. */
 export const auditKeyFile = (state: ClusterState): string => shared(state).auditKeyFile
 
-/** Makes a test certificate of the platform, once. */
+/** Creates a test certificate of the platform, once. */
 export function prepareApplications(state: ClusterState): void {
   const { certificateFile, keyFile } = shared(state)
   if (existsSync(certificateFile)) return
@@ -63,7 +63,7 @@ export function startApplicationNode(state: ClusterState, node: Node): void {
   }
 }
 
-/** Starts the load balancer before the applications. */
+/** Starts the load balancer, which forwards requests to the applications. */
 export function startWebRouter(state: ClusterState): void {
   const { router } = state.layout
   const place = path.join(state.folder, router.name)

@@ -10,7 +10,7 @@ export type Safety = {
   synchronous: boolean
 }
 
-/** Where the files of a database node are; on a machine of its own Debian's folders. */
+/** The folders of a database node; on a real machine those of Debian. */
 export type DatabaseFolders = { etcd: string; postgres: string; sockets: string; passwordFile: string }
 
 export const etcdFile = (

@@ -61,7 +61,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended.
+    // The process has already ended.
   }
 }
 
@@ -70,7 +70,7 @@ export async function removeNetwork(): Promise<void> {
   for (const namespace of await namespaces()) {
     const name = namespace.slice(namespacePrefix.length)
     await signalNode({ name }, 'SIGKILL')
-    // The kernel removes it with the namespace, but only some time later.
+    // The kernel would delete the link with the namespace, but only some time later.
     await runAnyway('ip', ['link', 'delete', linkOf({ name })])
     await runAnyway('ip', ['netns', 'delete', namespace])
   }

@@ -75,7 +75,7 @@ export async function down(folder: string): Promise<void> {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
 
-/** The kernel's settings of a node, as arguments of sysctl. */
+/** The kernel settings of a node, as arguments of sysctl. */
 const sysctls = (): string[] =>
   kernelFile()
     .split('\n')

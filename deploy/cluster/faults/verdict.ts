@@ -45,7 +45,7 @@ export function compare(
 const nameOf = ({ lenderId, loanId, amount }: Funded): string => `${lenderId} ${loanId} ${amount}`
 
 /**
- * Compares all acknowledgements of a cluster with its database, the money that is held with their sum, and audits the
+ * Compares all acknowledgements of a cluster with its database, compares the held money with their sum, and audits the
  * books.
  */
 export async function judge(context: Context, acknowledged: readonly Acknowledgement[]): Promise<Verdict> {
