@@ -21,7 +21,7 @@ export type Endpoint = {
   query?: z.core.$ZodType
   body?: z.core.$ZodType
   answer: z.core.$ZodType | Binary
-  /** The refusals of this call besides those that any call may give (see `commonRefusals`). */
+  /** The refusal codes of this call, in addition to those that any call may give (see `commonRefusals`). */
   errors: readonly RefusalCode[]
   /** True when the call moves money: it then needs an Idempotency-Key header. */
   movesMoney?: true

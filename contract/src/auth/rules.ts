@@ -15,7 +15,8 @@ export const otpMismatchSentence = 'kode verifikasi yang anda masukan salah'
 export const passwordNotValidatedSentence = 'Kata sandi salah'
 
 /**
- * Number of digits of an SMS code, and seconds before the lender can request another one (specification, section 9).
+ * Number of digits of an SMS code; below, the seconds before the lender can request another one (specification, section
+ * 9).
  */
 export const otpLength = 6
 export const otpResendSeconds = 59

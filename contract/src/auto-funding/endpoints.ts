@@ -20,7 +20,8 @@ export const strategyState = z.enum(['ACTIVE', 'PAUSED', 'ENDED'])
 export type StrategyState = z.infer<typeof strategyState>
 
 /**
- * The result of one round for a strategy. `reason` explains why it funded nothing when the cause is not a single loan.
+ * The result of one round of automatic funding for a strategy. `reason` explains why nothing was funded, unless the
+ * cause is a single loan.
  */
 const runFields = {
   roundNumber: z.int(),
@@ -48,9 +49,9 @@ export const strategy = z.object({
   cashToKeep: z.int(),
   budget: z.int(),
   reinvest: z.boolean(),
-  /** The sum in rupiah that counts against the budget. */
+  /** The sum in rupiah of the strategy's fundings that count against the budget. */
   placed: z.int(),
-  /** Its fundings that are pending or settled. */
+  /** Number of the strategy's fundings that are pending or settled. */
   fundings: z.int(),
   createdDate: instant,
   changedDate: instant,
@@ -67,7 +68,7 @@ export const listStrategies = endpoint({
     'The strategies of automatic funding in the order in which they are asked, then up to 20 that have ended, newest first.',
   answer: z.object({
     list: z.array(strategy),
-    /** The percentage of a loan that automatic funding leaves to hand-picking, and for how many hours. */
+    /** The percentage of a loan that is reserved for manual funding when its offer begins, and for how many hours. */
     handPicking: z.object({ percent: z.int(), hours: z.int() }),
   }),
   errors: [],
@@ -118,7 +119,10 @@ export const setStrategyState = endpoint({
   errors: ['STRATEGY_NOT_FOUND', 'STRATEGY_ENDED', 'STRATEGY_ABOVE_MANDATE'],
 })
 
-/** The matching loans, their remaining amount, and how much of it the strategy would fund by its amount per loan. */
+/**
+ * The number of matching loans, their remaining amount, and how much of it the strategy would fund by its amount per
+ * loan.
+ */
 const matched = { loans: z.int(), amount: z.int(), wanted: z.int() }
 
 export const strategyEstimate = z.object({
@@ -133,7 +137,10 @@ export const strategyEstimate = z.object({
    * one, `without` if it were removed; both include today's loans and the history.
    */
   conditions: z.array(z.object({ condition: z.enum(strategyConditions), alone: z.int(), without: z.int() })),
-  /** When nothing matches, the condition that causes it; null also when only several together exclude all loans. */
+  /**
+   * The condition because of which no loan matches. Null if loans match, or if only several conditions together exclude
+   * all of them.
+   */
   blocking: z.nullable(z.object({ condition: z.enum(strategyConditions), message: z.string() })),
 })
 export type StrategyEstimate = z.infer<typeof strategyEstimate>

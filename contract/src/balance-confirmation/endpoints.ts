@@ -56,7 +56,7 @@ const verification = z.object({
   ...confirmation,
   /** The first letters of the holder's name. */
   initials: z.string(),
-  /** When it was revoked; null while it is valid. */
+  /** When the confirmation was revoked; null while it is valid. */
   revokedAt: z.nullable(instant),
 })
 export type ConfirmationVerification = z.infer<typeof verification>

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { maxSelection } from '../selection/rules.ts'
 import { idField, instant, keyField, loanNumberField, rupiahField, rupiahQueryField } from '../fields.ts'
 
-/** Refusals because of the lender's class or the legal limits on funding. */
+/** Refusals because of the class of the lender (e.g. non-professional) or the legal limits on funding. */
 export const limitErrors = [
   'LENDER_CLASS_MISSING',
   'INCOME_EVIDENCE_EXPIRED',

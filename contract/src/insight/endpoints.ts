@@ -26,7 +26,7 @@ export const insight = z.object({
   asOf: businessDay,
   waiting: z.array(z.object({ reason: waitingReason, amount: z.int() })),
   outstanding: z.int(),
-  /** Always all five qualities. */
+  /** One entry for each of the five quality classes, also for those without an amount. */
   quality: z.array(z.object({ ...qualityRange, ...part })),
   TKB90: z.string(),
   TKB60: z.string(),

@@ -52,7 +52,7 @@ export const statementPortfolio = z.object({
       outstanding: rupiah,
     }),
   ),
-  /** Funded and not yet disbursed. */
+  /** Funded but not yet disbursed. */
   notPaidOut: rupiah,
   writtenOff: rupiah,
 })
@@ -80,7 +80,7 @@ export const statementItem = z.object({
   figures: statementFigures,
   portfolio: statementPortfolio,
   netReturn: statementReturn,
-  /** The number of its movements that have a value date before `from`. */
+  /** The number of movements with a value date before `from`. */
   backdated: z.int(),
 })
 export type StatementItem = z.infer<typeof statementItem>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { businessDay, instant } from '../fields.ts'
 
-/** Income tax by article 23 (residents) or 26 (others), as slips name it. */
+/** Income tax under article 23 (residents) or article 26 (others), as official tax slips name it. */
 export const taxKind = z.enum(['PPH23', 'PPH26'])
 export type TaxKind = z.infer<typeof taxKind>
 

@@ -1,4 +1,4 @@
-/** Whole rupiah (specification, section 9). */
+/** The minimum of a withdrawal in whole rupiah (specification, section 9). */
 export const minimumWithdrawal = 100_000
 
 /** Reasons for a withdrawal (specification, section 9), in its order. */
