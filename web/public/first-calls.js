@@ -2,7 +2,7 @@
 // (scripts/route-parts.ts); src/api/first-calls.ts hands the answers to the app.
 ;(() => {
   const base = '/api/v1'
-  /** The data block of the page with this id. */
+  /** Reads the JSON data block of the page with this id. */
   const data = (/** @type {string} */ id) => document.getElementById(id)?.textContent ?? '{}'
   try {
     const { apiBase } = /** @type {{ apiBase?: string }} */ (JSON.parse(data('config')))

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react'
  */
 export type RuntimeConfig = {
   operatorName: string
-  /** URL of the operator's logo, or null for ours. */
+  /** URL of the operator's logo, or null for the logo of the product. */
   operatorMark: string | null
   /** The sentence about the operator's licence. Null where none is configured: then no licence is claimed. */
   licenceLine: string | null

@@ -8,9 +8,9 @@ export const paths = {
   userPortfolio: '/dashboard/user-porto',
   transactions: '/dashboard/transaction-history',
   marketplace: '/marketplace/list',
-  /** The tab of bulk products. */
+  /** The list of bulk products, as a tab of the marketplace. */
   marketplaceProducts: '/marketplace/list?tab=product',
-  /** One loan of the marketplace. */
+  /** The page of one loan of the marketplace. */
   marketplaceLoan: (loanNumber: string) => `/marketplace/loan/${encodeURIComponent(loanNumber)}`,
   /** A bulk product's loans. The two numbers are only shown until the server has answered. */
   bulkList: (product: BulkAddress) => {
@@ -19,7 +19,7 @@ export const paths = {
   },
   /** A funded selection: what waits for a signature, and what was not funded. */
   selection: (selectionId: string) => `/marketplace/selection/${encodeURIComponent(selectionId)}`,
-  /** Strategies and their mandate. */
+  /** Automatic funding: strategies and their mandate. */
   autoFunding: '/auto-funding',
   deposit: '/deposit',
   documents: '/documents',
@@ -31,7 +31,7 @@ export const paths = {
   withdrawStatus: '/withdrawStatus',
   notifications: '/notifications',
   notificationSettings: '/notifications/settings',
-  /** Opened in a window of its own from the agreement preview. */
+  /** The terms, opened in a window of their own from the agreement preview. */
   terms: '/terms',
 } as const
 

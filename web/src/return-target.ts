@@ -1,6 +1,6 @@
 import { paths } from './paths.ts'
 
-/** Screens that only show the router state of another screen: a login never returns to them. */
+/** Screens that only show router state from another screen; a login never returns to them. */
 const brought: readonly string[] = [paths.signing, paths.fundingStatus, paths.withdrawStatus]
 const guests: readonly string[] = [paths.login, paths.resetPassword]
 

@@ -7,7 +7,7 @@ import { SheetLoading } from './sheet-loading.tsx'
 const PdfPages = lazyPart(() => import('./pdf-pages.tsx').then((module) => module.default))
 
 type Props = {
-  /** Null while it loads. */
+  /** Null while the file loads. */
   file: AgreementFile | null
   title: string
   onBroken: () => void

@@ -16,7 +16,7 @@ type Props = {
   onClosed: () => void
   /** True while the funding is being submitted: the dialog then cannot be closed. */
   locked: boolean
-  /** The description of what is funded. */
+  /** The facts about what is funded, by name. */
   facts: Readonly<Record<string, ReactNode>>
   /** Must be the same array object at every render. */
   loans: readonly [LoanToRead, ...LoanToRead[]]
@@ -33,7 +33,7 @@ type Props = {
 
 const none: readonly LoanToRead[] = []
 
-/** The agreements of each loan, one loan at a time, and one consent to all of them. */
+/** A dialog with the agreements of each loan, one loan at a time, and one consent to all of them. */
 export function AgreementsDialog(props: Props) {
   const { facts, loans, fetchAll = false, lenderUserId, onGiveUp, onAgreed, children, ...dialog } = props
   const [place, setPlace] = useState(0)

@@ -6,7 +6,7 @@ type Props = {
   pdf: PDFDocumentProxy
   number: number
   title: string
-  /** CSS pixels. */
+  /** The width of the page in CSS pixels. */
   width: number
   /** Height divided by width, assumed until the page has loaded. */
   ratio: number

@@ -6,7 +6,7 @@ import { openPdf } from './pdf-document.ts'
 import { PdfPage } from './pdf-page.tsx'
 import { SheetLoading } from './sheet-loading.tsx'
 
-/** CSS pixels; wider lines are harder to read. */
+/** The maximum page width in CSS pixels; longer lines are harder to read. */
 const widest = 780
 /** Zoom levels, as multiples of the width of the container. */
 const zooms = [1, 1.5, 2, 2.5] as const

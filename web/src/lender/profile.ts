@@ -9,7 +9,7 @@ export type Profile = Answer<'GET /lender/profile'>
  */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
-  // Quiet, because the caller reports its failure.
+  // Quiet, because the caller reports the failure.
   queryFn: ({ signal }) => api('GET /lender/profile', { signal, quiet: true }),
 })
 

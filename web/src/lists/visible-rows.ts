@@ -1,9 +1,9 @@
 export type RowWindow = {
   /** The top of the first row in CSS pixels below the upper edge of the screen; negative when it is scrolled past. */
   top: number
-  /** Height of the screen. */
+  /** Height of the screen in CSS pixels. */
   height: number
-  /** The distance between the tops of two rows; above zero. */
+  /** The distance between the tops of two rows in CSS pixels; above zero. */
   step: number
   rows: number
   /** Extra rows drawn before and after the visible ones. */

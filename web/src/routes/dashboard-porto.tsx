@@ -35,7 +35,7 @@ const nothingFunded = (
 
 const insightId = 'kinerja'
 
-/** Link to the figures below the list, which is long on a phone. */
+/** A link to the figures below the list, because the list is long on a phone. */
 function ToInsight() {
   return (
     <Button
@@ -53,7 +53,7 @@ function ToInsight() {
   )
 }
 
-/** Actions on the filtered list, beside the filters. */
+/** Buttons for the filtered list, beside the filters. */
 const Aside = ({ filter }: { filter: PortfolioFilter }) => (
   <>
     <ExportMenu what="Portofolio" load={(format) => exportPortfolio(filter, format)} />

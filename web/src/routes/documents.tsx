@@ -81,7 +81,7 @@ export default function Documents() {
 
 type YearProps = { year: string; years: readonly number[]; onYear: (year: string) => void }
 
-/** The years that have documents, and the one in the URL. */
+/** Options for the years that have documents, and the year in the URL. */
 function YearSelect({ year, years, onYear }: YearProps) {
   const all = [...new Set([...years.map(String), ...(year ? [year] : [])])].toSorted().toReversed()
   const options = [{ value: '', label: 'Semua tahun' }, ...all.map((value) => ({ value, label: value }))]

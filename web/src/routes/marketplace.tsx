@@ -37,7 +37,8 @@ export default function Marketplace() {
   const filter = useKeptFilter(userId)
   const searchText = useSearchText()
   const products = useBulkProducts()
-  // A tab opened by its URL waits until the server has answered whether products are offered.
+  // If the URL asks for the tab of products, the tab is kept until the server has answered whether products are
+  // offered.
   const hasProducts = products.data?.isOffered ?? (products.isPending && isProducts(search))
   const offer: Offer = hasProducts && isProducts(search) ? 'products' : 'loans'
 

@@ -58,7 +58,8 @@ export async function endSession(token: string): Promise<boolean> {
   keepPending([...new Set([...pendingTokens(), token])])
   const others = pendingTokens().filter((one) => one !== token)
   const ended = await endOnServer(token)
-  // The answer may have made the browser clear its storage, including the other pending tokens.
+  // The server's answer may have made the browser clear its storage, including the other pending tokens, so they are
+  // stored again.
   if (ended) keepPending(others)
   else setWaits(true)
   return ended

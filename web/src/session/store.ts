@@ -13,7 +13,7 @@ export const sessionKey = 'user'
 /** The colour theme. It is not personal data, and stays when the rest is cleared. */
 export const themeKey = 'theme'
 
-/** Tokens of sessions that ended here but not yet on the server: kept until the server has confirmed it. */
+/** The storage key for tokens of sessions that ended here; each is kept until the server has confirmed its logout. */
 export const pendingLogoutKey = 'pending-logout'
 
 const staying: readonly string[] = [themeKey, pendingLogoutKey]

@@ -10,7 +10,7 @@ const page = () => document.documentElement.dataset
 
 /**
  * Hydrates the login form that the server rendered, if there is one.
- * @returns whether there is
+ * @returns whether the server rendered one
  */
 export function keepDrawnLogin(root: Element): boolean {
   if (root.firstElementChild === null) return false

@@ -44,7 +44,7 @@ export class BackLayers {
   #enter() {
     this.#own = this.#readOwn()
     if (this.#own) return
-    // The router's own state is kept in the entry, so that its location does not change.
+    // The entry keeps the router's own state, so that the router's location does not change.
     this.#view.history.pushState({ ...stateOf(this.#view), [mark]: true }, '')
     this.#own = this.#readOwn()
   }

@@ -11,7 +11,7 @@ type Props = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** Buttons; on a phone they stick to the lower edge. */
+  /** Buttons at the end of the dialog; on a phone they stick to the lower edge. */
   footer?: ReactNode
   children?: ReactNode
   /** small 440 px, medium 560, large 880; third is 30% of a desktop's width. */

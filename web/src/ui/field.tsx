@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** The box around every text-like control. */
+/** The classes of the box around a text-like control. */
 export const fieldBox = (bad: boolean, disabled = false) =>
   cx(
     'flex min-h-11 w-full items-center rounded-control border bg-surface transition-shadow',
@@ -12,7 +12,10 @@ export const fieldBox = (bad: boolean, disabled = false) =>
     disabled && 'bg-sunken text-mute',
   )
 
-/** Label, control and sentence below each other, as narrow as the container, unlike an input's default width. */
+/**
+ * The classes of a field: label, control and sentence below each other. It can be as narrow as its container, which an
+ * input alone cannot.
+ */
 export const fieldFrame = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5'
 
 /** The classes of the input inside a fieldBox, which draws the border and the focus ring. */

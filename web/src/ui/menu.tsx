@@ -5,7 +5,7 @@ export type MenuItem = {
   label: string
   icon?: ReactNode
   onSelect: () => void
-  /** Draws a line above this item. */
+  /** True to draw a line above this item. */
   apart?: boolean
   tone?: 'bad'
 }

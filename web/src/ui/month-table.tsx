@@ -6,7 +6,7 @@ type Row = { name: string; amounts: readonly number[] }
 type Props = {
   label: string
   caption: string
-  /** The titles of the amounts. */
+  /** The column headings of the amounts. */
   columns: readonly string[]
   rows: readonly Row[]
   sum?: Row

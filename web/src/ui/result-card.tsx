@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
 
 type Props = {
-  /** pending: the outcome is not known yet. */
+  /** `pending`: the outcome is not known yet. */
   outcome: 'success' | 'failure' | 'pending'
   title: string
   message: ReactNode

@@ -9,7 +9,7 @@ type Props = {
   placeholder: string
   /** The longest text that can be searched for. */
   maxLength: number
-  /** The current search text. */
+  /** The search text that is currently applied. */
   value: string
   /** Called with the trimmed text 300 ms after the last key, or when the field is left. */
   onSearch: (text: string) => void

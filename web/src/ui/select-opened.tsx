@@ -76,7 +76,7 @@ function Frame<Value>(props: FrameProps<Value>) {
   )
 }
 
-/** The field with its list, which mounts open. */
+/** The select field with its list. It mounts open, because its code loads with the first press. */
 export function OpenedSelect({ value, onChange, options, disabled, ...frame }: SelectProps<string>) {
   const id = useId()
   return (

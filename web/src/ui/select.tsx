@@ -26,7 +26,7 @@ export const MultiSelect = LazyMultiSelect as <V extends string>(props: MultiSel
 
 type ClosedProps = Omit<Common<string>, 'options'> & ClosedState & { text: string | undefined }
 
-/** The field until it is pressed for the first time. */
+/** The select field until it is pressed for the first time. */
 function ClosedSelect(props: ClosedProps) {
   const { label, hideLabel, text, placeholder, error, disabled, className, onPress, onApproach } = props
   const id = useId()

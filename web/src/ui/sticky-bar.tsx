@@ -24,7 +24,7 @@ export const StickyBar = ({ label, note, children }: Props) => (
 
 type SumProps = {
   count: number
-  /** Whole rupiah. */
+  /** The sum in whole rupiah. */
   total: number
   /** True while the figures are not final. */
   busy?: boolean

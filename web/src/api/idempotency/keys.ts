@@ -29,7 +29,7 @@ export class IdempotencyKeys {
     this.#now = now
   }
 
-  /** The key for this body, stored before it is returned. Another body has another key. */
+  /** Returns the key for this body, which is stored first. Another body gets another key. */
   keyFor(body: object): string {
     const text = textOf(body)
     const pending = this.#read()

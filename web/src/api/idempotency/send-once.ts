@@ -18,7 +18,7 @@ export function beginRequest(body: object): void {
 /** Call this when the outcome of the request with this key is known. */
 export const discardKey = (key: string): void => keys().discardKey(key)
 
-/** Milliseconds. A slower answer counts as lost. */
+/** Timeout in milliseconds. A slower answer counts as lost. */
 const timeoutMs = 30_000
 
 export type Calls<T> = {

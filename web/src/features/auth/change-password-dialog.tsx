@@ -14,7 +14,7 @@ import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onClosed: () => void }
 
-/** The server's sentence and the field it belongs to. */
+/** The server's error sentence, and the field that it belongs to. */
 type Refusal = { about: 'old' | 'new'; sentence: string }
 
 const formId = 'ubah-kata-sandi'
@@ -61,7 +61,7 @@ export function ChangePasswordDialog({ open, onOpenChange, onClosed }: Props) {
     toastNetworkError(failure)
     const sentence = kind === 'session' ? null : fieldErrorOf(failure)
     if (!sentence) return
-    // Only a refusal is about what was typed; after any other failure the same values can be sent again.
+    // Only a refusal concerns the typed values; after any other failure they can be sent again.
     if (kind !== 'refused') return toast.error(sentence)
     toast.error('Gagal mengubah kata sandi. Silahkan coba lagi.')
     if (code !== 'PASSWORD_WRONG') return refuseNew(sentence)
@@ -90,7 +90,7 @@ export function ChangePasswordDialog({ open, onOpenChange, onClosed }: Props) {
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-5 pt-1">
-        {/* A password manager needs the user name. */}
+        {/* A hidden user name, which password managers need. */}
         <input hidden readOnly type="text" name="username" autoComplete="username" value={userName} />
         <PasswordField
           ref={field}

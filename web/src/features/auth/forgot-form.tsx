@@ -11,7 +11,7 @@ import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 
 type Props = {
   phoneNumber: string
-  /** Why the number has to be entered again. */
+  /** The reason why the number has to be entered again. */
   firstError: string | null
   /** The code that was sent before, if any. Its dialog is reopened instead of requesting another code too soon. */
   sent: SentCode | null

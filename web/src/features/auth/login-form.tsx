@@ -15,7 +15,7 @@ import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 
 const longestPassword = 99
 
-/** What a lender may have pressed before the script has loaded: Masuk or Lupa Kata Sandi? */
+/** The button or link that a lender pressed before the script had loaded: Masuk or Lupa Kata Sandi? */
 export type EarlyPress = 'submit' | 'forgot'
 
 type Props = {

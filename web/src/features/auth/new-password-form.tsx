@@ -15,7 +15,7 @@ type Props = {
   onExpired: (sentence: string) => void
 }
 
-/** New-password mode, after the code was matched in this browser. */
+/** New-password mode of the password reset, after the code was matched in this browser. */
 export function NewPasswordForm({ phoneNumber, onDone, onExpired }: Props) {
   const [chosen, setChosen] = useState(emptyPassword)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -53,7 +53,7 @@ export function NewPasswordForm({ phoneNumber, onDone, onExpired }: Props) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      {/* A password manager needs the user name. */}
+      {/* A hidden user name, which password managers need. */}
       <input hidden readOnly type="text" name="username" autoComplete="username" value={phoneNumber} />
       <NewPasswordFields
         passwordRef={field}

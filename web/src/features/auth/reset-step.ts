@@ -1,6 +1,6 @@
 import { storageName, type TabStorage } from './reset-number.ts'
 
-/** A code that was sent. */
+/** A verification code that was sent by SMS. */
 export type SentCode = {
   phoneNumber: string
   transactionId: string

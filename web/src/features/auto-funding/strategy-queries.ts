@@ -18,7 +18,7 @@ export const useStrategies = () =>
     staleTime: 0,
   })
 
-/** A change of the strategies, which are refetched whatever the outcome. */
+/** A mutation of the strategies, which are refetched whatever the outcome. */
 function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({

@@ -27,11 +27,11 @@ export function shortOf({ total, cashBalance, fundingRoom }: BulkOffer): string 
   return fundingRoom !== null && fundingRoom < total ? roomSentence(fundingRoom) : null
 }
 
-/** The open loans have changed since they were shown to the lender. */
+/** The sentence for open loans that have changed since they were shown to the lender. */
 export const changedMeanwhile =
   'Pinjaman yang terbuka baru saja berubah. Periksa jumlah yang baru sebelum melanjutkan.'
 
-/** No loan of the product is still open. */
+/** The sentence for a product without any open loan. */
 export const nothingOpen = refusals.BULK_CLOSED.sentence({})
 
 /**
@@ -59,7 +59,7 @@ export async function readBulkOffer(uploadId: string, signal: AbortSignal): Prom
   }
 }
 
-/** The outcome of the bulk funding with this key. */
+/** Looks up the outcome of the bulk funding with this idempotency key. */
 export const lookUpBulk: LookUp<Answer<'POST /funding/bulk'>> = (key, signal) =>
   api('POST /funding/bulk/outcome', { body: { key }, signal, quiet: true })
 

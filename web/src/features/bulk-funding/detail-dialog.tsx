@@ -15,7 +15,7 @@ type Props = {
   onClosed: () => void
   product: BulkProduct
   count: number
-  /** Whole rupiah. */
+  /** The sum of the loans in whole rupiah. */
   total: number
   /** A sentence about the change since the lender first confirmed; null if nothing has changed. */
   note: string | null

@@ -20,9 +20,9 @@ type Props<Row> = {
   query: Pages<Row>
   label: string
   keyOf: (row: Row) => string
-  /** Shown when the list is empty. */
+  /** Shown instead of the rows when the list is empty. */
   empty: ReactNode
-  /** The text of a row, and its downloads. */
+  /** Renders the text of a row and its downloads. */
   children: (row: Row) => ReactNode
 }
 

@@ -32,11 +32,11 @@ export const waitingFundings = async (
     })
   ).list
 
-/** Call this when the funding dialog opens. */
+/** Discards an older key of this request. Call it when the funding dialog opens. */
 export const beginFunding = (loan: MarketplaceLoan, request: FundingRequest): void =>
   beginRequest(bodyOf(loan, request))
 
-/** The outcome of the funding with this key. */
+/** Looks up the outcome of the funding with this idempotency key. */
 export const lookUpFunding: LookUp<FundedLoan> = (key, signal) =>
   api('POST /funding/outcome', { body: { key }, signal, quiet: true })
 

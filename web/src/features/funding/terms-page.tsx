@@ -90,7 +90,7 @@ function Paragraph({ text }: { text: string }) {
   )
 }
 
-/** How far this page was scrolled at most: in percent, and whether its bottom was reached. */
+/** How far this page has been scrolled at most: `percent`, and `read` once its bottom was reached. */
 function useReading(loaded: boolean): { read: boolean; percent: number } {
   const [place, setPlace] = useState({ read: false, percent: 0 })
   useEffect(() => {

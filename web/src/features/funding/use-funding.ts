@@ -42,7 +42,7 @@ export function useFunding(options: Options) {
   const calls = useRef(new AbortController())
   const client = useQueryClient()
 
-  // StrictMode mounts twice: the first unmount must not abort the calls of the second mount.
+  // StrictMode mounts twice, and the first unmount must not abort the calls of the second mount.
   useEffect(() => {
     calls.current = new AbortController()
     return () => calls.current.abort()
@@ -77,11 +77,11 @@ export function useFunding(options: Options) {
     }
   }
 
-  /** Reads the open amount again, because the loan or the cash has changed since it was shown. */
+  /** Fetches the open amount again, because the loan or the cash has changed since it was shown. */
   async function lookAnew(signal: AbortSignal): Promise<void> {
     void client.invalidateQueries({ queryKey: summaryKey })
     const { loanNumber } = loan
-    // If this call fails, the refusal is still shown.
+    // If this call fails, the refusal is shown nevertheless.
     const offer = await api('GET /funding/offer', { query: { loanNumber }, signal, quiet: true }).catch(
       () => null,
     )
@@ -97,7 +97,7 @@ export function useFunding(options: Options) {
       else await makeAgreement(amount, [], signal)
     })
 
-  /** The lender confirmed another reservation in addition to the existing ones. */
+  /** Continues after the lender has confirmed another reservation in addition to the existing ones. */
   function another({ amount, list }: Waiting): Promise<void> {
     if (agreement) {
       setWaiting(null)

@@ -29,7 +29,7 @@ const fallback = (
 )
 
 type Props = {
-  /** Anchor for scrolling. */
+  /** The id of the section, to which links scroll. */
   id: string
 }
 

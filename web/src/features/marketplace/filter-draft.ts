@@ -7,7 +7,7 @@ export type FilterDraft = {
   tenorFrom: string
   tenorTo: string
   tenorPeriodId: '' | `${TenorPeriodId}`
-  /** Percent per year. */
+  /** The lowest interest rate as typed, in percent per year; below, the highest. */
   interestFrom: string
   interestTo: string
   grades: readonly string[]

@@ -26,7 +26,7 @@ function rangeText(from: number | null, to: number | null, write: (end: number) 
 /** One active filter: its description, and the whole filter without it. */
 export type ActiveFilter = {
   key: string
-  /** The filters of the specification have fields of their own above the list. */
+  /** True for the two filters of the specification, which have fields of their own above the list. */
   isBasic: boolean
   text: string
   without: Partial<MarketplaceFilter>

@@ -27,18 +27,20 @@ export type MarketplaceFilter = {
   /** Ids of loan types; none means all. */
   loanTypeIds: readonly number[]
   sort: MarketplaceSort
-  /** A range of tenors, both ends included, counted in the unit of `tenorPeriodId` or in any. */
+  /**
+   * The shortest tenor, counted in the unit of `tenorPeriodId`, or in any unit; below, the longest. Both are included.
+   */
   tenorFrom: number | null
   tenorTo: number | null
   tenorPeriodId: TenorPeriodId | null
-  /** A range of yearly interest as fractions of one, both ends included. */
+  /** The lowest yearly interest rate as a fraction; below, the highest. Both are included. */
   interestFrom: number | null
   interestTo: number | null
   /** Ratings, with `noGrade` for loans without one; none means all. */
   grades: readonly string[]
   /** The smallest open amount in whole rupiah. */
   leftFrom: number | null
-  /** Only loans that this lender has not funded. */
+  /** True to show only loans that this lender has not funded. */
   notMine: boolean
 }
 
@@ -99,7 +101,7 @@ export const filterQuery = (filter: MarketplaceFilter) => ({
   ...beside(filter),
 })
 
-/** The filters beyond tenor and loan types, as texts. */
+/** The filters beyond tenor and loan types, in their URL form. */
 function beside(filter: MarketplaceFilter): MarketplaceFilters {
   const { sort, tenorFrom, tenorTo, tenorPeriodId, interestFrom, interestTo, grades, leftFrom, notMine } =
     filter

@@ -12,9 +12,9 @@ type Props = {
   /** Called with every filter and order that the lender sets. */
   onFilter: (filter: MarketplaceFilter) => void
   onFund: (loan: MarketplaceLoan) => void
-  /** A control of each card beside its button; `describedBy` is the id of the card's heading. */
+  /** Renders a control of each card beside its button; `describedBy` is the id of the card's heading. */
   renderChoice: (loan: MarketplaceLoan, describedBy: string) => ReactNode
-  /** An action beside the order. */
+  /** An action beside the sort order. */
   aside: ReactNode
 }
 

@@ -11,14 +11,14 @@ type Props = {
   id: string
   name: ReactNode
   kind: string
-  /** The interest as a fraction of one, and its unit. */
+  /** The interest rate as a fraction of one, and its label. */
   interest: { rate: number; of: string }
   /** The open amount and the total, in whole rupiah. */
   open: number
   total: number
-  /** The funded part, 0 to 100. */
+  /** The funded part in percent, 0 to 100. */
   percent: number
-  /** Facts, in display order. */
+  /** The facts about the offer, in display order. */
   facts: ReactNode
   /** Shown below the last line. */
   children: ReactNode

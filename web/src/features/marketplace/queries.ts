@@ -11,7 +11,7 @@ import { accumulate } from '../../lists/accumulate.ts'
 import { isContradicting } from './contradictions.ts'
 import { filterQuery, type MarketplaceFilter, noFilter } from './filter.ts'
 
-/** Cards in a page (specification, section 9). */
+/** Number of cards per page (specification, section 9). */
 const pageSize = 10
 
 const marketplaceKey = ['marketplace'] as const
@@ -124,7 +124,7 @@ export function useOfferChange(): (loanNumber: string, offer: Offer) => void {
     )
 }
 
-/** The page with new figures of one loan, which is removed when nothing of it is open. */
+/** The page with new figures of one loan; the loan is removed when nothing of it is open. */
 export const withOffer = (page: Page, loanNumber: string, offer: Offer): Page => ({
   ...page,
   list: page.list

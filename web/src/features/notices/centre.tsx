@@ -25,7 +25,7 @@ const options: { value: NoticeCategory | ''; label: string }[] = [
   ...categories.map((value) => ({ value, label: categoryLabels[value] })),
 ]
 
-/** All notices of a lender, by category or only unread ones. */
+/** The list of all notices of a lender, filtered by category or unread ones. */
 export function NoticeCentre({ filter, onFilter, onProfile }: Props) {
   const query = useCentreNotices(filter)
   const readAll = useReadAll()

@@ -7,7 +7,7 @@ const longestWait = 300_000
 export type Surroundings = {
   /** Names the lock and the channel of the tabs; different for each lender. */
   name: string
-  /** Requests the state from the server. */
+  /** Requests the current state of the notices from the server. */
   ask: (signal: AbortSignal) => Promise<NoticeState>
   onState: (state: NoticeState) => void
   isLoggedIn: () => boolean
@@ -75,7 +75,7 @@ function followWhileShown({ name, locks, network, ...around }: Surroundings, onE
   // Asks the tab that is already polling, if there is one, to poll at once.
   say('wanted')
   const asking = locks ? locks.request(name, { signal }, poll) : poll()
-  // The tab was hidden while another tab had the lock.
+  // Ignored: the request for the lock is cancelled when the tab is hidden while another tab has the lock.
   void asking.catch(() => undefined)
   return {
     poke() {

@@ -64,7 +64,9 @@ function Banner({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }
   )
 }
 
-/** Notices above the content of the screen, until they are dismissed; refetched when new ones arrive (watch.ts). */
+/**
+ * Notices above the content of the screen, until the lender dismisses them; refetched when new ones arrive (watch.ts).
+ */
 export function Notices() {
   const { data } = useQuery({
     queryKey: bannersKey,

@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A cell of a detail row; on a card a labelled block. */
+/** A cell of a detail row; in the card layout a block with a label. */
 export function DetailCell({ label, className, children }: Props) {
   return (
     <td

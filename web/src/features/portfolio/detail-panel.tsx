@@ -46,8 +46,8 @@ const hasFailed = <Row,>(query: UseInfiniteQueryResult<Detail<Row>>) =>
   query.isFetchNextPageError || query.isFetchPreviousPageError || (query.isError && !query.data)
 
 /**
- * The rows inside a row, fetched in pages: the next one when the panel is scrolled to its bottom. A table if there is
- * room for it, otherwise cards.
+ * The list below an expanded row, fetched in pages: the next page when the panel is scrolled to its bottom. A table if
+ * there is room for it, otherwise cards.
  */
 export function DetailPanel<Row>(props: Props<Row>) {
   const { label, query } = props
@@ -121,7 +121,7 @@ function Shown<Row>({ label, headings, renderRow, empty, rows, totalData }: Show
   )
 }
 
-/** Loads the rows before those that are shown. */
+/** A button that loads the rows before those that are shown. */
 function Earlier<Row>({ query, before }: Pick<Props<Row>, 'query'> & { before: number }) {
   return (
     <Button
@@ -192,7 +192,7 @@ function Bottom({ panel, onReached }: BottomProps) {
 
 const places = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Placeholder rows with the geometry of the real ones. */
+/** Placeholder rows with the size of the real ones. */
 function Bones({ count }: { count: number }) {
   return (
     <Loading>

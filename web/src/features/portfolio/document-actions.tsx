@@ -15,7 +15,7 @@ type Props = {
   loanNumber: string
 }
 
-/** The documents of one row. An agreement of two files is one button for both; a pending one is labelled as such. */
+/** The documents of one row. An agreement that consists of two files has one button for both. */
 export function DocumentActions({ documents, prepared, loanNumber }: Props) {
   const agreements = documents.filter(({ kind }) => kind === 'agreement')
   const several = agreements.length > 1

@@ -15,7 +15,7 @@ export const portfolioStatuses = [
   'REFUNDED',
 ] as const satisfies readonly PortfolioFilterStatus[]
 
-/** Sort orders other than the newest first. */
+/** Sort orders of the portfolio, except the default (newest first). */
 export const portfolioSorts = [
   'DUE',
   'PRINCIPAL',

@@ -13,7 +13,7 @@ type Props = {
   last?: ReactNode
 }
 
-/** Placeholder with the geometry of a ListTable's rows, until they have loaded. */
+/** Placeholder with the size of a ListTable's rows, until they have loaded. */
 export function ListSkeleton({ height, columns, first, last }: Props) {
   return (
     <Loading>

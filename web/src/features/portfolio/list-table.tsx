@@ -11,7 +11,7 @@ export type ListHeading = {
 type Props = {
   caption: string
   headings: readonly ListHeading[]
-  /** Dims rows that are about to be replaced by another page or filter. */
+  /** True while the rows are about to be replaced by another page or filter; they are dimmed. */
   refreshing: boolean
   children: ReactNode
 }

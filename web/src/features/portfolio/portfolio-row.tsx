@@ -13,7 +13,7 @@ import { LoanStatus } from './loan-status.tsx'
 import { CancelNote, SignNote } from './signing.tsx'
 import { canExpand } from './status.ts'
 
-/** A cell of the table; on a card a labelled block. */
+/** The classes of a table cell; in the card layout it is a block with a label. */
 const cell =
   'block min-w-0 @min-[60rem]:table-cell @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:px-1.5 @min-[60rem]:py-2.5 @min-[60rem]:align-middle'
 /** Two cells side by side on a card, or below each other where the card is too narrow for two dates. */
@@ -27,7 +27,7 @@ const Label = ({ children }: { children: string }) => (
   <span className="block text-meta text-mute @min-[60rem]:hidden">{children}</span>
 )
 
-/** Below the lent amount: the unpaid principal. */
+/** The unpaid principal, shown below the lent amount. */
 function PrincipalLeft({ row: { principalLeft, statusName } }: { row: PortfolioItem }) {
   if (principalLeft === null || statusName === 'FUNDED' || statusName === 'REFUNDED') return null
   return (
@@ -37,7 +37,7 @@ function PrincipalLeft({ row: { principalLeft, statusName } }: { row: PortfolioI
   )
 }
 
-/** Below the last day of the loan: the next payment due. */
+/** The next payment due, shown below the last day of the loan. */
 function NextDue({ row: { nextDueDate, nextDueAmount } }: { row: PortfolioItem }) {
   if (nextDueDate === null || nextDueAmount === null) return null
   return (

@@ -19,7 +19,7 @@ function signingState(row: PortfolioItem, digiSignId: string) {
   }
 }
 
-/** Opens the signing screen for an unsigned agreement. */
+/** A button that opens the signing screen for an unsigned agreement. */
 function SignButton({ row }: { row: PortfolioItem }) {
   const navigate = useNavigate()
   const { digiSignId } = useLender()
@@ -35,7 +35,7 @@ function SignButton({ row }: { row: PortfolioItem }) {
   )
 }
 
-/** Until when a reserved funding can be signed, and what happens after. */
+/** Shows until when a reserved funding can be signed, and what happens after that. */
 function SignDeadline({ signBefore }: { signBefore: string }) {
   const now = useNow()
   return (

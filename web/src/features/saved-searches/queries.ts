@@ -16,7 +16,7 @@ export function useSavedSearches() {
   })
 }
 
-/** A change of the list, which is refetched whatever the outcome. */
+/** A mutation of the saved searches, which are refetched whatever the outcome. */
 function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({

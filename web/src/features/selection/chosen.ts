@@ -7,7 +7,7 @@ export type Chosen = Pick<
   'loanNumber' | 'borrowerName' | 'interestPercentage' | 'minimumFunding' | 'outstandingFunding'
 > & { amount: number | null }
 
-/** Shown to a lender who selects one loan too many. */
+/** The sentence for a lender who selects one loan too many. */
 export const tooMany = `Paling banyak ${maxSelection} pinjaman dapat didanai sekaligus.`
 
 /**

@@ -43,7 +43,7 @@ export function useSelectionFunding({ chosen, onFigures, onGiveUp, onFunded, wit
   const [lostKey, setLostKey] = useState<string | null>(null)
   const calls = useRef(new AbortController())
   const client = useQueryClient()
-  // StrictMode mounts twice: the first unmount must not abort the calls of the second mount.
+  // StrictMode mounts twice, and the first unmount must not abort the calls of the second mount.
   useEffect(() => {
     calls.current = new AbortController()
     return () => calls.current.abort()

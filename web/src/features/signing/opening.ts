@@ -2,7 +2,7 @@
 export type Opening = {
   /** True when the frame has loaded: either the page, or the browser's own error page. */
   loaded: boolean
-  /** Whether the provider has answered this browser; null while that is unknown or cannot be determined. */
+  /** Whether this browser can reach the provider; null while that is unknown or cannot be determined. */
   reached: boolean | null
   /** True when the page has exceeded its time limit for loading. */
   late: boolean

@@ -120,7 +120,7 @@ type FactsProps = {
   request: SigningRequest
 }
 
-/** The document being signed, and how many follow. */
+/** The document being signed, and the number of documents that follow. */
 function Facts({ funding, page, request }: FactsProps) {
   if (!funding) return <Skeleton className="h-5 w-56" />
   return (

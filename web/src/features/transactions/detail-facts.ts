@@ -2,7 +2,7 @@ import { formatDateLong, formatDateTimeLong } from '@pematang/contract/format/da
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import type { TransactionFacts, TransactionItem } from '@pematang/contract/transactions/endpoints'
 
-/** Texts by their labels, in the order in which they are shown. */
+/** Texts by their labels, in display order. */
 export type DetailFacts = Record<string, string>
 type Facts<Kind extends TransactionFacts['kind']> = Extract<TransactionFacts, { kind: Kind }>
 

@@ -81,7 +81,7 @@ export function TransactionTable({ rows, refreshing }: { rows: TransactionItem[]
 
 const bones = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** Placeholder with the geometry of the rows, until they have loaded. */
+/** Placeholder with the size of the rows, until they have loaded. */
 export function TransactionSkeleton() {
   return (
     <Loading>

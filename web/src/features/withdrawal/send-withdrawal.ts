@@ -22,7 +22,7 @@ export type WithdrawalRequest = {
   fee: number
 }
 
-/** The outcome of the withdrawal with this key. */
+/** Looks up the outcome of the withdrawal with this idempotency key. */
 export const lookUpWithdrawal: LookUp<Answer<'POST /withdrawals'>> = (key, signal) =>
   api('POST /withdrawals/outcome', { body: { key }, signal, quiet: true })
 

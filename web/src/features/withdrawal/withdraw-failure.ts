@@ -24,7 +24,7 @@ export function failureOf(error: unknown, facts?: WithdrawnFacts): WithdrawFailu
   if (!(error instanceof ApiError)) return { field: withdrawFailed }
   if (error.kind === 'session') return { field: null }
   if (error.message === saidOfPassword) return { field: passwordWrong }
-  // The general sentence is used when the server gave none of its own.
+  // The general sentence is used when the server gave no sentence of its own.
   const message = error.message === sentences.server ? withdrawFailed : error.message
   if (error.kind !== 'refused' || error.code === 'REQUEST_NOT_RECEIVED') return { field: message }
   return { result: { outcome: 'failure', message, ...(facts && { facts }) } }

@@ -18,7 +18,7 @@ type Props<Row> = {
   skeleton: ReactNode
   /** Renders the rows; `refreshing` is true while they are still those of the previous page or filter. */
   renderRows: (rows: Row[], refreshing: boolean) => ReactNode
-  /** Shown when there is no data at all. */
+  /** Shown when there is no data at all, also without a filter. */
   empty: ReactNode
   filtered: boolean
   onReset: () => void

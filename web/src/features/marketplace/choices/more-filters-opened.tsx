@@ -12,7 +12,7 @@ import { loanCountText } from '../loan-count.ts'
 import { FilterFields } from './filter-fields.tsx'
 
 type Props = {
-  /** A panel above the list, or a sheet over the screen. */
+  /** Whether the filters are a panel above the list, or a sheet over the screen. */
   as: 'panel' | 'sheet'
   id: string
   filter: MarketplaceFilter
@@ -117,7 +117,7 @@ function useFilterDraft(filter: MarketplaceFilter, onSubmit: (filter: Marketplac
   }
 }
 
-/** The filter once typing pauses. */
+/** The filter, once it has not changed for a while. */
 function useSettledFilter(filter: MarketplaceFilter): MarketplaceFilter {
   return JSON.parse(useSettled(JSON.stringify(filter))) as MarketplaceFilter
 }

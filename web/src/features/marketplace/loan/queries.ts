@@ -4,7 +4,7 @@ import { type Answer, api } from '../../../api/client.ts'
 
 const keyOf = (loanNumber: string) => ['marketplace-loan', loanNumber] as const
 
-/** One loan by its number. Its failures are shown by the screen. */
+/** One loan by its number. The screen itself shows a failure. */
 export const useLoanPage = (loanNumber: string) =>
   useQuery({
     queryKey: keyOf(loanNumber),
