@@ -22,7 +22,7 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   expect({ where, findings: await findingsOf(page, {}) }).toEqual({ where, findings: [] })
 }
 
-/** Every control is at least 24 px high and wide, or has as much space around it (WCAG 2.5.8). */
+/** Checks that every control is at least 24 px high and wide, or has as much space around it (WCAG 2.5.8). */
 export async function expectLargeTargets(page: Page, where: string): Promise<void> {
   const findings = await findingsOf(page, { runOnly: ['target-size'] })
   expect({ where, findings }).toEqual({ where, findings: [] })

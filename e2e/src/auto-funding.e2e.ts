@@ -30,7 +30,7 @@ async function type(field: Locator, text: string): Promise<void> {
   await field.pressSequentially(text)
 }
 
-/** Gives a mandate: ceilings, reading, password. */
+/** Gives a mandate: sets the ceilings, reads the text and enters the password. */
 async function grant(page: Page, password: string): Promise<void> {
   await press(mandateCard(page).getByRole('button', { name: 'Beri kuasa' }))
   const ceilings = page.getByRole('dialog', { name: 'Beri kuasa' })
@@ -129,7 +129,7 @@ journey(
     await press(form.getByRole('button', { name: 'Simpan strategi' }))
     await form.waitFor({ state: 'detached' })
 
-    // One more loan, whose minimum is above the amount of the strategy: a round begins at once.
+    // A new loan starts a round at once. Its minimum is above the amount of the strategy, so it must not be funded.
     const [unfit] = await fixture.operator.makeLoans([{ ...offer, minimum: 600_000 }])
     await expectFunded(page, 2)
     await whyNot(page, loans, unfit?.borrowerName ?? '')

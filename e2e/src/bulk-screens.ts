@@ -21,7 +21,7 @@ export async function openProduct(page: Page, product: MadeProduct): Promise<voi
 export const bulkLoanCards = (page: Page): Locator =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: 'Bunga per tahun' })
 
-/** The bar above the loans. */
+/** The bar with the funding button, above the loans of a bulk product. */
 export const fundingBar = (page: Page): Locator => page.getByRole('region', { name: 'Danai produk ini' })
 
 /**
@@ -59,7 +59,7 @@ export async function agreeToAll(page: Page, preview: Locator): Promise<Locator>
 
 export const checkField = (dialog: Locator): Locator => dialog.getByLabel('Kata Sandi', { exact: true })
 
-/** Types the password and continues. */
+/** Types the password and continues to the next dialog. */
 export async function passCheck(dialog: Locator, { password }: Pick<Lender, 'password'>): Promise<void> {
   await checkField(dialog).fill(password)
   await dialog.getByRole('button', { name: 'Lanjut' }).click()

@@ -93,7 +93,7 @@ journey(
     await openMarketplace(plain.page)
     await plain.page.getByText('Sisa Pendanaan').first().waitFor()
     expect(await plain.page.getByRole('tab').allInnerTexts()).toEqual(['List Pinjaman'])
-    // The tab must not appear by its URL either.
+    // A lender without bulk products must not get the tab by its URL either.
     await plain.page.goto('/lender/marketplace/list?tab=product')
     await plain.page.getByText('Sisa Pendanaan').first().waitFor()
     await expect.poll(() => plain.page.getByRole('tab').allInnerTexts()).toEqual(['List Pinjaman'])
@@ -108,7 +108,7 @@ journey(
     await expectText(card, 'Rating B1')
     await expectText(card, '11,220%')
     await checkAllScreens(page, 'bulk-products')
-    // The whole card is a link, including its plain text.
+    // Clicks at a place without text or button, because the whole card is a link.
     await card.click({ position: { x: 40, y: 80 } })
     await page.waitForURL((url) => url.pathname.startsWith('/lender/bulk-list/'))
     const [, , , id, count, sum, type] = pathOf(page).split('/')
@@ -166,7 +166,7 @@ journey(
     await askToFund(page)
     const preview = await confirmFunding(page)
     await expectText(preview, '1/8')
-    // Only the shown loan and the next one are requested.
+    // Only the agreements of the shown loan and of the next one are requested.
     await expect.poll(() => asked.length).toBe(2)
     const [before, after] = ['Perjanjian sebelumnya', 'Perjanjian berikutnya'].map((name) =>
       preview.getByRole('button', { name }),

@@ -42,7 +42,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
-/** The queries of the marketplace's list, as they are sent from now on. */
+/** Collects the queries of the marketplace's list that are sent from now on. */
 function listQueries(page: Page): URLSearchParams[] {
   const queries: URLSearchParams[] = []
   page.on('request', (request) => {

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { Lender } from './operator.ts'
 import type { ProductAddress } from './product.ts'
 
-// The three tabs of the dashboard, one function per action of a lender.
+// Functions for the three tabs of the dashboard, one per action of a lender.
 
 /** The lender of the demo data: with active, late, waiting, repaid, restructured and written-off loans. */
 export function demoLender({ dataDir }: ProductAddress): Lender {
@@ -61,7 +61,7 @@ export async function choose(page: Page, field: string, option: string): Promise
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** The numbers and gaps of the pagination. */
+/** The texts of the pagination: page numbers and gaps. */
 export async function pageLinks(page: Page): Promise<string[]> {
   const items = page.getByRole('navigation', { name: 'Halaman' }).getByRole('listitem')
   return (await items.allInnerTexts()).map((text) => text.trim())

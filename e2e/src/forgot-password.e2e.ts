@@ -183,7 +183,7 @@ journey(
     await resetButton(page).click()
     await expectSentenceUnder(phoneField(page), 'Verifikasi nomor handphone Anda terlebih dahulu')
     expect(await phoneField(page).inputValue()).toBe(lender.phone)
-    // The password has not changed.
+    // The old password still works.
     await fixture.apiOf(lender)
   },
 )

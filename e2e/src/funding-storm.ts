@@ -28,7 +28,7 @@ const signOneOf = 3
  */
 export class FundingStorm {
   readonly attempts: FundingAttempt[] = []
-  /** Refusals that a correct request should never get, with their attempt. */
+  /** Refusals that a correct request must never get, each with its attempt. */
   readonly surprises: string[] = []
   readonly apis: LenderApi[]
   readonly #loans: readonly OfferedLoan[]

@@ -80,7 +80,7 @@ export function useBrowser(options: () => Promise<BrowserOptions> = async () => 
   })
 }
 
-/** The running browser if it was started with the same options, or else another one in its place. */
+/** Returns the running browser if it was started with the same options; otherwise replaces it by a new one. */
 async function browserWith(options: BrowserOptions): Promise<Browser> {
   const wanted = JSON.stringify(options)
   if (running?.options === wanted && running.browser.isConnected()) return running.browser
@@ -98,7 +98,9 @@ export function ownAddress(): ProductAddress {
   return ownProduct.address
 }
 
-/** Gives a file of journeys a product of its own, e.g. with SIGNATURE_SECONDS; it runs without the demo's loans. */
+/**
+ * Gives a test file a product of its own with these settings, e.g. SIGNATURE_SECONDS; it runs without the demo's loans.
+ */
 export function useProduct(settings: Record<string, string>): void {
   beforeAll(async () => {
     ownProduct = await Product.make({ DEMO: 'off', ...settings })

@@ -6,7 +6,7 @@ import type { ProductAddress } from './product.ts'
 type Answers = {
   [Route in keyof EndpointsByRoute]: EndpointAnswer<EndpointsByRoute[Route]>
 }
-/** Both variants of the request in section 7 of the specification. */
+/** The body of a funding request, in both variants of section 7 of the specification. */
 export type FundingBody = EndpointBody<EndpointsByRoute['POST /funding']>
 export type FundedLoan = Answers['POST /funding']
 export type FundingState = Answers['GET /funding/status']
@@ -26,7 +26,7 @@ export class Refused extends Error {
   }
 }
 
-/** Timeout of one call; after it the outcome is unknown. */
+/** Timeout of one call in milliseconds; after it the outcome is unknown. */
 const callLimitMs = 20_000
 
 type Call = { body?: unknown; key?: string }
@@ -83,7 +83,7 @@ export class LenderApi {
     }
   }
 
-  /** One loan of the marketplace, searched among those with its tenor. */
+  /** Finds a loan of the marketplace, among the loans with its tenor. */
   async offered(loan: { loanNumber: string; tenor: number }): Promise<OfferedLoan | null> {
     const query = `?flag=web&limit=100&page=1&tenor=${loan.tenor}`
     const { list } = await this.#call('GET /marketplace', query)

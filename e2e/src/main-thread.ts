@@ -52,7 +52,7 @@ async function noteLongTasks(page: Page): Promise<() => Promise<number[]>> {
     })
     observer.observe({ entryTypes: ['longtask'] })
     Object.assign(window, {
-      // Takes the records that are still queued.
+      // Reads the performance records that the observer has not delivered yet.
       endNoting: () => {
         for (const { duration } of observer.takeRecords()) noted.push(duration)
         observer.disconnect()

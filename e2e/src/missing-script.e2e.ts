@@ -44,7 +44,7 @@ journey(
     const restore = await loseCode(page, 'select-opened')
     watch.expect(/select-opened/)
     await logIn(page, await fixture.makeLender({ cash: 0 }))
-    // Without loans the filter is shown only when one is set.
+    // Without loans, the filters are shown only if one is set in the URL.
     await page.goto('/lender/dashboard/porto?name=Sari')
     const status = page.getByRole('combobox', { name: 'Status' })
     await status.click()

@@ -1,6 +1,6 @@
 import type { BrowserContext, ConsoleMessage, Page, Request, Response } from 'playwright-core'
 
-/** An unexpected event in a browser, in one line. */
+/** An unexpected event in a browser, described in one line. */
 type Problem = { text: string }
 
 /**
@@ -61,7 +61,7 @@ function watchPage(page: Page, watch: PageWatch): void {
 function hearConsole(message: ConsoleMessage, watch: PageWatch): void {
   const line = `${message.type()}: ${message.text()} (${message.location().url})`
   watch.console.push(line)
-  // The request itself reports a resource that could not be loaded, with its status.
+  // A resource that could not be loaded is reported by its request, with the status.
   if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
     watch.note(`console ${line}`)
   }

@@ -143,7 +143,7 @@ journey(
       .toEqual(['after-review', 'after-action', 'after-sign', 'after-action'])
     expect(new Set((await heardOf(page)).map(({ docToken }) => docToken))).toEqual(new Set([main]))
 
-    // The next document, whose signature may be moved.
+    // Gets the next document, whose signature may be moved on the page.
     const facility = await until('the next document', async () => {
       const token = await nextToken(api, funded)
       return token === main ? null : token
@@ -210,7 +210,7 @@ journey(
     const frame = signingPage(page)
     await expectText(page.getByRole('main'), 'Setelah ini 1 dokumen lagi')
     await frame.locator('.single-title', { hasText: 'Perjanjian Pendanaan' }).waitFor()
-    // Reading to the end does not end the page.
+    // Reading a document to its end does not close the page.
     await frame.locator('[role=tabpanel] .end').scrollIntoViewIfNeeded()
     await signFrame(frame)
     await frame.locator('.single-title', { hasText: 'Perjanjian Pemberian Fasilitas' }).waitFor()

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
-/** A process as /proc lists it. */
+/** A process as listed in /proc. */
 type SeenProcess = { pid: number; parent: number; command: string }
 
 /** All current child processes of `parent`; zombies have no command and are left out. Linux only. */

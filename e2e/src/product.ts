@@ -29,7 +29,7 @@ const scripts: Partial<Record<Part, string>> = {
 const startLimitMs = 300_000
 const stopLimitMs = 60_000
 
-/** The result of a start that has ended. */
+/** The exit code and output of a start that has ended. */
 export type Ended = { code: number | null; output: string }
 
 /** One product with a data folder of its own: `npm start` as a whole, on free ports. */
@@ -144,7 +144,7 @@ export class Product {
     return pid
   }
 
-  /** Sends a signal to one part, and waits until that process has ended. */
+  /** Sends a signal to one part of the product, and waits until its process has ended. */
   async kill(part: Part, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const supervisor = this.#child
     const pid = this.pidOf(part)

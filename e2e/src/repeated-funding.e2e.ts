@@ -71,7 +71,7 @@ journey('FND-05 a double click on Danai funds once', async (fixture) => {
 const waitingDialog = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Masih menunggu tanda tangan' })
 
-/** The amount step, with an amount for which a reservation already waits. */
+/** Opens the amount step, and enters an amount for which a reservation already waits. */
 async function askAgain(page: Page, loan: Loan): Promise<Locator> {
   const dialog = await pickLoan(page, loan)
   await amountField(dialog).fill(String(amount))

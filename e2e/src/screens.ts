@@ -174,7 +174,7 @@ export async function expectSigningPage(page: Page): Promise<FrameLocator> {
   await expectPath(page, '/privy')
   const provider = signingPage(page)
   await provider.getByLabel('PIN enam angka').waitFor()
-  // Its reader marks the end of each document once all pages are in place.
+  // The provider's page marks the end of each document once all its pages are rendered.
   await expect.poll(() => provider.locator('[role=tabpanel] .end').count()).toBe(2)
   return provider
 }
@@ -223,7 +223,7 @@ export async function openAgreement(
     resolve(await answer.body())
     await route.fulfill({ response: answer })
   })
-  // Until it is signed the row offers the unsigned agreement.
+  // The row offers the unsigned agreement until the agreement is signed.
   await portfolioRow(page, loan).getByText('Menunggu tanda tangan').waitFor({ state: 'detached' })
   await portfolioRow(page, loan)
     .getByRole('button', { name: `Perjanjian ${loan.loanNumber}` })
@@ -243,7 +243,7 @@ export async function openAgreement(
 export const transactionRow = (page: Page, { loanNumber }: Pick<Loan, 'loanNumber'>): Locator =>
   page.getByRole('table').getByRole('row').filter({ hasText: loanNumber })
 
-/** The amount below a name in the summary. */
+/** Reads the amount below a name in the summary. */
 export async function summaryFigure(page: Page, name: string): Promise<string> {
   const summary = page.getByRole('region', { name: 'Ringkasan saldo' })
   const figure = summary.locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')

@@ -48,7 +48,7 @@ journey(
     await expectText(bar(page), '5 pinjaman')
     await expectText(bar(page), 'Rp2.500.000')
 
-    // Another filter and a reload leave the selection as it is.
+    // Another filter and a reload must not change the selection.
     await page.getByRole('button', { name: 'Reset filter' }).filter({ visible: true }).press('Enter')
     await page.reload()
     await expectText(bar(page), '5 pinjaman')

@@ -20,7 +20,7 @@ export class Handset {
     return messages
   }
 
-  /** The code of the next unread message; waits for it. */
+  /** Waits for the next unread message, and returns its code. */
   async nextCode(): Promise<string> {
     const messages = await until('the next message arrives', async () => {
       const all = await this.messages()
@@ -33,5 +33,5 @@ export class Handset {
   }
 }
 
-/** A different, wrong code. */
+/** A wrong code: the given one with another last digit. */
 export const otherThan = (code: string): string => `${code.slice(0, 5)}${(Number(code.at(-1)) + 1) % 10}`

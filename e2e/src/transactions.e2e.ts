@@ -28,7 +28,7 @@ async function expectRows(page: Page, wanted: readonly TransactionRow[]): Promis
 /** The first second of a day in Jakarta. */
 const firstSecond = (day: string): number => Date.parse(`${day}T00:00:00+07:00`) / 1000
 
-/** Types a day as digits, after an invalid date. */
+/** Types an invalid date first, and then the day as digits. */
 async function typeDay(page: Page, field: string, day: string): Promise<void> {
   const box = page.getByRole('textbox', { name: field })
   await box.fill('31/02/2026')

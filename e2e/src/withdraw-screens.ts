@@ -5,7 +5,7 @@ import type { Fixture } from './journey.ts'
 import type { Lender } from './operator.ts'
 import { expectText, passwordField } from './screens.ts'
 
-// Tarik Dana, one function per action of a lender.
+// Functions for Tarik Dana (withdrawal), one per action of a lender.
 
 /** A lender with cash and a registered account: at BNI, or at another bank that BNI sends to. */
 export async function makeLender(
@@ -34,7 +34,7 @@ export const nextButton = (page: Page): Locator =>
   formDialog(page).getByRole('button', { name: 'Selanjutnya' })
 export const sendButton = (page: Page): Locator =>
   passwordDialog(page).getByRole('button', { name: 'Tarik Dana', exact: true })
-/** A figure of the form: the value beside a name. */
+/** The value beside a name in the form. */
 export const lineOf = (page: Page, name: string): Locator =>
   formDialog(page).locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
 
