@@ -42,7 +42,7 @@ const stand = await openStand()
 process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
 try {
   const context = await makeBooks(stand, 'pematang')
-  // A single database backend runs the audit, so that its memory is that of the audit.
+  // The audit uses a single database backend, so that the memory of that process can be measured.
   const asking = new Database({ url: stand.url('pematang'), size: 1 })
   const lenders = await seedLenders(context, 10_000, 1_000_000_000_000)
   const all: Figures[] = []

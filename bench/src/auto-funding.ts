@@ -46,6 +46,7 @@ function aLoan(_: unknown, place: number): LoanInput {
 }
 
 /**
+ * *
  * @param isPicky true: half of the strategies want one loan type and most want a few grades; false: every strategy
  * accepts every loan
  */

@@ -31,7 +31,7 @@ const loanTotal = 10_000_000
 
 type Round = {
   disk: string
-  /** Seconds. */
+  /** Seconds of the submission; the next three are seconds as well. */
   submit: number
   fund: number
   lists: number

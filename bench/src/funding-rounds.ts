@@ -105,7 +105,7 @@ async function warmUp(bench: FundingBench, http: HttpProcess, aim: Aim, seconds:
   await measureRequests(bench, http, requests, seconds)
 }
 
-/** Sends prepared requests for so many seconds and measures what they cost. */
+/** Sends prepared requests for this number of seconds, and measures their cost. */
 export async function measureRequests(
   { stand, seed, options }: Pick<FundingBench, 'stand' | 'seed'> & { options: Pick<BenchOptions, 'clients'> },
   http: HttpProcess,

@@ -95,7 +95,7 @@ async function sign(http: HttpProcess, keys: BankKeys, numbers: readonly string[
 }
 
 /**
- * Each connection sends its next notice as soon as the last one is answered.
+ * Sends the notices: each connection sends its next one as soon as the last one is answered.
  * @throws where an answer is not 200
  */
 async function tell(http: HttpProcess, what: string, notices: string[]): Promise<Round> {

@@ -40,7 +40,7 @@ try {
   await stand.close()
 }
 
-/** Reads a report to its end as fast as possible. */
+/** Reads a report to its end as fast as possible, and measures it. */
 async function measure(
   context: Parameters<typeof portfolioReport>[0],
   lenderId: number,

@@ -13,7 +13,7 @@ import { nextNumber, type Verb } from './verb.ts'
 const operator = { kind: 'operator', name: 'bench' } as const
 const whole = ({ status }: { status: number }) => status === 200
 
-/** How many fundings of a lender are in each state. */
+/** How many fundings of a lender are in this state. */
 async function fundingsIn({ context }: FailPointStand, lenderId: number, state: string): Promise<number> {
   const rows = await many(
     context.db,
@@ -210,7 +210,7 @@ const automaticFunding: Verb = {
   },
 }
 
-/** The commands of lenders and the notices of their banks. */
+/** The trials of commands by lenders, and of notices by their banks. */
 export const lenderVerbs: readonly Verb[] = [
   fundingThat('funding that is signed', 'sign', 'SETTLED'),
   fundingThat('funding that is rejected', 'reject', 'REJECTED'),

@@ -24,7 +24,7 @@ const concernedIn = ({ loanId, fundings }: LentLoan) => ({
   loans: [loanId],
 })
 
-/** A trial that ends with its last command. */
+/** A trial of operator commands, which ends with its last command. */
 const commandsOn = (
   stand: FailPointStand,
   concerned: Pick<Trial, 'lenders' | 'loans'>,
@@ -39,7 +39,7 @@ const lent = ({ context }: FailPointStand): Promise<LentLoan> =>
   aDisbursedLoan(context, amounts, { disbursedOn: daysAgo(35), loanNumber: `FP-${nextNumber()}` })
 
 /**
- * A loan with one recorded payment.
+ * Prepares a loan with one recorded payment.
  * @returns also the payment's reference
  */
 async function repaid(stand: FailPointStand, amount: number): Promise<{ loan: LentLoan; reference: string }> {
@@ -211,7 +211,7 @@ const topUpByOperator: Verb = {
   },
 }
 
-/** The operator's commands that move money. */
+/** The trials of operator commands that move money. */
 export const operatorVerbs: readonly Verb[] = [
   topUpByOperator,
   reversedTopUp,

@@ -5,7 +5,7 @@ import path from 'node:path'
 
 const server = path.join(import.meta.dirname, '../../../server/src/main')
 
-/** One of the product's processes. It is started again whenever it was killed, as a supervisor does. */
+/** One process of the product. It is started again whenever it was killed, as a supervisor does. */
 export class Program {
   readonly #script: string
   readonly #env: Record<string, string>

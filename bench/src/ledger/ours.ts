@@ -23,7 +23,7 @@ const journalOf = ({ random }: Context, debit: number, credit: number, amount: n
   newId: random.uuid,
 })
 
-/** `post`, with one transaction per transfer. */
+/** Our `post`, with one transaction per transfer. */
 export function singly(context: Context, url: string, accounts: number[], connections: number): Road {
   const db = new Database({ url, size: connections })
   return {
@@ -35,7 +35,7 @@ export function singly(context: Context, url: string, accounts: number[], connec
   }
 }
 
-/** `postMany` behind a batcher: transfers that wait at the same time share a transaction. */
+/** Our `postMany` behind a batcher: transfers that wait at the same time share a transaction. */
 export function together(context: Context, url: string, accounts: number[], maxBatchSize: number): Road {
   const db = new Database({ url, size: 1 })
   const batcher = new Batcher<Journal, void>(

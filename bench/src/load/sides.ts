@@ -51,7 +51,7 @@ export async function loadCheckout(folder: string): Promise<Checkout> {
   return Object.assign({}, ...modules) as Checkout
 }
 
-/** Makes books with lenders, loans and all agreements that the loads need, and starts the HTTP process on them. */
+/** Makes books with lenders, loans and all agreements that the loads need, and starts an HTTP process on them. */
 export async function openSide(
   stand: Stand,
   { name, database, checkout, prepare }: SideSetup,

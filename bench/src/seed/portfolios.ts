@@ -160,7 +160,7 @@ export async function seedPortfolios(context: Context, portfolios: readonly Seed
   }
 }
 
-/** Ids begin with their time, as those of the product do. */
+/** Ids begin with their creation time, as those made by the product do. */
 const portfolio = `
   with row as materialized (
     select $1::bigint as lender_id, 1 + (n::bigint * 99991 + $1 * 17) % $5 as loan_id,

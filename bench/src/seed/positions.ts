@@ -2,7 +2,7 @@ import type { Context } from '../../../server/src/context.ts'
 import { run } from '../../../server/src/platform/db/database.ts'
 import { inTransaction } from '../../../server/src/platform/db/transaction.ts'
 
-/** Rows per transaction, in fundings. */
+/** Number of fundings per transaction. */
 const chunk = 10_000
 
 /**

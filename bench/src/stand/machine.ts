@@ -10,7 +10,7 @@ export type Machine = {
   fileSystem: string
   node: string
   postgres: string
-  /** Load average of the last minute before the run, caused by other programs. */
+  /** Load average of the minute before the run, caused by other programs. */
   loadBefore: number
 }
 

@@ -56,7 +56,7 @@ export async function openStand(): Promise<Stand> {
   }
 }
 
-/** Work on the server itself, over a connection of its own. */
+/** Runs work on the server itself, over a connection of its own. */
 async function onServer<T>(stand: Stand, work: (server: Database) => Promise<T>): Promise<T> {
   const server = new Database({ url: stand.url('postgres'), size: 1 })
   try {

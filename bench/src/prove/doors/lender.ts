@@ -17,7 +17,7 @@ type Options = {
   cutAfterMs?: number | undefined
 }
 
-/** A lender who calls over HTTP as the screens do. */
+/** A lender who calls the HTTP API as the screens do. */
 export class LenderDoor {
   readonly facts: LenderFacts
   readonly #origin: string

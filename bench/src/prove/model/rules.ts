@@ -49,6 +49,7 @@ export function endOfTransfer(sent: Rupiah): 'PAID' | 'RETURNED' | 'LOST' | 'EXC
   const ending = sent % 1000
   if (ending === 901 || ending === 907) return 'RETURNED'
   if (ending === 902 || ending === 905) return 'LOST'
-  // Amounts that a bank returns, pays twice or states wrongly appear in its statement, which the model does not read.
+  // For these amounts the bank's statement shows a return, a second payment or a wrong amount. The model does not read
+  // the statement and excludes them.
   return [909, 912, 913, 915].includes(ending) ? 'EXCLUDED' : 'PAID'
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 /** One rule to switch off: a text of the product's source that is replaced in a copy. */
 export type Sabotage = {
   name: string
-  /** The resulting fault. */
+  /** The fault that the product then has. */
   fault: string
   file: string
   find: string

@@ -67,7 +67,7 @@ export class System {
     if (!this.#stopping) await this.#start(part)
   }
 
-  /** The CPU time of each process so far, microseconds. */
+  /** The CPU microseconds of each process so far. */
   cpu(): Record<Part, number> {
     const now = { ...this.#used }
     for (const [part, { pid }] of this.#running) now[part] += processCpu(pid ?? 0)
