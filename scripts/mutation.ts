@@ -21,7 +21,10 @@ class Runner {
     this.#tests = tests
   }
 
-  /** The verdict of the tests, or `timeout`. */
+  /**
+   * Asks the process to run the tests.
+   * @returns the verdict, or `timeout`
+   */
   async ask(question: Question): Promise<Verdict | 'timeout'> {
     const child = (this.#child ??= await this.#start())
     const answer = next(child)

@@ -55,7 +55,10 @@ function linkFault(page: string, target: string, anchor: string | null): string 
   return `${file} has no heading #${anchor}`
 }
 
-/** A path is checked if it begins with an existing folder; `text/csv` is not a path of ours. */
+/**
+ * The problem with a path in a document, or null. Only paths that begin with an existing folder are checked, not e.g.
+ * `text/csv`.
+ */
 function pathFault(page: string, target: string): string | null {
   if (!target.includes('/')) return names.has(target) ? null : `there is no file ${target}`
   const beside = path.posix.join(path.posix.dirname(page), target)

@@ -2,7 +2,7 @@
 export type Finding = {
   /** The path of the file from the root of the repository. */
   file: string
-  /** Counted from 1. */
+  /** The line number, counted from 1. */
   line?: number
   message: string
 }

@@ -9,7 +9,7 @@ import { findWords, readTable } from './words/table.ts'
 const glossary = 'docs/glossary.md'
 const table = readTable(readFileSync(path.join(root, glossary), 'utf8'))
 
-/** Words that a file or folder may still use. */
+/** Words that may still be used in a file or folder. */
 const exceptions: readonly (readonly [place: string, ...words: string[]])[] = [
   // This test plants the word as a violation.
   ['scripts/check/gates.test.ts', 'rehearse'],

@@ -2,7 +2,7 @@ import { many, type Queryable } from '../../server/src/platform/db/database.ts'
 import { monthsBetween, receivedOf, scheduleOf } from './outcome.ts'
 import type { SourceLoan } from './source.ts'
 
-/** Groups of loans by how exactly the file determines their interest. */
+/** Groups of loans, by how exactly the file determines the interest that they paid. */
 export const groups = [
   'paid to term',
   'paid to term, with late fees or later',
@@ -39,7 +39,7 @@ type Booked = {
   excess: number
 }
 
-/** The amounts received for loans, before their write-off and after. */
+/** Reads the amounts received for loans, before their write-off and after it. */
 export function bookedOf(db: Queryable, loanNumbers: readonly string[]): Promise<Booked[]> {
   return many<Booked>(
     db,

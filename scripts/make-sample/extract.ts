@@ -10,7 +10,7 @@ export function chooseExtract(source: readonly SourceLoan[]): SourceLoan[] {
     for (const loan of source) {
       const list = chosen.get(groupOf(loan)) ?? []
       const most = termMonths === 60 ? perGroup / 2 : perGroup
-      // Half of the charged-off loans have a recovery.
+      // Half of the selected charged-off loans have a recovery.
       const wanted = !loan.chargedOff || loan.recovered > 0 === (list.length % 2 === 0)
       if (loan.termMonths === termMonths && wanted && list.length < most) list.push(loan)
     }

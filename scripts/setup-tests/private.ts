@@ -57,7 +57,7 @@ function aptOptions(apt: string, status: string): string[] {
     'Dir::State::status': status,
     'Dir::Cache': path.join(apt, 'cache'),
     'Dir::Log': path.join(apt, 'log'),
-    // Clean-up commands for the system's own cache (configured in Docker images) must not run here.
+    // These options prevent clean-up commands for the system's own cache, which Docker images often configure.
     'Debug::NoLocking': '1',
     'APT::Sandbox::User': '',
   }

@@ -9,17 +9,17 @@ import { readPort } from './ports.ts'
 import type { Secrets } from './secrets.ts'
 import { StartError } from './start-error.ts'
 
-/** Settings of one start, read from the environment once. */
+/** The settings of one start, read from the environment once. */
 export interface StartSettings {
   port: number
   host: string
   sandboxPort: number
   appOrigin: string
-  /** False when the user has set an e-signature provider of their own. */
+  /** True when the sandbox is the e-signature provider; false if the user has set their own. */
   usesSandbox: boolean
   /** True when text messages go to the sandbox's inbox; false without the sandbox or with another SMS gateway. */
   usesSmsInbox: boolean
-  /** Where the sandbox receives e-mail. */
+  /** The port on which the sandbox receives e-mail. */
   sandboxSmtpPort: number
   /** True when e-mail goes to the sandbox's inbox; false without the sandbox or with another mail server. */
   usesMailInbox: boolean
@@ -27,7 +27,7 @@ export interface StartSettings {
   usesSandboxBank: boolean
   /** The URL where banks on this machine call the app, including any path before /v1.0. */
   snapUrl: string
-  /** False with a DATABASE_URL of the user's own. */
+  /** True unless the user has set a DATABASE_URL of their own. */
   usesEmbeddedDatabase: boolean
   seedsDemo: boolean
 }

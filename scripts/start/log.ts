@@ -75,7 +75,7 @@ function forPeople(source: Source, text: string, isError: boolean): string | nul
 
 interface LogRecord {
   level: number
-  /** The part for the terminal. */
+  /** The text of the line for the terminal. */
   text: string
 }
 

@@ -35,7 +35,9 @@ export class Service {
     return this.#child?.pid
   }
 
-  /** Requests a graceful shutdown (SIGTERM) and kills it after `limitMs`; resolves when it has ended. */
+  /**
+   * Requests a graceful shutdown (SIGTERM) and kills the process after `limitMs`; resolves when the process has ended.
+   */
   async stop(limitMs: number): Promise<void> {
     this.#stopped.abort()
     this.#child?.kill('SIGTERM')

@@ -114,7 +114,7 @@ async function startAll(
   options.print(summary({ settings, dataDir, logFile: log.file }))
 }
 
-/** The URLs of the database for the app and for the owner of its tables, ours or the user's. */
+/** The URLs of the database for the app and for the owner of its tables: of our own server, or as set by the user. */
 function addresses(
   { database }: Running,
   env: NodeJS.ProcessEnv,

@@ -23,7 +23,7 @@ const composers = new Set(['main', 'cli', 'context.ts'])
 /** Folders beside the product's source, and the only folders that may import them. */
 const besides: Record<string, readonly string[]> = { database: ['cli'], demo: ['main'] }
 
-/** What the folders below the slices may import from the server; platform/ has no business logic, schedule/ is pure. */
+/** What each of these shared folders may import from the server; platform/ has no business logic, schedule/ is pure. */
 const reach: Record<string, readonly string[]> = {
   platform: [],
   ledger: ['platform'],

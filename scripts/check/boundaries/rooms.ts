@@ -59,7 +59,7 @@ const order = [
   'cli',
   'main',
 ]
-/** The accepted numbers of violations, which may only decrease. */
+/** The accepted number of violations of each kind; it may only decrease. */
 const maximum = { up: 2, circles: 0 }
 
 type Graph = ReadonlyMap<string, readonly string[]>
@@ -109,7 +109,7 @@ function productGraph(sources: ReadonlyMap<string, Source>): Graph {
   )
 }
 
-/** One edge per pair of folders, with the first file that has such an import. */
+/** The imports between folders, each pair once, with the first file that has such an import. */
 function roomArrows(graph: Graph): Map<string, { from: string; to: string; file: string }> {
   const arrows = new Map<string, { from: string; to: string; file: string }>()
   for (const [file, targets] of graph) {

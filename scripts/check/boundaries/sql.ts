@@ -132,6 +132,6 @@ function isConstant(node: Node, constants: ReadonlySet<string>): boolean {
   if (node.type === 'BinaryExpression') {
     return isConstant(node['left'] as Node, constants) && isConstant(node['right'] as Node, constants)
   }
-  // Text that the driver quotes as an identifier.
+  // Text that the driver quotes as an SQL identifier is allowed.
   return node.type === 'CallExpression' && calleeName(node) === 'escapeIdentifier'
 }
