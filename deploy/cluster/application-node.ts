@@ -39,7 +39,7 @@ export function startApplicationNode(state: ClusterState, node: Node): void {
   }
   const router = file('haproxy.cfg', databaseRouterFile(state.layout))
   startDaemon(state.folder, node, { name: 'router', program: haproxy, args: ['-db', '-f', router] })
-  // No e-signature provider exists here: reservations stay pending, and their requests are retried.
+  // No e-signature provider runs at this URL: reservations stay pending, and requests for signatures are retried.
   const provider = {
     esignUrl: 'http://127.0.0.1:9',
     esignKey: 'cluster-has-no-provider',

@@ -23,7 +23,7 @@ function filesOf({ folder }: ClusterState, { name }: Node): Files {
   }
 }
 
-/** Writes the configuration of a database node, readable by its user only. */
+/** Writes the configuration of a database node, readable only by the user that runs it. */
 export function prepareDatabaseNode(state: ClusterState, node: Node): void {
   const files = filesOf(state, node)
   const { layout, secrets, safety } = state

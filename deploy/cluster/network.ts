@@ -46,7 +46,7 @@ export async function processesIn(namespace: string): Promise<number[]> {
   return lines.split('\n').filter(Boolean).map(Number)
 }
 
-/** Sends a signal to all processes of a node, including those started meanwhile. */
+/** Sends a signal to all processes of a node, including those that start in the meantime. */
 export async function signalNode(node: Pick<Node, 'name'>, signal: NodeJS.Signals): Promise<void> {
   for (let round = 0; round < (signal === 'SIGKILL' ? 20 : 2); round += 1) {
     const pids = await processesIn(namespaceOf(node))
@@ -56,7 +56,7 @@ export async function signalNode(node: Pick<Node, 'name'>, signal: NodeJS.Signal
   }
 }
 
-/** A process may end before the signal reaches it. */
+/** Sends a signal to a process, which may end before the signal reaches it. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

@@ -59,7 +59,7 @@ async function untilServing({ layout, folder }: ClusterState, seconds: number): 
   throw new Error(`The application did not come up: see ${folder}/log.`)
 }
 
-/** Whether an application, or the router before it, answers /readyz with 200. */
+/** Whether an application, or the router in front of it, answers /readyz with 200. */
 export async function isReady(address: string, port: number): Promise<boolean> {
   const answer = await fetch(`http://${address}:${port}/readyz`, {
     signal: AbortSignal.timeout(3_000),

@@ -108,7 +108,7 @@ export const faultKinds: readonly FaultKind[] = [
   ...machineKinds,
 ]
 
-/** Simulates a machine that loses power, and gets it back. */
+/** Simulates a machine that loses power and starts again later. */
 async function killNode(state: ClusterState, dead: Node): Promise<() => Promise<void>> {
   await signalNode(dead, 'SIGKILL')
   return async () => startDatabaseNode(state, dead)
