@@ -61,7 +61,7 @@ async function grant(page: Page, password: string): Promise<void> {
   await mandateCard(page).getByRole('button', { name: 'Cabut kuasa' }).waitFor()
 }
 
-/** Waits for a round: the fundings of the first strategy are signed by hash and counted. */
+/** Waits until the first strategy has this number of fundings that are signed without the provider's page. */
 async function expectFunded(page: Page, fundings: number): Promise<void> {
   await expect
     .poll(

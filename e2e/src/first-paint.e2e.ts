@@ -60,7 +60,7 @@ journey(
     await page.getByRole('link', { name: 'Kembali ke halaman masuk' }).click()
     await expectPath(page, '/login')
     await expect.poll(() => phoneField(page).inputValue()).toBe(lender.phone)
-    // The URL changes before the login screen takes the number out of the storage.
+    // The URL changes before the login screen takes the number out of the storage, so the test waits for the heading.
     await page.getByRole('heading', { name: 'Masuk ke Lender Dashboard' }).waitFor()
     const kept = () => page.evaluate(() => JSON.stringify([history.state, Object.entries(sessionStorage)]))
     await expect.poll(kept).not.toContain(lender.phone)

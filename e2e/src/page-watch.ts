@@ -40,7 +40,7 @@ export class PageWatch {
 /** Observes all pages of a window, including those that it opens later. */
 export async function watchContext(context: BrowserContext): Promise<PageWatch> {
   const watch = new PageWatch()
-  // The console reports most violations, but without the directive.
+  // The console reports most violations of the content security policy, but without the directive.
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(`policy: ${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`)

@@ -7,7 +7,7 @@ const anyOf = (...modules: string[]) => new RegExp(modules.join('|'))
 const icons = (...names: string[]) => `lucide-react/dist/esm/icons/(${names.join('|')})`
 
 /**
- * * Code that several screens share is in a few files instead of dozens. Each small file would cost a round trip before
+ * Code that several screens share is in a few files instead of dozens. Each small file would cost a round trip before
  * the first screen, and over HTTP/1.1 would wait for another file.
  */
 export const chunks: Chunk[] = [

@@ -51,7 +51,7 @@ const everywhere = ['/tkb', '/lender/profile', '/notices']
 const dashboardCalls = [...everywhere, '/lender/summary', '/funding/bulk/progress']
 
 /**
- * * The calls that the screen of an address makes first when it opens without a query, below the base of the API. The
+ * The calls that the screen of an address makes first when it opens without a query, below the base of the API. The
  * page makes them before its scripts have loaded; first-paint.e2e.ts checks that the screen asks for the same.
  */
 export const firstCalls: Readonly<Record<string, readonly string[]>> = {

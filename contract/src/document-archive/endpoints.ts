@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { businessDay, instant, rupiahField, yearField, yearFilter } from '../fields.ts'
 
 /**
- * * The documents of one funding. The addresses are those of `downloadDocument`; null where there is none. `isFinal` is
+ * The documents of one funding. The addresses are those of `downloadDocument`; null where there is none. `isFinal` is
  * false while the agreement waits for its signature.
  */
 export const fundingDocuments = z.object({

@@ -65,7 +65,8 @@ const maximum = { up: 2, circles: 0 }
 type Graph = ReadonlyMap<string, readonly string[]>
 
 /**
- * Counts the imports between folders, those of them that go up, and the import cycles of files, including type imports.
+ * Counts the imports between folders, the imports from a lower to a higher folder, and the import cycles of files,
+ * including type imports.
  */
 export function checkRooms(sources: ReadonlyMap<string, Source>): { findings: Finding[]; counts: string } {
   const graph = productGraph(sources)

@@ -10,7 +10,7 @@ const tabs = [
   { to: paths.notificationSettings, label: 'Pengaturan' },
 ]
 
-/** All notices of the lender, and the preferences for e-mail and SMS. */
+/** The screen of notifications: all notices of the lender, and the preferences for e-mail and SMS. */
 export default function Notifications() {
   const { part } = useParams()
   return (
