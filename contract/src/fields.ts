@@ -50,7 +50,7 @@ export const pageField = z._default(queryInteger(100_000_000), 1)
 /** Rows per page; every list has 10 by default and at most 100. */
 export const limitField = z._default(queryInteger(100), 10)
 
-/** Rows per page of a list inside a row: 6 by default (specification, section 9) and at most 100. */
+/** Rows per page of a list that expands below a table row: 6 by default (specification, section 9) and at most 100. */
 export const detailLimitField = z._default(queryInteger(100), 6)
 
 /** A filter text as typed; empty means no filter. */

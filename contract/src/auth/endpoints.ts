@@ -159,7 +159,7 @@ export const validatePassword = endpoint({
   errors: ['LENDER_SUSPENDED', 'LENDER_CLOSED'],
 })
 
-/** A live session of the lender. `device` is what the browser calls itself, e.g. `Chrome di Windows`. */
+/** A live session of the lender. `device` describes the browser for the lender, e.g. `Chrome di Windows`. */
 const session = z.object({
   id: z.string(),
   device: z.string(),

@@ -39,7 +39,7 @@ const runFields = {
 /** A strategy of a lender in its current state. Amounts are whole rupiah. */
 export const strategy = z.object({
   strategyId: z.string(),
-  /** The place in the lender's order, from 1; null once it has ended. */
+  /** The strategy's position in the lender's order, from 1; null once the strategy has ended. */
   place: z.nullable(z.int()),
   state: strategyState,
   name: z.string(),
@@ -128,9 +128,11 @@ const matched = { loans: z.int(), amount: z.int(), wanted: z.int() }
 export const strategyEstimate = z.object({
   /** Open loans that match now. `automatic` is the part that is open to automatic funding now. */
   today: z.object({ ...matched, automatic: z.int(), isEstimated: z.boolean() }),
-  /** Offers of the last `days` days that would have matched: 90 days, or fewer when there were very many offers. */
+  /**
+   * Loans offered in the last `days` days that would have matched: 90 days, or fewer when there were very many offers.
+   */
   history: z.object({ ...matched, days: z.int() }),
-  /** The maximum that could be funded now, by cash and budget. */
+  /** The maximum in rupiah that could be funded now, limited by cash and budget. */
   placeable: z.int(),
   /**
    * The conditions that the lender set. `alone` is the number of loans that would match if the condition were the only

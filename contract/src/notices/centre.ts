@@ -7,7 +7,7 @@ import { noticeCategories, noticeSubjects } from './kinds.ts'
 /** The maximum count of unread notices; this value means "this many or more". */
 export const mostUnreadCounted = 100
 
-/** The place of a notice in the list: its time in microseconds since 1970, and its id. */
+/** The position of a notice in the list, used as a cursor: its time in microseconds since 1970, and its id. */
 const cursorPattern = /^\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const centreNotice = z.extend(notice, {

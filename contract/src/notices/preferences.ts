@@ -12,7 +12,7 @@ const answer = z.object({
   emailDelivery: z.enum(emailDeliveries),
   /** The time at which the daily e-mail is sent, HH:MM in Jakarta. */
   dailyTime: z.string(),
-  /** Whether the lender has an address and the platform a gateway. */
+  /** Whether e-mail is possible: the lender has an address and the platform a gateway. `canSms` is the same for SMS. */
   canEmail: z.boolean(),
   canSms: z.boolean(),
 })

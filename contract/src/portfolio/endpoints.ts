@@ -98,8 +98,8 @@ export const portfolioFilterStatuses = [
 export type PortfolioFilterStatus = (typeof portfolioFilterStatuses)[number]
 
 /**
- * Sort orders other than the newest first: by the due date of the oldest unpaid installment, so that the most overdue
- * come first; by the largest unpaid principal, amount or rate; by the borrower's name.
+ * Sort orders other than newest first: by the due date of the oldest unpaid installment, the most overdue first; by the
+ * largest unpaid principal, amount or rate; by the borrower's name.
  */
 export const portfolioSorts = ['DUE', 'PRINCIPAL', 'AMOUNT', 'RATE', 'NAME'] as const
 export type PortfolioSort = (typeof portfolioSorts)[number]

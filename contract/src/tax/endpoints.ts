@@ -10,7 +10,7 @@ export type TaxKind = z.infer<typeof taxKind>
 const periodField = z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))
 const yearField = z.pipe(z.string().check(z.regex(/^20[0-9]{2}$/)), z.pipe(z.transform(Number), z.int()))
 
-/** Whole rupiah: gross interest, and the tax withheld from it. Below zero where reversals outweigh. */
+/** Whole rupiah: gross interest, and the tax withheld from it. Negative where reversals exceed the payments. */
 const sums = { interest: z.int(), tax: z.int() }
 
 /**
