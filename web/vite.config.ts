@@ -11,7 +11,7 @@ export default defineConfig({
   plugins: [react(), tailwind(), buildPrerender(), precompress(), keepFormer()],
   build: {
     outDir: 'dist',
-    // Files of earlier builds are removed after a week: see keep-former.ts.
+    // The build does not empty its folder: files of earlier builds are removed after a week by keep-former.ts.
     emptyOutDir: false,
     sourcemap: false,
     manifest: true,

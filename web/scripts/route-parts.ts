@@ -1,4 +1,4 @@
-/** An entry of the build's manifest: the file of a module, and its imports. */
+/** An entry of the build's manifest: the file of a module, its styles and its imports. */
 export type Chunk = { file: string; css?: string[]; imports?: string[] }
 export type Manifest = Record<string, Chunk>
 

@@ -17,13 +17,13 @@ export const paths = {
     const { uploadId, totalLoan, totalLoanAmount, loanTypeId } = product
     return `/bulk-list/${encodeURIComponent(uploadId)}/${totalLoan}/${totalLoanAmount}/${loanTypeId}`
   },
-  /** A funded selection: what waits for a signature, and what was not funded. */
+  /** A funded selection: the fundings that wait for a signature, and the loans that were not funded. */
   selection: (selectionId: string) => `/marketplace/selection/${encodeURIComponent(selectionId)}`,
   /** Automatic funding: strategies and their mandate. */
   autoFunding: '/auto-funding',
   deposit: '/deposit',
   documents: '/documents',
-  /** Public: a confirmation of balances is verified by its code. */
+  /** The public page where a confirmation of balances is verified by its code. */
   verification: '/verifikasi',
   tax: '/tax',
   signing: '/privy',

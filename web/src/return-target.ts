@@ -23,7 +23,7 @@ export function returnTarget(state: unknown): string | null {
   return [...brought, ...guests].includes(pathname.replace(/\/+$/, '')) ? null : target
 }
 
-/** The part of a state that is passed on between the screens for guests. */
+/** The part of the router state that is passed on between the screens for guests. */
 export const carriedState = (state: unknown): { returnTo?: string } => {
   const returnTo = returnTarget(state)
   return returnTo === null ? {} : { returnTo }

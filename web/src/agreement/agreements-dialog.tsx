@@ -89,7 +89,10 @@ export function AgreementsDialog(props: Props) {
   )
 }
 
-/** The number of fetched agreements; the line keeps its height when all are fetched. */
+/**
+ * A line with the number of fetched agreements. It keeps its height when all are fetched, so that the layout does not
+ * shift.
+ */
 const Fetching = ({ fetched, count }: { fetched: number; count: number }) => (
   <p role="status" className="figures text-center text-meta text-mute">
     {fetched < count

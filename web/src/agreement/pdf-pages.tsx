@@ -29,7 +29,7 @@ export default function PdfPages({ bytes, title, onBroken }: Props) {
     <>
       <div ref={setBox} />
       {opened && place > 0 ? (
-        // As wide as the widest page, so that the buttons stay visible while scrolling sideways.
+        // At least as wide as the widest page, so that the buttons stay visible while scrolling sideways.
         <div className="w-max min-w-full">
           <div className="mx-auto grid gap-4" style={{ width }}>
             {Array.from({ length: opened.pdf.numPages }, (_, index) => (

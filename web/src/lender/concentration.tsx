@@ -7,7 +7,7 @@ import { concernsOf, sharesOf } from './concentration-text.ts'
 
 type Funding = { loanNumber: string; amount: number }
 
-/** Milliseconds without a change of the amounts before the server is called. */
+/** Milliseconds that the amounts must not change before the server is called. */
 const rest = 400
 
 /**

@@ -15,5 +15,5 @@ export const profileQuery = queryOptions({
 
 export const useProfile = () => useQuery(profileQuery)
 
-/** The user name for password managers. Empty until it is known. */
+/** The lender's phone number, as the user name for password managers. Empty until it is known. */
 export const useUserName = (): string => useProfile().data?.phoneNumber ?? ''

@@ -10,7 +10,7 @@ export type RowWindow = {
   spare: number
 }
 
-/** The rows to draw, from `first` up to but not including `last`. At least one if there is any. */
+/** The rows to draw, from `first` up to but not including `last`. At least one row if the list has any. */
 export function visibleRows({ top, height, step, rows, spare }: RowWindow): { first: number; last: number } {
   const within = (row: number) => Math.min(rows, Math.max(0, row))
   const first = within(Math.min(rows - 1, Math.floor(-top / step) - spare))

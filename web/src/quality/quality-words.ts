@@ -9,7 +9,7 @@ export const qualityWords: Record<QualityName, string> = {
   MACET: 'Macet',
 }
 
-/** From best to worst; within one hue each colour is darker than the one before. */
+/** Colours from the best class to the worst; within one hue each colour is darker than the one before. */
 export const qualityColours: Record<QualityName, string> = {
   LANCAR: 'bg-brand',
   DALAM_PERHATIAN_KHUSUS: 'bg-warn-mark',

@@ -61,7 +61,7 @@ const Aside = ({ filter }: { filter: PortfolioFilter }) => (
   </>
 )
 
-/** Tab Portofolio: the loans that this lender has funded, and their performance. */
+/** The tab Portofolio: the loans that this lender has funded, and their performance. */
 export default function Portfolio() {
   const { filter, active, toPage, change, reset } = useUrlFilter(paths.portfolio, parsePortfolioFilter)
   const query = usePortfolio(filter)

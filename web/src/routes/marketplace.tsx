@@ -42,7 +42,8 @@ export default function Marketplace() {
   const hasProducts = products.data?.isOffered ?? (products.isPending && isProducts(search))
   const offer: Offer = hasProducts && isProducts(search) ? 'products' : 'loans'
 
-  // The list loads first; the code of the dialogs is fetched before the first button can be pressed.
+  // The list loads first. The code of the dialogs is fetched when the browser is idle, before the first button can be
+  // pressed.
   useEffect(() => prefetchWhenIdle('marketplace'), [])
 
   function submit(next: MarketplaceFilter) {

@@ -13,8 +13,8 @@ const reloadAfterServerError = 3_000
 export const toLogin = () => location.replace(`${import.meta.env.BASE_URL.replace(/\/$/, '')}${paths.login}`)
 
 /**
- * Keluar: ends the session in the browser, then on the server, and reloads the app. If the server cannot be reached,
- * the app could not be loaded either: a screen explains that and waits for the server.
+ * Logs out (Keluar): ends the session in the browser, then on the server, and reloads the app. If the server cannot be
+ * reached, the page is not reloaded: a screen explains that and waits for the server.
  */
 export async function logOut(leave = toLogin): Promise<void> {
   const theme = localStorage.getItem(themeKey)

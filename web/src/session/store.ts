@@ -10,7 +10,7 @@ export type Session = Omit<SessionUser, 'email' | 'phoneNumber' | 'bankInformati
 /** The local key of the session user (specification, section 3). */
 export const sessionKey = 'user'
 
-/** The colour theme. It is not personal data, and stays when the rest is cleared. */
+/** The storage key of the colour theme, which is not personal data and stays when the rest is cleared. */
 export const themeKey = 'theme'
 
 /** The storage key for tokens of sessions that ended here; each is kept until the server has confirmed its logout. */

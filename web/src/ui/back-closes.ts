@@ -26,7 +26,10 @@ export class BackLayers {
     view.addEventListener('popstate', () => this.#popped())
   }
 
-  /** @returns a function to call when the layer has closed */
+  /**
+   * Registers an opened layer.
+   * @returns a function to call when the layer has closed
+   */
   open(layer: Layer): () => void {
     this.#layers.push(layer)
     this.#enter()

@@ -13,7 +13,7 @@ const spellings = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})$/,
 ]
 
-/** '2026-11-21' as '21/11/2026'; an empty text stays empty. */
+/** Formats '2026-11-21' as '21/11/2026'; an empty text stays empty. */
 export const formatDay = (day: string): string => day.split('-').reverse().join('/')
 
 /**

@@ -14,14 +14,14 @@ type Props = {
   /** Buttons at the end of the dialog; on a phone they stick to the lower edge. */
   footer?: ReactNode
   children?: ReactNode
-  /** small 440 px, medium 560, large 880; third is 30% of a desktop's width. */
+  /** Width: small 440 px, medium 560 px, large 880 px; third is 30% of a desktop's width. */
   size?: 'small' | 'medium' | 'large' | 'third'
-  /** For running work: Escape and a press outside do not close it, and it has no close button. */
+  /** True while work is running: Escape and a press outside do not close the dialog, and it has no close button. */
   locked?: boolean
   initialFocus?: RefObject<HTMLElement | null>
   /** Gets the focus when the dialog closes, instead of the opening element. */
   finalFocus?: RefObject<HTMLElement | null>
-  /** Called when the closing animation has ended; the place to clear typed values. */
+  /** Called when the closing animation has ended; typed values can be cleared then. */
   onClosed?: () => void
   /** True when the dialog already has a history entry of its own, so that Back closes it anyway. */
   ownsEntry?: boolean

@@ -38,7 +38,7 @@ type FrameProps = FieldProps & { id: string; children: ReactNode }
 export const describedBy = (id: string, { error, hint }: FieldProps) =>
   error ? `${id}-error` : hint ? `${id}-hint` : undefined
 
-/** Label above, control, then the error or the hint below. */
+/** The frame of a field: the label above the control, the error or the hint below it. */
 export function FieldFrame({ id, label, error, hint, hideLabel, className, children }: FrameProps) {
   return (
     <div className={cx(fieldFrame, className)}>

@@ -45,7 +45,7 @@ type ClosedButtonProps = ClosedState & {
   children: ReactNode
 }
 
-/** The button of a popup whose script is not loaded yet. */
+/** The button of a popup while the script of the popup is not loaded. */
 export const ClosedButton = ({
   popup,
   className,

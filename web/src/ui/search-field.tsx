@@ -27,7 +27,8 @@ export function SearchField({ label, placeholder, maxLength, value, onSearch }: 
   if (shownFor !== value) {
     setShownFor(value)
     setSent(null)
-    // The value of our own search does not interrupt typing. Any other value came from outside and replaces the draft.
+    // A value that this field itself set does not interrupt typing. Any other value came from outside and replaces the
+    // draft.
     if (value !== sent) setDraft(null)
   }
 

@@ -1,7 +1,7 @@
 export type ToastKind = 'success' | 'warning' | 'error' | 'info'
 export type ToastMessage = { id: number; kind: ToastKind; text: string }
 type Options = {
-  /** Shown at once, replacing the current toast: for messages that the lender must not miss. */
+  /** True for messages that the lender must not miss: shown at once, replacing the current toast. */
   now?: boolean
 }
 

@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts'
 import { isDecided, isOutcomeKnown, IdempotencyKeys } from './keys.ts'
 import { findOutcome, type LookUp, UnknownOutcome } from './outcome.ts'
 
-// Shared by the tabs: the same request in another tab has the same key.
+// The keys are shared by all tabs: the same request in another tab has the same key.
 const keys = () =>
   new IdempotencyKeys(localStorage, () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, Date.now)
 

@@ -20,8 +20,8 @@ type Refusal = { about: 'old' | 'new'; sentence: string }
 const formId = 'ubah-kata-sandi'
 
 /**
- * Ubah Kata Sandi: the old password, and the new one twice. The lender's other sessions end; this one continues with a
- * new token.
+ * The dialog Ubah Kata Sandi: the old password, and the new one twice. The lender's other sessions end; this one
+ * continues with a new token.
  */
 export function ChangePasswordDialog({ open, onOpenChange, onClosed }: Props) {
   const userName = useUserName()

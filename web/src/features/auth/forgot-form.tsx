@@ -18,7 +18,7 @@ type Props = {
   onSent: (sent: SentCode) => void
 }
 
-/** Forgot mode: asks for the phone number that receives the code. */
+/** The form of forgot mode, which asks for the phone number that receives the code. */
 export function ForgotForm({ phoneNumber: known, firstError, sent, onSent }: Props) {
   const [phoneNumber, setPhoneNumber] = useState(known)
   const [error, setError] = useState(firstError)

@@ -19,7 +19,10 @@ const longestPassword = 99
 export type EarlyPress = 'submit' | 'forgot'
 
 type Props = {
-  /** Called when the script takes over the server-rendered form; returns what was pressed in it before that. */
+  /**
+   * Called when the script takes over the server-rendered form; returns the button or link that was pressed before
+   * that.
+   */
   onTakeOver: () => EarlyPress | null
 }
 

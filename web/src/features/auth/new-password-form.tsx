@@ -11,7 +11,7 @@ import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 type Props = {
   phoneNumber: string
   onDone: () => void
-  /** The matched code has expired: the phone number has to be verified again. */
+  /** Called when the matched code has expired: the phone number has to be verified again. */
   onExpired: (sentence: string) => void
 }
 
@@ -40,7 +40,7 @@ export function NewPasswordForm({ phoneNumber, onDone, onExpired }: Props) {
     }
   }
 
-  /** Only a refusal is about the password; other failures are shown as a toast. */
+  /** Shows a refusal at the password field, and any other failure as a toast. */
   function refuse(failure: unknown) {
     toastNetworkError(failure)
     const sentence = fieldErrorOf(failure)

@@ -15,7 +15,7 @@ import { type Mandate, type PreparedMandateFile, useGrant, usePrepareMandate } f
 type Props = { former: Mandate | null; onClosed: () => void }
 const [ceilingForm, passwordForm] = ['kuasa-batas', 'kuasa-kata-sandi']
 
-/** Three steps: the two ceilings, the text to be read, and the password. */
+/** A dialog of three steps: the two ceilings, the text to be read, and the password. */
 export function GrantDialog({ former, onClosed }: Props) {
   const [open, setOpen] = useState(true)
   const [prepared, setPrepared] = useState<PreparedMandateFile | null>(null)

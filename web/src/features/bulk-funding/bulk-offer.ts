@@ -18,7 +18,7 @@ export type BulkOffer = {
   fundingRoom: number | null
 }
 
-/** The available cash is less than the sum of all loans (specification, section 5). */
+/** The sentence for available cash below the sum of all loans (specification, section 5). */
 const cashTooLow = refusals.BULK_CASH_TOO_LOW.sentence({})
 
 /** The sentence for an offer that costs more than the cash or the remaining legal limit; null if both suffice. */

@@ -146,7 +146,7 @@ type PreviewProps = Pick<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange'>
   onAgreed: () => void
 }
 
-/** Preview Agreement: both documents, the consent, and Danai. */
+/** The dialog Preview Agreement: both documents, the consent, and the button Danai. */
 function PreviewDialog({ loan, agreement, busy, onBroken, onAgreed, ...dialog }: PreviewProps) {
   const [agreed, setAgreed] = useState(false)
   return (

@@ -1,6 +1,6 @@
 /** The result of a funding for the result screen. Passed as router state, never in the URL. */
 export type FundingResult = {
-  /** unknown: no answer came, and the money may be reserved. */
+  /** `unknown`: no answer came, and the money may be reserved. */
   outcome: 'success' | 'failed' | 'unknown'
   loanNumber: string
   /** The amount of the funding in whole rupiah. */

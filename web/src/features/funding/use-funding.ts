@@ -48,7 +48,7 @@ export function useFunding(options: Options) {
     return () => calls.current.abort()
   }, [])
 
-  /** Runs the work and is busy meanwhile; a failure ends the dialog, unless the dialog was left. */
+  /** Runs some work and is busy meanwhile. A failure closes the dialog, unless the lender has already left it. */
   async function run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const { signal } = calls.current
     setBusy(true)

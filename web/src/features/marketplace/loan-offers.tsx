@@ -9,7 +9,7 @@ import { useMarketplaceLoans } from './queries.ts'
 
 type Props = {
   filter: MarketplaceFilter
-  /** Called with every filter and order that the lender sets. */
+  /** Called with the new filter whenever the lender changes a filter or the sort order. */
   onFilter: (filter: MarketplaceFilter) => void
   onFund: (loan: MarketplaceLoan) => void
   /** Renders a control of each card beside its button; `describedBy` is the id of the card's heading. */

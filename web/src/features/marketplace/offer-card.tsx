@@ -7,7 +7,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { percentText } from './figures.ts'
 
 type Props = {
-  /** The id of the heading; buttons use it to name the card. */
+  /** The id of the card's heading, with which buttons name the card for a screen reader. */
   id: string
   name: ReactNode
   kind: string

@@ -16,7 +16,7 @@ const pageSize = 10
 
 const marketplaceKey = ['marketplace'] as const
 
-/** Where a page begins: at a number in the plain list, at a cursor in any other. */
+/** The start of a page: a number in the plain list, a cursor in any other. */
 type PageStart = { page: number } | { cursor: string }
 const firstPage: PageStart = { page: 1 }
 
@@ -141,7 +141,7 @@ export function useActiveLoanTypes() {
   })
 }
 
-/** The names of the offered loan types by id; undefined while they are not known. */
+/** Returns a function from the id of a loan type to its name; undefined while the names are not known. */
 export function useLoanTypeName(): (id: number) => string | undefined {
   const { data: types } = useActiveLoanTypes()
   return (id) => types?.find(({ loanTypeId }) => loanTypeId === id)?.name

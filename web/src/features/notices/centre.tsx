@@ -31,7 +31,7 @@ export function NoticeCentre({ filter, onFilter, onProfile }: Props) {
   const readAll = useReadAll()
   const [first] = query.data ?? []
   const { unread } = useHeard()
-  // Updates the number on the bell together with the list.
+  // Polls at once, so that the number on the bell is updated together with the list.
   useEffect(noticesChanged, [])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

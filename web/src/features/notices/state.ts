@@ -3,7 +3,7 @@ import type { Answer } from '../../api/client.ts'
 
 export type NoticeState = Answer<'GET /notices/state'>
 
-/** Cache keys of the notices: their number, those at the top of the screen, and the notification list. */
+/** Cache keys of the number of unread notices, of those at the top of the screen, and of the notification list. */
 export const stateKey = ['notice-state']
 export const bannersKey = ['notices']
 export const centreKey = ['notice-centre']

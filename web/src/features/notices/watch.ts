@@ -18,7 +18,7 @@ export function watchNotices(client: QueryClient, userId: number): () => void {
       if (before?.version === state.version) return
       for (const queryKey of [bannersKey, centreKey]) void client.invalidateQueries({ queryKey })
     },
-    // The logout removes the session locally first, and only then calls the server.
+    // Checks the storage, because a logout removes the session there first, and only then calls the server.
     isLoggedIn: () => localStorage.getItem(sessionKey) !== null,
     page: document,
     network: window,

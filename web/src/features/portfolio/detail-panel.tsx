@@ -41,7 +41,7 @@ function useStart(panel: RefObject<HTMLElement | null>, hasRows: boolean) {
   }, [panel, hasRows])
 }
 
-/** Rows that are already shown stay; a failed refetch of them is not reported. */
+/** Whether to report a failure. Rows that are already shown stay, so a failed refetch of them is not reported. */
 const hasFailed = <Row,>(query: UseInfiniteQueryResult<Detail<Row>>) =>
   query.isFetchNextPageError || query.isFetchPreviousPageError || (query.isError && !query.data)
 

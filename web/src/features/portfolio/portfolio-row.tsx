@@ -19,7 +19,7 @@ const cell =
 /** Two cells side by side on a card, or below each other where the card is too narrow for two dates. */
 const half = 'col-span-12 @min-[18.5rem]:col-span-6'
 const second = 'block text-meta text-mute'
-/** A date; in a narrow table its year may wrap to the next line. */
+/** The classes of a date; in a narrow table its year may wrap to the next line. */
 const day = 'figures block @min-[60rem]:@max-[70rem]:whitespace-normal'
 
 /** On a card, the text of the column heading above the value. */

@@ -33,7 +33,7 @@ const factsOfPerson = ({ userName, email, phoneNumber, bankInformation: bank }: 
     : []),
 ]
 
-/** Profil: a company with its person in charge, or a personal lender; and the active sessions. */
+/** The dialog Profil: a company with its person in charge, or a personal lender; and the active sessions. */
 export const ProfileDialog = (props: Props) => (
   <Dialog {...props} title="Profil" size="small">
     {useIsCorporate() ? <Company /> : <Person />}

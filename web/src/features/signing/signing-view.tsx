@@ -67,7 +67,8 @@ export function SigningView({ request, onEnded, onLeave }: Props) {
   }, [confirming])
 
   const end = useEffectEvent((state: FundingState) => {
-    // The next screens refetch: summary, portfolio, history and marketplace have changed.
+    // Marks summary, portfolio, history and marketplace as stale, because they have changed; the next screens refetch
+    // them.
     void client.invalidateQueries({ refetchType: 'none' })
     onEnded(state)
   })

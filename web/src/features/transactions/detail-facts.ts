@@ -66,6 +66,8 @@ const rupiahOrNothing = (amount: number): string | null => (amount === 0 ? null 
 const known = (facts: Record<string, string | null>): DetailFacts =>
   Object.fromEntries(Object.entries(facts).filter((fact): fact is [string, string] => Boolean(fact[1])))
 
-/** A correction and a bulk funding have no details: the row and its report are complete. */
+/**
+ * Whether a transaction has details. Corrections have none beyond their row, and bulk fundings have a report instead.
+ */
 export const hasDetails = ({ isCorrection, isDownloadable }: TransactionItem): boolean =>
   !isCorrection && !isDownloadable

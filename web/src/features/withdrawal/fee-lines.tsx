@@ -8,7 +8,7 @@ import type { useTransferFee } from './use-transfer-fee.ts'
 
 type Props = {
   fee: ReturnType<typeof useTransferFee>
-  /** Whole rupiah; null where it cannot be withdrawn, whatever the fee is. */
+  /** The amount in whole rupiah; null if it breaks a rule that does not depend on the fee. */
   amount: number | null
   /** Null where the balance does not cover the fee. */
   cashBalance: number | null

@@ -9,7 +9,7 @@ import { type DialogFrame, WithdrawSteps } from './withdraw-steps.tsx'
 
 type Props = DialogFrame & { onEnded: (result: WithdrawResult) => void }
 
-/** Tarik Dana: the amount, the registered account and the reason, then the password. */
+/** The dialog Tarik Dana: the amount, the registered account and the reason, then the password. */
 export function WithdrawDialog({ onEnded, ...frame }: Props) {
   const profile = useProfile()
   if (!profile.data) return <ComingAccount frame={frame} profile={profile} />

@@ -20,7 +20,7 @@ export type WithdrawResult =
   | ({ outcome: 'failure'; message: string } & Shown)
   | ({ outcome: 'unknown'; key: string } & Shown)
 
-/** Shown when the server gave no reason (specification, section 8). */
+/** The sentence for a failure without a reason from the server (specification, section 8). */
 export const withdrawFailed = 'Maaf proses permintaan tarik dana belum dapat diproses.'
 
 export const factsOf = (account: BankAccount, request: WithdrawalRequest): WithdrawnFacts => ({

@@ -38,7 +38,7 @@ export function ListSection<Row>(props: Props<Row>) {
     if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
   }, [page])
 
-  // Rows render in several steps, so that a phone stays responsive; until then the skeleton or the old rows stay.
+  // Rows render in several steps, so that a phone stays responsive. Until then the skeleton or the previous rows stay.
   const drawn = useDeferredValue(query.data, undefined)
   const data = query.data && drawn
   const state = listState({ ...query, data }, page)

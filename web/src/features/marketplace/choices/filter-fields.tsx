@@ -17,7 +17,10 @@ type Props = {
   onLeave: () => void
   /** The error sentences that are currently shown. */
   errors: DraftErrors
-  /** Undefined while counting, and if that failed: the options are then shown without numbers. */
+  /**
+   * The numbers of loans by option. Undefined while they load or if that failed: the options are then shown without
+   * numbers.
+   */
   counts: MarketplaceCounts | undefined
 }
 

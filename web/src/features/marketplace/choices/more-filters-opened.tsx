@@ -111,7 +111,7 @@ function useFilterDraft(filter: MarketplaceFilter, onSubmit: (filter: Marketplac
       flushSync(() => setChecked(true))
       const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
       field?.focus({ preventScroll: true })
-      // In a sheet the sentence below the field would otherwise be hidden by the buttons.
+      // Without this, the buttons of the sheet could hide the sentence below the field.
       field?.scrollIntoView({ block: 'center' })
     },
   }

@@ -29,7 +29,7 @@ export const useProjection = (loanNumber: string, amount: number | null) =>
     staleTime: 60_000,
   })
 
-/** Shows a newer remainder of the loan at once, and refetches the rest of the page. */
+/** Returns a function that shows a newer remainder of the loan at once, and refetches the rest of the page. */
 export function useLoanOfferChange(loanNumber: string): (offer: Answer<'GET /funding/offer'>) => void {
   const client = useQueryClient()
   return (offer) => {
