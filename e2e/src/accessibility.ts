@@ -9,7 +9,8 @@ type Finding = { id: string; impact: string | null; where: string[] }
 
 /** Findings of axe-core on the current page, without the frames of other origins. */
 async function findingsOf(page: Page, options: object): Promise<Finding[]> {
-  // Injected through the debugger, because the content security policy of the page forbids a script element.
+  // The script is injected through the debugger, because the content security policy of the page forbids a script
+  // element.
   await page.evaluate(axe)
   const findings: unknown =
     await page.evaluate(`axe.run(document, ${JSON.stringify({ iframes: false, ...options })}).then(({ violations }) =>

@@ -18,7 +18,7 @@ export async function askForCode(page: Page, phone: string): Promise<void> {
   await page.goto('/lender/login')
   await page.getByRole('link', { name: 'Lupa Kata Sandi?' }).click()
   await expectPath(page, '/reset-password')
-  // The URL changes first; the login is replaced only when this mode is rendered.
+  // The URL changes first; the login disappears only when this mode is rendered, so the test waits for its button.
   const next = page.getByRole('button', { name: 'Selanjutnya' })
   await next.waitFor()
   await phoneField(page).fill(phone)

@@ -118,7 +118,7 @@ journey(
     await page.goBack()
     await page.goBack()
     await expect.poll(() => new URL(page.url()).search).toBe(chosen)
-    // Back returns to the end of the list, where the next page loads.
+    // Back returns to the end of the list, where the next page loads, so there may be more than ten cards.
     await expect.poll(() => loanCards(page).count()).toBeGreaterThanOrEqual(10)
 
     await pressOn(page, button(page, 'Pencarian tersimpan'))
@@ -142,7 +142,7 @@ journey(
     await pressOn(page, button(page, 'Pencarian tersimpan'))
     await pressOn(page, saved)
     await expect.poll(() => new URL(page.url()).search).toBe(chosen)
-    // Back returns to the end of the list, where the next page loads.
+    // Back returns to the end of the list, where the next page loads, so there may be more than ten cards.
     await expect.poll(() => loanCards(page).count()).toBeGreaterThanOrEqual(10)
 
     await pressOn(page, button(page, 'Pencarian tersimpan'))

@@ -52,7 +52,7 @@ function keepLog(): void {
   writeFileSync(path.join(artifacts, 'kill-product.log'), readLog(product.address))
 }
 
-/** Each part once in a random order, then random parts. */
+/** Chooses each part once in a random order, then random parts. */
 function chooseVictims(count: number): Part[][] {
   const once = victims.map((parts) => ({ parts, place: Math.random() })).toSorted((a, b) => a.place - b.place)
   return Array.from(
@@ -170,7 +170,7 @@ test('sessions, money and reservations survive a stop and a start', async () => 
     { loanId: offered.loanId, loanNumber: loan.loanNumber, amount: 2_000_000 },
     'restart-0001',
   )
-  // The factsheet of the loan is generated in the background.
+  // The factsheet of the loan is generated in the background, so the test waits for it.
   await until('the factsheet is there', async () =>
     (await api.portfolio()).every(({ factsheetUrl }) => factsheetUrl !== null) ? true : null,
   )

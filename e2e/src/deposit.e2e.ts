@@ -18,7 +18,7 @@ const channels = ['ATM', 'Internet Banking', 'Mobile Banking', 'Teller'] as cons
 
 /**
  * Gives a lender a virtual account.
- * @returns its number
+ * @returns the number of the account
  */
 async function addAccount(
   fixture: Fixture,

@@ -113,7 +113,7 @@ export function useProduct(settings: Record<string, string>): void {
 }
 
 /**
- * One journey as a test. It fails on any unexpected problem in its windows. Screenshots and consoles of a failed
+ * One user journey as a test. It fails on any unexpected problem in its windows; screenshots and consoles of a failed
  * journey are stored under e2e/artifacts.
  * @param title begins with the ids of the checklist rows that it covers
  */

@@ -55,7 +55,7 @@ export class LenderApi {
     return this.#call('GET /lender/summary', '')
   }
 
-  /** Any read call, e.g. `read('GET /portfolio/detail', { propertyLenderId, limit: 100 })`. */
+  /** Makes any call that only reads, e.g. `read('GET /portfolio/detail', { propertyLenderId, limit: 100 })`. */
   async read<R extends keyof Answers & `GET ${string}`>(
     route: R,
     query: Record<string, string | number> = {},
@@ -174,7 +174,7 @@ export class LenderApi {
   }
 }
 
-/** Ends the session of a browser: its token becomes invalid without the browser being notified. */
+/** Ends the session of a browser: its token becomes invalid, and the browser is not notified. */
 export async function endSession(address: ProductAddress, token: string): Promise<void> {
   await request(address, 'POST', '/auth/logout', { token })
 }

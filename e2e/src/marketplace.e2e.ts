@@ -109,7 +109,7 @@ journey(
     expect(pages).toEqual(['1', '2', '3'])
     expect(await page.locator('[data-skeleton]').count()).toBe(0)
 
-    // Leaving the screen clears the list: coming back starts with page 1 alone.
+    // Leaving the screen discards the list, so coming back starts with page 1 alone.
     held = Promise.withResolvers<void>()
     await openDashboard(page)
     await page.goBack()

@@ -35,7 +35,7 @@ journey(
     await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
     await expectText(page.getByRole('alert'), noNetwork)
     await context.setOffline(false)
-    // The surrounding layout stays: the page was not reloaded.
+    // The surrounding layout must stay, which shows that the page was not reloaded.
     expect(await mainMenu(page).getByRole('link', { name: 'Dashboard' }).count()).toBe(1)
     await page.getByRole('button', { name: 'Coba lagi' }).click()
     await page.getByText('Sisa Pendanaan').first().waitFor()

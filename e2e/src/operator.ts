@@ -66,7 +66,7 @@ export class Operator {
       ['lenders', 'create', ...facts, ...(company ? ['--company', company] : [])],
       `${password}\n`,
     )
-    // The limits of the law are in force, so that a lender without a class cannot fund.
+    // The legal limits are in force, so a lender without a class could not fund.
     const kind = company ? ['--kind', 'COMPANY'] : ['--kind', 'INDIVIDUAL', '--income', String(income)]
     await this.run(['lenders', 'class', 'set', '--phone', phone, ...kind, '--evidence', 'SPT 2025'])
     if (acceptsRisk) await this.run(['risk-warning', 'record', '--phone', phone, '--evidence', 'e2e'])

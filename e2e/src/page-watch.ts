@@ -4,8 +4,8 @@ import type { BrowserContext, ConsoleMessage, Page, Request, Response } from 'pl
 type Problem = { text: string }
 
 /**
- * Everything that went wrong in the pages of one window: console errors and policy warnings, uncaught errors, failed
- * requests, answers of 400 and above. A test declares in advance what it provokes.
+ * Collects everything that goes wrong in the pages of one window: console errors and policy warnings, uncaught errors,
+ * failed requests, answers of 400 and above. A test declares in advance what it provokes.
  */
 export class PageWatch {
   /** All console lines, for the report of a failed test. */

@@ -214,7 +214,7 @@ for (const [status, sentence] of [
     await expectText(toast(page), sentence)
     await toast(page).waitFor({ state: 'detached' })
     expect(loads).toBe(0)
-    // The input was correct: it can be sent again unchanged.
+    // The input was not wrong, so it can be sent again unchanged.
     await page.unroute('**/api/v1/auth/password')
     await sendButton(page).click()
     await expectText(toast(page), 'Berhasil mengubah kata sandi')

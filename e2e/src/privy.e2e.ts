@@ -44,7 +44,7 @@ afterAll(() => terminator?.close())
 type Heard = { event: string; docToken: unknown }
 type Options = { privyId: string; signature: { page: number; x: number; y: number; fixed: boolean } }
 
-/** A page of an app that embeds the signing page with the unchanged SDK from npm. */
+/** Opens a page of an app that embeds the signing page with the unchanged SDK from npm. */
 async function openWithSdk(
   page: Page,
   origin: string,
@@ -100,7 +100,7 @@ async function waiting(
   return { lender, loan, api, funded }
 }
 
-/** The token that the app has: Privy's token of the next document. */
+/** Gets Privy's token of the next document, as the app has it. */
 const nextToken = async (api: LenderApi, { docToken }: FundedLoan): Promise<string> =>
   new URL(await api.openSigning(docToken)).pathname.replace('/doc/', '')
 
@@ -130,7 +130,7 @@ journey(
       privyId: funded.digiSignId,
     })
 
-    // Reading to the end records a review, and the page stays open.
+    // Reading to the end must only record a review; the page stays open.
     await frame.locator('[role=tabpanel] .end').scrollIntoViewIfNeeded()
     await expect
       .poll(async () => (await heardOf(page)).map(({ event }) => event))

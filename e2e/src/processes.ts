@@ -16,7 +16,7 @@ export function childrenOf(parent: number): SeenProcess[] {
 function look(pid: number): SeenProcess | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The program's name is in brackets and may contain blanks: fields are counted after the last bracket.
+    // The program's name is in brackets and may contain blanks, so fields are counted after the last bracket.
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
     return { pid, parent, command }

@@ -6,7 +6,7 @@ import { childrenOf, freePort } from './processes.ts'
 import { until } from './waiting.ts'
 
 export const checkout = path.resolve(import.meta.dirname, '../..')
-/** The compile cache of the processes: each program starts many times, and parsing dominates a start. */
+/** A compile cache for the processes: each program starts many times, and parsing takes most of the time of a start. */
 export const compileCache = { NODE_COMPILE_CACHE: path.join(checkout, '.cache/compile') }
 
 /** The address of a running product; plain data, so that it can be passed to other processes. */
@@ -25,7 +25,7 @@ const scripts: Partial<Record<Part, string>> = {
   sandbox: 'sandbox/src/main.ts',
 }
 
-/** A first start builds the pages and imports the demo's loans. */
+/** Milliseconds; a first start builds the pages and imports the demo's loans. */
 const startLimitMs = 300_000
 const stopLimitMs = 60_000
 

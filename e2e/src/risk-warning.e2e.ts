@@ -88,7 +88,7 @@ journey(
     await readAndAccept(page)
     const preview = await expectPreview(page)
 
-    // The text changes while the lender reads the agreements.
+    // Another text is published while the lender reads the agreements.
     await publish(fixture, 'Teks kedua.')
     watch.expect(/^answer 409: POST .*\/api\/v1\/funding$/)
     await agreeAndFund(page, preview)

@@ -63,7 +63,7 @@ export async function openMarketplace(page: Page): Promise<void> {
 export async function openDashboard(page: Page): Promise<void> {
   await mainMenu(page).getByRole('link', { name: 'Dashboard' }).click()
   await expectPath(page, '/dashboard/porto')
-  // The URL changes first; the old screen is replaced only when the new one is rendered.
+  // The URL changes first; the old screen is replaced only when the new one is rendered, so this waits for its content.
   await page.getByText('Cash Balance').first().waitFor()
 }
 

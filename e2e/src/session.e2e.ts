@@ -60,7 +60,7 @@ journey(
     const stored = await page.evaluate(() => localStorage.getItem('user'))
     const { token }: { token: string } = JSON.parse(stored ?? '{}')
     const menu = page.getByRole('banner').getByRole('button', { name: lender.name })
-    // Every part of the screen has loaded before the network is cut.
+    // Waits until every part of the screen has loaded, before the network is cut.
     await expectText(page.getByRole('main'), 'Pilih pinjaman')
     await page.waitForLoadState('networkidle')
     await menu.click()

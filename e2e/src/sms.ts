@@ -3,7 +3,7 @@ import { until } from './waiting.ts'
 
 type Message = { to: string; text: string; arrivedAt: string }
 
-/** The phone with a number: the messages that the gateway has delivered to it. */
+/** A phone with this number: the messages that the gateway has delivered to it. */
 export class Handset {
   readonly #inbox: string
   #read = 0

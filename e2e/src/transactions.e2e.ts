@@ -133,7 +133,7 @@ journey(
   },
 )
 
-/** The fields of each line of a CSV file without line breaks in fields. */
+/** Splits a CSV file, whose fields have no line breaks, into the fields of each line. */
 const csvLines = (text: string): string[][] =>
   text
     .trim()
@@ -213,7 +213,7 @@ journey(
   async (fixture) => {
     const { page } = await fixture.openWindow()
     const asked: number[] = []
-    // The first answer is from before the bank paid; the second comes with the next poll, 5 s later.
+    // The first answer is from before the payment; the second must come with the next poll, 5 s later.
     await page.route('**/api/v1/lender/summary', async (route) => {
       asked.push(Date.now())
       const answer = await route.fetch()

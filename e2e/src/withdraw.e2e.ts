@@ -78,7 +78,7 @@ for (const [code, bank, type] of [
     const { page } = await fixture.openWindow()
     await logIn(page, (await makeLender(fixture, { code, bank })).lender)
     await openForm(page)
-    // Slow typing also requests the fee for the partial amounts.
+    // Slow typing also requests the fee of partial amounts, so the test waits for the fee of the whole amount.
     const answering = page.waitForResponse(
       (response) =>
         response.url().endsWith('/api/v1/withdrawals/fee') &&
