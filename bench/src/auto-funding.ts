@@ -88,7 +88,7 @@ function measure(what: string, input: RoundInput): string {
   for (let turn = begin; ; ) {
     const step = steps.next()
     const now = performance.now()
-    // The first step builds the queue; the process yields after it, as after each loan.
+    // The first step builds the queue. The process yields to the event loop after it, and again after each loan.
     longest = Math.max(longest, now - turn)
     turn = now
     most = Math.max(most, process.memoryUsage.rss())

@@ -16,7 +16,8 @@ import { describeMachine } from './stand/machine.ts'
 import { assertBooks, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
 // Measures a bulk funding through the product's own functions, as one worker runs it: the submission, the funding loan
-// by loan with its progress, and the documents generated afterwards. On this disk, and with 1 ms added to each fsync.
+// by loan with its progress, and the documents generated afterwards. Each is measured on this disk, and with 1 ms added
+// to each fsync.
 
 const { values } = parseArgs({
   options: {

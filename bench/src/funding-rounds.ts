@@ -42,7 +42,7 @@ export type FundingBench = {
   tell: (line: string) => void
 }
 
-/** Interleaved rounds: TPC-B, fundings spread over loans, TPC-B, TPC-B, fundings on one loan, TPC-B, and so on. */
+/** Runs fundings spread over loans and fundings on one loan in turn, each between two runs of TPC-B. */
 export async function runFundingRounds(bench: FundingBench, label: string): Promise<FundingRun[]> {
   const { stand, context, options, tell } = bench
   const http = await startHttp(stand.url('pematang'), path.join(stand.folder, 'http.log'))

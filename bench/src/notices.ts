@@ -71,9 +71,7 @@ try {
   await stand.close()
 }
 
-/**
- * Signed notices of payments, ready to be sent; signed before the load, within the minutes that a signature is valid.
- */
+/** Signs payment notices before the load starts; they must be sent within the minutes in which a signature is valid. */
 async function sign(http: HttpProcess, keys: BankKeys, numbers: readonly string[], firstId: number) {
   const { json } = await bankClient(`http://127.0.0.1:${http.port}`, keys).askToken()
   const token = String(json['accessToken'])

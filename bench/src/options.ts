@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** The parts of the bench, by the letters of docs/bench.md. */
+/** The parts of the bench, named by the letters of docs/bench.md. */
 export const parts = ['a', 'b', 'c', 'd'] as const
 export type Part = (typeof parts)[number]
 

@@ -12,8 +12,8 @@ import { commitOf } from './stand/commit.ts'
 import { describeMachine } from './stand/machine.ts'
 import { openStand, serverVersion } from './stand/stand.ts'
 
-// Runs the product beside a model of its rules and compares the two (docs/proof.md). Exit code 0: no breach, and each
-// rule that was switched off was detected; 1: otherwise.
+// Compares the product with a model of its rules (docs/proof.md). Exit code 0: no breach, and each rule that was
+// switched off was detected; otherwise 1.
 
 const { values } = parseArgs({
   options: {

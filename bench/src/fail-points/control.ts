@@ -16,7 +16,7 @@ export class FailPointControl {
     writeFileSync(path.join(this.folder, 'armed'), point)
   }
 
-  /** Whether a process has killed itself at the armed point. */
+  /** Whether a process has killed itself at the armed fail point. */
   hasStruck(): boolean {
     return existsSync(path.join(this.folder, 'struck'))
   }

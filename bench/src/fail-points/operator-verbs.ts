@@ -15,7 +15,7 @@ import { nextNumber, type Trial, type Verb } from './verb.ts'
 const operator = { kind: 'operator', name: 'bench' } as const
 const amounts = [600_000, 400_000]
 
-/** The business day in Jakarta so many days before today. */
+/** The business day in Jakarta this number of days before today. */
 const daysAgo = (days: number): string =>
   new Date(Date.now() + 7 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
 

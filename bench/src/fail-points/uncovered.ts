@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '../../../server/src')
 
-/** The functions of the ledger that move or hold money. */
+/** Matches calls of the ledger functions that move or hold money. */
 const moves =
   /\b(post|postMany|reserve|settle|settleParts|settleLocked|release|releaseMany|reverseJournal|advanceCash|collectReceivables|setOff|claimShortfalls)\b[^;]*from '\.\.\/ledger\/index\.ts'/s
 

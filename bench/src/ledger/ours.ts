@@ -9,7 +9,7 @@ import { seedLenders } from '../seed/lenders.ts'
 export type Transfer = (from: number, to: number, amount: number) => Promise<void>
 export type Road = { transfer: Transfer; close(): Promise<void> }
 
-/** Cash accounts with sufficient balances, in the books of `context`. */
+/** Creates cash accounts with sufficient balances, in the books of `context`. */
 export async function ledgerAccounts(context: Context, count: number): Promise<number[]> {
   const lenders = await seedLenders(context, count, 10_000_000_000)
   return Promise.all(lenders.map(({ lenderId }) => accountOf(context.db, 'LENDER_CASH', lenderId)))

@@ -6,7 +6,7 @@ export type LoadPlan = {
   port: number
   /** The number of keep-alive connections, each with one pending request. */
   clients: number
-  /** The load ends earlier when the requests are used up. */
+  /** The maximum seconds of the load, which ends earlier when the requests are used up. */
   seconds: number
   tokens: string[]
   requests: FundingRequest[]

@@ -39,7 +39,10 @@ export type Checkout = {
   prepareRequests: typeof prepareRequests
 }
 
-/** @param folder of a checkout whose packages are installed */
+/**
+ * Loads the modules of another checkout.
+ * @param folder of a checkout whose packages are installed
+ */
 export async function loadCheckout(folder: string): Promise<Checkout> {
   const files = ['stand/stand.ts', 'stand/http-process.ts', 'seed/fundings.ts']
   const modules = await Promise.all(

@@ -67,7 +67,8 @@ export async function seedLoansOfTwoYears(
          from loan l join loan_position p on p.loan_id = l.id where l.disbursed_on is not null`,
       [],
     ],
-    // Two in ten active loans have an oldest installment that is ten days late; the others have paid one of three.
+    // Of ten active loans, two have an installment that is ten days late; the others have paid one of three
+    // installments.
     [
       'installments',
       `insert into installment (loan_id, no, due_date, principal, interest, principal_paid, interest_paid)

@@ -4,7 +4,7 @@ import { type Database, many } from '../../../server/src/platform/db/database.ts
 export type TableSize = { rows: number; heap: number; indexes: number }
 export type Sizes = ReadonlyMap<string, TableSize>
 
-/** All tables of the schema, by PostgreSQL's own measures. */
+/** Measures all tables of the schema with PostgreSQL's own size functions. */
 export async function sizesOf(db: Database): Promise<Sizes> {
   const tables = await many<{ name: string; heap: number; indexes: number }>(
     db,

@@ -28,7 +28,10 @@ export class OperatorDoor {
     return { code: ended.code, data: isJson ? (JSON.parse(said) as Record<string, unknown>) : {}, said }
   }
 
-  /** @throws Error unless the command ends with exit code 0 */
+  /**
+   * Runs a command that must succeed.
+   * @throws Error unless the command ends with exit code 0
+   */
   async must(args: readonly string[], input = ''): Promise<Reply> {
     const reply = await this.run(args, input)
     if (reply.code !== 0)

@@ -10,7 +10,10 @@ export const verdictOf = (broken: readonly (string | false)[]): Verdict => {
 
 type FundingQuestion = { amount: Rupiah; cash: Rupiah; minimum: Rupiah; outstanding: Rupiah }
 
-/** The rules of a funding amount that are broken (specification, section 5); the exact remainder is always allowed. */
+/**
+ * The rules of a funding amount that a request breaks (specification, section 5); the exact remainder is always
+ * allowed.
+ */
 export function brokenFundingRules({
   amount,
   cash,

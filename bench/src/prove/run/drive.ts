@@ -16,7 +16,7 @@ export type Plan = {
   operations: number
   /** Operations of each island between two stops, at which everything is compared. */
   perRound: number
-  /** Stops between two jumps of the clock; 0 for no jump. */
+  /** Number of stops between two jumps of the clock; 0 means that the clock never jumps. */
   roundsPerJump: number
   /** Whether cheap operations are drawn less often. */
   isDense: boolean

@@ -39,7 +39,9 @@ const weights: readonly (readonly [number, Draw])[] = [
  */
 const dense = weights.map(([weight, draw]) => [weight < 50 ? weight : Math.ceil(weight / 6), draw] as const)
 
-/** The next operation of an island. Its name is unique in the run and stays the same for the same seed. */
+/**
+ * Draws the next operation of an island. The name of the operation is unique in the run and depends only on the seed.
+ */
 export function nextOperation(island: Island, choices: Choices, isDense: boolean): Operation {
   // Hardly anything is allowed without cash and loans, so each lender begins with a payment.
   const beginner = [...island.lenders.keys()][island.done]

@@ -40,7 +40,7 @@ export function environmentOf(place: Place): Record<string, string> {
   mkdirSync(folder, { recursive: true })
   const banks = keepBanks(folder, sandboxPort)
   const audit = auditFiles(folder, {})
-  // No row of a new database is sealed yet, so the first key begins with the first row.
+  // A new database has no sealed rows of the audit trail, so the first key applies from the first row.
   if (audit && !existsSync(audit.AUDIT_KEY_FILE)) addAuditKey(audit.AUDIT_KEY_FILE, 'first', 1)
   const sandbox = `http://127.0.0.1:${sandboxPort}`
   const origin = `http://127.0.0.1:${port}`
