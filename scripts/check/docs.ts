@@ -4,8 +4,8 @@ import { anchorsOf, type Reference, readReferences } from './docs/references.ts'
 import { type Finding, report } from './findings.ts'
 import { isIgnored, listFiles, root } from './tree.ts'
 
-// `npm run docs`: everything that the documents reference exists (linked pages and headings, paths, npm scripts), and
-// decisions are numbered without a gap.
+// `npm run docs`: checks that everything that the documents reference exists (linked pages and headings, paths, npm
+// scripts), and that decisions are numbered without a gap.
 
 const needed = ['LICENSE', 'README.md', 'CHANGELOG.md']
 const pages = listFiles(root, [

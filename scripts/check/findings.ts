@@ -7,7 +7,7 @@ export type Finding = {
   message: string
 }
 
-/** Prints the findings of a gate and sets the exit code: 1 where there is a finding, 0 where there is none. */
+/** Prints the findings of a check and sets the exit code: 1 where there is a finding, 0 where there is none. */
 export function report(gate: string, findings: readonly Finding[], looked: string): void {
   for (const { file, line, message } of findings) {
     console.error(`${line === undefined ? file : `${file}:${line}`}  ${message}`)

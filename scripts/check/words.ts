@@ -4,7 +4,8 @@ import { type Finding, report } from './findings.ts'
 import { listFiles, root } from './tree.ts'
 import { findWords, readTable } from './words/table.ts'
 
-// `npm run words`: names, file names, test titles, messages and comments use the engineering words of docs/glossary.md.
+// `npm run words`: checks that names, file names, test titles, messages and comments use the engineering words of
+// docs/glossary.md.
 
 const glossary = 'docs/glossary.md'
 const table = readTable(readFileSync(path.join(root, glossary), 'utf8'))

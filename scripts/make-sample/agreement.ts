@@ -14,16 +14,16 @@ export type Group = (typeof groups)[number]
 /** How well the books agree with the file: numbers of loans, and sums in rupiah. */
 export type Agreement = {
   loans: number
-  /** Loans whose monthly payment matches the file within 5 cents of a dollar. */
+  /** Number of loans whose monthly payment matches the file within 5 cents of a dollar. */
   installment: number
-  /** Loans whose received principal matches the file within a dollar. */
+  /** Number of loans whose received principal matches the file within a dollar. */
   principal: number
-  /** Loans whose received principal plus interest matches the file within a dollar. */
+  /** Number of loans whose received principal plus interest matches the file within a dollar. */
   together: number
-  /** Loans whose interest is within 0.1% and within 1% of the file. */
+  /** Number of loans whose interest is within 0.1% of the file; `interestPercent` is the number within 1%. */
   interestPerMille: number
   interestPercent: number
-  /** Loans whose late fees and recoveries match exactly. */
+  /** Number of loans whose late fees match exactly; `recovered` is the number whose recoveries match exactly. */
   lateFee: number
   recovered: number
   file: { principal: number; interest: number; lateFee: number; recovered: number }

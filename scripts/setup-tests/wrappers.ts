@@ -2,7 +2,10 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { TOOLS, type Tool } from './tools.ts'
 
-/** The executable inside the unpacked tree; Debian's own /usr/bin/chromium is a script with absolute paths. */
+/**
+ * The executables in the unpacked tree. Debian's own /usr/bin/chromium is a script with absolute paths, which cannot be
+ * used here.
+ */
 const PROGRAMS: Record<Tool, string> = {
   'chromium-headless-shell': 'usr/lib/chromium/chromium-headless-shell',
   chromium: 'usr/lib/chromium/chromium',

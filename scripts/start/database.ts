@@ -8,7 +8,7 @@ import {
 } from '../../server/database/index.ts'
 import type { StartLog } from './log.ts'
 
-/** The supervised embedded server: when it dies it is started again, on the same socket. */
+/** The supervised embedded PostgreSQL server: when it dies it is started again, on the same socket. */
 export interface WatchedDatabase {
   /** Connection URL of the application's login. */
   url: string

@@ -93,8 +93,8 @@ export function reachable(host: string, port: number): string {
 }
 
 /**
- * The environment of the children: ours, plus the settings with which they find each other. Settings of the user are
- * never replaced; the secrets belong to the sandbox and are not passed to a provider of the user's own.
+ * The environment of the child processes: our own, plus the settings with which they find each other. Settings of the
+ * user are never replaced; the secrets belong to the sandbox and are not passed to a provider of the user's own.
  */
 export function childEnvironment(
   env: NodeJS.ProcessEnv,

@@ -3,7 +3,10 @@ import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, wr
 import path from 'node:path'
 import { errorCode, parseRecord } from '../../server/database/index.ts'
 
-/** Secrets shared by the processes, generated once for a data folder. Named as in the environment. */
+/**
+ * Secrets shared by the processes, generated once for a data folder. The fields have the names of the environment
+ * variables.
+ */
 export interface Secrets {
   ESIGN_API_KEY: string
   ESIGN_CALLBACK_SECRET: string

@@ -23,13 +23,17 @@ function ancestors(): string {
   }
 }
 
-/** npm forwards a Ctrl-C that the terminal has sent to us as well: two signals within this time are one request. */
+/**
+ * Milliseconds within which two signals count as one request: npm forwards a Ctrl-C that the terminal has also sent to
+ * us.
+ */
 const SAME_REQUEST_MS = 800
 const WATCH_PARENT_MS = 500
 
 /**
- * First SIGINT, SIGTERM or SIGHUP: graceful shutdown. A later second one: stop at once. If npm started us and has ended
- * (kill -9), we can no longer be stopped through npm, so that counts as a request too.
+ * Listens for requests to stop. The first SIGINT, SIGTERM or SIGHUP starts a graceful shutdown, a later second one
+ * stops at once. If the npm process that started us has ended, that also counts as a request, because we can no longer
+ * be stopped through npm.
  */
 export function listenForStop(env: NodeJS.ProcessEnv): StopRequests {
   const stop = new AbortController()

@@ -124,7 +124,7 @@ function addresses(
   return { databaseUrl: env.DATABASE_URL ?? '', ...(owner ? { ownerUrl: owner } : {}) }
 }
 
-/** Only migrations run as the owner of the tables; the processes that answer requests never get its URL. */
+/** Passes the URL of the owner of the tables to migrations only; the processes that answer requests never get it. */
 function asOwner(program: Program, ownerUrl: string | undefined): Program {
   if (ownerUrl === undefined) return program
   return { ...program, env: { ...program.env, DATABASE_OWNER_URL: ownerUrl } }

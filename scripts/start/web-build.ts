@@ -99,7 +99,7 @@ function run(
       reject(new StartError(`The web pages could not be built: ${error.message}`)),
     )
     child.once('close', (code) => {
-      // The output of a successful build goes only to the log.
+      // The output of a successful build is written only to the log.
       const source = { name: 'build', kind: code === 0 ? 'service' : 'task' } as const
       for (const line of output.trimEnd().split('\n')) log.line(source, line, code !== 0)
       if (code === 0) resolve()

@@ -3,9 +3,7 @@ import type { Finding } from '../findings.ts'
 import { isTest } from './layers.ts'
 import type { Source } from './source.ts'
 
-/**
- * The folders of the server, the lowest first. An import between two folders goes down: from the later to the earlier.
- */
+/** The folders of the server, the lowest first. A folder may import only the folders that come before it. */
 const order = [
   'production.ts',
   'platform',

@@ -20,7 +20,7 @@ const readers =
 /** The functions that send SQL to the database. */
 const senders = new Set(['many', 'maybe', 'one', 'run', 'query'])
 
-/** Places where SQL is composed from parts for a reason, with that reason. */
+/** Files in which SQL is composed from parts, each with the reason why that is allowed. */
 const excused: Record<string, string> = {
   'server/src/books-audit/audit.ts': 'wraps the constant question of an invariant in a limit',
   'server/src/marketplace/choosing/page-statements.ts':
@@ -31,9 +31,9 @@ const excused: Record<string, string> = {
 }
 
 /**
- * Finds SQL that values are written into, SQL outside ledger/ that changes the tables of money, and SQL outside the
- * folders of the dashboard that reads its read models.
- * @param sources all files, for the constants that one imports from another.
+ * Finds SQL that contains values, SQL outside ledger/ that changes the tables of money, and SQL outside the folders of
+ * the dashboard that reads its read models.
+ * @param sources all files, for the constants that one imports from another
  */
 export function checkSql(source: Source, sources: ReadonlyMap<string, Source>): Finding[] {
   const { file, program, text } = source
@@ -76,7 +76,7 @@ function writtenText(node: Node): string | null {
   return (node['quasis'] as { value: { raw: string } }[]).map((part) => part.value.raw).join(' ? ')
 }
 
-/** Whether the node is an argument of a sender, or the `text` of a statement that is. */
+/** Whether a node is passed to a function that sends SQL, directly or as the `text` of a statement. */
 function isSent(node: Node, [parent, object, call]: readonly Node[]): boolean {
   if (parent?.type === 'CallExpression') return parent['callee'] !== node && senders.has(calleeName(parent))
   if (parent?.type !== 'Property' || parent['value'] !== node) return false

@@ -11,7 +11,7 @@ const end = '<!-- to here -->'
 /** Settings that share one comment. */
 type Row = { names: string[]; meaning: string }
 
-/** docs/runbook/settings.md: the existing page, with the table between its markers generated again. */
+/** Generates docs/runbook/settings.md: the existing page with a new table between its markers. */
 export function settingsPage(root: string): string {
   const page = readFileSync(path.join(root, 'docs/runbook/settings.md'), 'utf8')
   const [before, after] = [page.indexOf(begin), page.indexOf(end)]
