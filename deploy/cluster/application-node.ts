@@ -9,7 +9,7 @@ import type { ClusterState } from './state.ts'
 const haproxy = '/usr/sbin/haproxy'
 const main = path.resolve(import.meta.dirname, '../../server/src/main')
 
-/** Files that the application nodes share: here in one folder, on real machines a copy on each node. */
+/** Files that all application nodes need: here in one folder, on real machines a copy on each node. */
 const shared = ({ folder }: ClusterState) => ({
   auditKeyFile: path.join(folder, 'shared', 'audit-keys'),
   certificateFile: path.join(folder, 'shared', 'platform-certificate.pem'),
@@ -51,7 +51,7 @@ export function startApplicationNode(state: ClusterState, node: Node): void {
   )
   const env = {
     ...readEnvironment(readFileSync(settings, 'utf8')),
-    // The sessions and reservations of a long run of faults must last.
+    // Sessions and reservations must not expire during a long run of faults.
     SESSION_IDLE_SECONDS: String(12 * 3600),
     SIGNATURE_SECONDS: String(12 * 3600),
     // Nobody signs, so frequent polling would only cause load.

@@ -98,7 +98,7 @@ export const applicationFile = (
 
 export const kernelFile = () => fillTemplate('sysctl.conf', {})
 
-/** The URL of the database that bypasses every router: the driver finds the server that accepts writes. */
+/** The URL with which the driver itself finds the database that accepts writes, without a router. */
 export const databaseUrl = (
   { databases }: Layout,
   login: string,

@@ -24,9 +24,9 @@ export type LoadOptions = {
 
 /** The observations of the clients. */
 export type LoadTally = {
-  /** Responses by status; `none` counts requests without one. */
+  /** Number of responses by status; `none` counts requests without a response. */
   answers: Record<string, number>
-  /** Responses with 503 without Retry-After. */
+  /** Number of responses with status 503 but no Retry-After. */
   withoutRetryAfter: number
   /** Responses that were neither a success nor retryable, e.g. 500. */
   surprises: string[]

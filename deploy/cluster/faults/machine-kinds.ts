@@ -6,7 +6,7 @@ import { leaderOf } from '../patroni.ts'
 import { run } from '../run.ts'
 import type { FaultKind, Situation } from './kinds.ts'
 
-// Faults of a machine rather than of a program: its disk, its network card.
+// Faults of a machine rather than of a program: of its disk or its network card.
 
 const primary = ({ state, members }: Situation): Node =>
   nodeNamed(state.layout, leaderOf(members)?.name ?? '')
