@@ -61,7 +61,7 @@ journey('PWD-03 a password change ends the other sessions and keeps this one', a
   await page.reload()
   await page.getByRole('banner').waitFor()
   expect(pathOf(page)).toBe('/lender/dashboard/porto')
-  // The typed values were cleared.
+  // The fields must be empty when the dialog opens again.
   await openChangePassword(page)
   expect(await oldPasswordField(page).inputValue()).toBe('')
 })

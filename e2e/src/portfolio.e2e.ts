@@ -269,7 +269,7 @@ journey(
       if (request.url().endsWith('/documents/download')) files.push(request.postDataJSON())
     })
     await logIn(page, lender)
-    // The signing page is requested but does not exist: the result appears by itself.
+    // This funding has no signing page, so the request for it is refused; its result must appear nevertheless.
     watch.expect(/^answer 409: POST .*\/signing\/token$/)
     await openMarketplace(page)
     await pickLoan(page, loan)

@@ -204,7 +204,7 @@ journey(
     await expectPath(page, '/dashboard/transaction-history')
     await expectText(page.getByRole('table'), '-Rp250.000')
     expect(await summaryFigure(page, 'Cash Balance')).toBe('Rp4.750.000')
-    // The typed values were cleared.
+    // The fields must be empty when the dialog opens again.
     await openForm(page)
     expect(await amountField(page).inputValue()).toBe('')
     await expectText(reasonSelect(page), 'Pilih alasan')

@@ -36,7 +36,7 @@ export const statementFigures = z.object({
    * amounts here.
    */
   adjusted: rupiah,
-  /** The number of movements. */
+  /** Number of entries in the cash account during the period. */
   movements: z.int(),
 })
 export type StatementFigures = z.infer<typeof statementFigures>

@@ -43,7 +43,7 @@ export class Island {
   readonly books = new Books()
   readonly scenario: Scenario
   readonly lenders = new Map<string, LenderDoor>()
-  /** The database's ids of the loans. */
+  /** The ids of the loans in the database, by loan number. */
   readonly loanIds = new Map<string, number>()
   readonly asked = new Map<string, Asked>()
   #tails: Tail[] = []

@@ -21,7 +21,7 @@ export function WithdrawDialog({ onEnded, ...frame }: Props) {
   )
 }
 
-/** Placeholder of the registered account: the browser stores only its masked number. */
+/** Placeholder while the registered account loads; the browser stores only its masked number. */
 const ComingAccount = ({
   frame,
   profile,
