@@ -88,7 +88,7 @@ journey(
       await page.reload()
       await phoneField(page).pressSequentially(wrong)
       const kept = await phoneField(page).inputValue()
-      // Input that the field does not accept needs no error sentence.
+      // The field does not accept this input at all, so it needs no error sentence.
       if (/^[0-9]{8,20}$/.test(kept)) continue
       await passwordField(page).fill('Pematang2026')
       await page.getByRole('button', { name: 'Masuk' }).click()
