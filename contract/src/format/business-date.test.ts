@@ -36,7 +36,7 @@ describe('time in Jakarta', () => {
     expect(fileTimestamp(new Date('2026-12-31T23:05:09.999Z'))).toBe('20270101060509')
   })
 
-  test('a text that is not a time throws a RangeError', () => {
+  test('converting a text that is not a time to Jakarta time throws a RangeError', () => {
     expect(() => inJakarta('soon')).toThrow(RangeError)
   })
 })

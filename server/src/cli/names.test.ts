@@ -169,7 +169,7 @@ test('FIX-05 adding a partner with a name similar to an existing one needs confi
   expect((await upload('PRD-C', 'Koperasi TaniJaya', '--new-partner')).exit).toBe(0)
 })
 
-test("FIX-05 renaming a borrower keeps history, agreements and lenders' lists consistent", async () => {
+test('FIX-05 renaming a borrower records the old name, leaves existing agreements unchanged, and new ones use the new name', async () => {
   const { context } = fixture()
   const borrower = { borrowerNumber: 'B-REN', borrowerName: 'UD Rinjani' }
   await load(await loanFile({ loanNumber: 'REN-1', ...borrower }), '--publish')

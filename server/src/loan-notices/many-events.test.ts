@@ -71,7 +71,7 @@ async function aCompanyIsPaid(): Promise<void> {
   )
 }
 
-test('NTF-04 5,000 installments of a company on one day make one notification and one e-mail, in one SQL statement per hundred', async () => {
+test('NTF-04 5,000 installments of a company on one day make one notification and one e-mail, using one SQL statement per hundred', async () => {
   await aCompanyIsPaid()
   const raising = await statementsOf((counted) => raiseLoanNotices(counted))
   expect(raising.filter((text) => text.includes('insert into notice '))).toHaveLength(most / 100)

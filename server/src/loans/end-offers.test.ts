@@ -167,7 +167,7 @@ test('FIX-13 a loan that reached its minimum share is closed after its last day,
   expect(await decisionsOn(loan)).toEqual(['PAID_OUT'])
 })
 
-test('FIX-13 the end of an offer is decided only after its pending signatures', async () => {
+test('FIX-13 the end of an offer is decided only once no signature is pending any more', async () => {
   const { context } = fixture
   const loanType = await aTypeWithRule(context, { payOutSharePpm: 600_000 })
   const loans = [await aLoan(context, { loanType }), await aLoan(context, { loanType })] as const

@@ -145,7 +145,7 @@ test('FIX-09 when a transfer was paid twice and recovered, only what exceeds the
   expect(await lender.cash()).toBe(997_500)
 })
 
-test('FIX-09 matching a bank line without a reference settles the recovery of a double transfer without moving money', async () => {
+test('FIX-09 matching a bank line without a reference settles the recovery of a transfer paid twice without moving money', async () => {
   const { lender, id } = await aPaid()
   const other = await aPaid()
   await listed(id, { type: 'DEBIT' })

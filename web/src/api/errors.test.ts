@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError, errorOfAnswer, messageOf, networkError, sentences } from './errors.ts'
 
-test('ERR-01 a missing response shows the message about the connection', () => {
+test('ERR-01 a missing response shows the message that there is no internet connection', () => {
   expect(networkError()).toMatchObject({ kind: 'network', status: 0, code: null })
   expect(networkError().message).toBe(
     'Tidak ada koneksi internet, harap periksa jaringan Anda dan coba lagi.',

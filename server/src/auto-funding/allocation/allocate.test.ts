@@ -180,7 +180,7 @@ test('AUT-04 automatic funding serves no lender twice before every lender with d
   })
 })
 
-test('AUT-04 a lender who still wants more of a loan is never allocated a whole step less than one behind them in its queue', () => {
+test('AUT-04 a lender who still wants more of a loan never gets a whole step less than a lender behind them in the queue', () => {
   check(({ loans }, given) => {
     for (const { id, minimum } of loans) {
       const here = given.filter(({ loanId }) => loanId === id)

@@ -91,7 +91,7 @@ test("SCR-11 the server's refusal of a funding amount replaces the message of th
   expect(text).not.toContain('Minimum jumlah pendanaan')
 })
 
-test('SCR-11 the funding dialog shows that the remainder changed since it was opened, and only then', () => {
+test('SCR-11 the funding dialog shows a change of the remainder since it was opened, and nothing without a change', () => {
   const given = { choice: typed(null), cashBalance: 40_000_000 }
   expect(draw(given).text).not.toContain('baru saja berubah')
   expect(draw({ ...given, shownBefore: 15_000_000 }).text).toContain(
