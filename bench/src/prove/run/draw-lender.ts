@@ -33,7 +33,7 @@ function fundingAmount(island: Island, choices: Choices, lender: string, loan: s
 }
 
 /** An amount that the rules allow now, or null. */
-function allowedAmount(island: Island, choices: Choices, lender: string, loan: string): number | null {
+export function allowedAmount(island: Island, choices: Choices, lender: string, loan: string): number | null {
   const { minimum } = island.books.loan(loan)
   const outstanding = island.books.outstanding(loan)
   const some = [minimum, outstanding, minimum + choices.below(minimum), outstanding - minimum]

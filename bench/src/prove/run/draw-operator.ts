@@ -1,7 +1,8 @@
 import { dayOf } from '../model/days.ts'
 import type { Terms } from '../model/schedule.ts'
 import { canReverse, owedOn } from '../model/servicing.ts'
-import { type Draw, loansOf, openLoans } from './draw.ts'
+import { type Draw, lenderOf, loansOf, openLoans } from './draw.ts'
+import { allowedAmount } from './draw-lender.ts'
 import type { Island } from './island.ts'
 import type { Choices } from './random.ts'
 
@@ -16,9 +17,12 @@ export const offer: Draw = (island, choices, name) => {
   return { verb: 'offer', loan: name, total, minimum, terms }
 }
 
-export const cancel: Draw = (island, choices) => {
+export const cancel: Draw = (island, choices, name) => {
   const loan = choices.one(loansOf(island, 'OFFERED', 'FUNDED', 'ACTIVE'))
-  return loan === undefined ? null : { verb: 'cancel', loan }
+  if (loan === undefined) return null
+  const lender = lenderOf(island, choices)
+  const amount = choices.inHundred(60) ? allowedAmount(island, choices, lender, loan) : null
+  return { verb: 'cancel', loan, ...(amount !== null && { reader: { lender, amount, key: name } }) }
 }
 
 export const payOut: Draw = (island, choices) => {

@@ -22,7 +22,7 @@ const weights: readonly (readonly [number, Draw])[] = [
   [2, lender.decline],
   [8, lender.race],
   [6, operator.offer],
-  [1, operator.cancel],
+  [2, operator.cancel],
   [5, operator.payOut],
   [8, operator.repay],
   [12, operator.repayFile],

@@ -50,7 +50,8 @@ export type Operation =
       ownAccount: boolean
       cutAfterMs?: number | undefined
     }
-  | { verb: 'cancel'; loan: string }
+  /** `reader` reads an agreement before the loan is cancelled, and asks for the funding afterwards. */
+  | { verb: 'cancel'; loan: string; reader?: { lender: string; amount: number; key: string } | undefined }
   | { verb: 'pay-out'; loan: string }
   | { verb: 'repay'; loan: string; reference: string; amount: number; fee: number }
   | { verb: 'repay-file'; lines: { loan: string; reference: string; amount: number; fee: number }[] }

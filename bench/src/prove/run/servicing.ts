@@ -5,6 +5,7 @@ import { patience, textOf } from '../doors/insist.ts'
 import type { Reply } from '../doors/operator.ts'
 import { dayOf, laterBy } from '../model/days.ts'
 import { payOut, repay, reverseLast } from '../model/servicing.ts'
+import { ask, readAgreement } from './fund.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of } from './operation.ts'
 
@@ -82,7 +83,11 @@ async function offer(island: Island, operation: Of<'offer'>): Promise<void> {
 async function cancel(island: Island, operation: Of<'cancel'>): Promise<void> {
   const known = island.books.loans.get(operation.loan)
   if (!known) return
-  await island.untilEnded(operation.loan)
+  const { loan, reader } = operation
+  const request = reader && { lender: reader.lender, loan, amount: reader.amount }
+  if (request) await island.untilFree(request.lender, loan)
+  const isRead = request ? await readAgreement(island, operation, { request }) : false
+  await island.untilEnded(loan)
   const waiting = island.books.fundingsOf(operation.loan, 'WAITING')
   const { reply, attempts } = await operate(island, ['loans', 'cancel', operation.loan])
   island.scenario.acknowledge({ operation, reply: reply.said })
@@ -91,6 +96,7 @@ async function cancel(island: Island, operation: Of<'cancel'>): Promise<void> {
     throw new Breach('a loan was cancelled or not against the rules', reply.said, operation)
   for (const [id, { lender }] of waiting)
     island.follow({ kind: 'funding', id, lender, loan: operation.loan, frees: true })
+  if (reader && isRead) await ask(island, { verb: 'ask', loan, ...reader })
 }
 
 async function disburse(island: Island, operation: Of<'pay-out'>): Promise<void> {
