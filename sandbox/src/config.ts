@@ -141,7 +141,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
       appUrl: address('SANDBOX_BANK_APP_URL', 'http://127.0.0.1:3000'),
       slowMs: whole('SANDBOX_BANK_SLOW_MS', 2_000, 60_000),
       timeoutMs: whole('SANDBOX_BANK_TIMEOUT_MS', 20_000, 60_000),
-      // The bank refuses an order that is older than five minutes, so no order stays unknown to it for longer.
+      // The bank refuses orders older than five minutes, so a late transfer becomes known before that limit.
       lateMs: whole('SANDBOX_BANK_LATE_MS', 8_000, 290_000),
       retryMs: whole('SANDBOX_BANK_RETRY_MS', 1_000, 60_000),
     },

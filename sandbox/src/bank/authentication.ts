@@ -5,7 +5,7 @@ import { type Answer, answer, type Service, SnapError } from './snap/answers.ts'
 import { type Fields, jakarta, text } from './snap/fields.ts'
 import { isSignedWith, isTokenCallSigned } from './snap/signatures.ts'
 
-/** A call as it was received. */
+/** An incoming HTTP call before authentication. */
 export type RawCall = {
   /** The whole path of the URL. */
   path: string
@@ -35,7 +35,10 @@ export class Authenticator {
     this.#now = now
   }
 
-  /** Service 73. Throws a SnapError. */
+  /**
+   * SNAP service 73: issues an access token.
+   * @throws SnapError
+   */
   issueToken(call: RawCall): Answer {
     const { clientKey, publicKey } = this.#bank.outbound
     const signature = header(call, 'X-SIGNATURE', /^[A-Za-z0-9+/]{1,2000}={0,2}$/)
@@ -108,7 +111,7 @@ function readFields(body: Buffer): Fields {
     const value: unknown = JSON.parse(body.toString('utf8'))
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Fields
   } catch {
-    // The error is thrown below.
+    // Invalid JSON is reported by the throw below.
   }
   throw new SnapError('badRequest')
 }

@@ -16,7 +16,7 @@ type CourierOptions = {
   secret: string
   retryMs: number
   now: () => Date
-  /** The callback body for a document that was uploaded through Privy's API. */
+  /** Builds the callback body for a document that was uploaded through Privy's API. */
   noticeOf: (record: DocumentRecord, event: EventRecord) => string
   /** Called with failures; never with secrets or bodies. */
   warn: (message: string) => void

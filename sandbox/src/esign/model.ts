@@ -46,7 +46,9 @@ export type EventRecord = {
 export type DocumentRecord = {
   docToken: string
   reference: string
-  /** SHA-256 over the documents and the signer; distinguishes a repeated upload from another one. */
+  /**
+   * SHA-256 over the documents and the signer; tells a repeated upload from a different one under the same reference.
+   */
   contentHash: string
   callbackUrl: string
   /**

@@ -16,7 +16,7 @@ const LENGTHS: Record<string, number> = {
   '2.16.840.1.101.3.4.2.3': 64,
 }
 
-/** The fields of a request (RFC 3161, 2.4.1), still encoded. */
+/** The fields of a request (RFC 3161, 2.4.1), still DER encoded. */
 export type TimestampQuestion = { imprint: Node; nonce: Node | null }
 
 /** @returns null for an invalid request, or a hash other than SHA-2 */

@@ -47,7 +47,10 @@ export async function signPdf(input: SignPdfInput): Promise<Uint8Array> {
   return fillSignature(Buffer.from(prepared), input.bytes.length, input.identity)
 }
 
-/** Checks that the page exists and that the stamp fits on it. Throws the refusals named at signPdf. */
+/**
+ * Checks that the page exists and that the stamp fits on it.
+ * @throws Refusal PAGE_OUT_OF_RANGE, COORDINATES_OUT_OF_RANGE
+ */
 export function checkPlace(document: PDFDocument, place: { page: number; x: number; y: number }): void {
   if (!Number.isInteger(place.page) || place.page < 1 || place.page > document.getPageCount()) {
     throw new Refusal(422, 'PAGE_OUT_OF_RANGE', `The document has ${document.getPageCount()} pages`)
@@ -122,7 +125,7 @@ async function addSignatureField(document: PDFDocument, input: SignPdfInput): Pr
   context.snapshot?.markObjsForSave([document.catalog, acroForm.dict, fields, page.node, annotations])
 }
 
-/** The unsigned signature field that the document has at this position, which is part of its structure. */
+/** The unsigned signature field at this position, if the document was prepared with one in its structure tree. */
 function emptyFieldAt(
   page: PDFPage,
   { left, bottom }: { left: number; bottom: number },
