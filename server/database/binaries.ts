@@ -9,7 +9,7 @@ import { privateCopy } from './binaries-copy.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import type { ServerUser } from './server-user.ts'
 
-/** Programs that ran successfully as the server's user. */
+/** PostgreSQL programs that were tested to run as the server's user. */
 export interface Binaries {
   /** Folder with initdb and postgres. */
   bin: string

@@ -48,8 +48,8 @@ export function dataFolderMode(): number {
 }
 
 /**
- * Creates the launcher's folder, and makes it passable (not readable) if the server runs as another user.
- *
+ * Creates the launcher's folder. If the server runs as another user, that user may pass through the folder but not list
+ * it.
  * @throws {EmbeddedPostgresError} when it cannot be created, belongs to another user, or lies in a closed folder
  */
 export function prepareDataFolder(dataDir: string, user: ServerUser): void {

@@ -26,7 +26,7 @@ const leftOut = (name: string): boolean =>
 const control = path.join('global', 'pg_control')
 
 const chunkBytes = 1024 * 1024
-/** A disk flushes several files in the time of one. */
+/** Files copied concurrently: a disk flushes several files in about the time of one. */
 const copiesAtOnce = 8
 
 /**

@@ -27,7 +27,10 @@ export type Manifest = z.infer<typeof manifestShape>
 export const manifestFile = 'manifest.json'
 export const draftPrefix = '.draft-'
 
-/** The manifest of a backup. @throws {BackupError} when it is missing or cannot be understood */
+/**
+ * The manifest of a backup.
+ * @throws {BackupError} when it is missing or cannot be understood
+ */
 export function readManifest(folder: string): Manifest {
   try {
     return manifestShape.parse(JSON.parse(readFileSync(path.join(folder, manifestFile), 'utf8')))

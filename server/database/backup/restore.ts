@@ -124,7 +124,7 @@ async function recover(options: RestoreOptions, logProblem: string | null): Prom
   }
 }
 
-/** A time in the format of this setting, which accepts no time zone names. */
+/** A time in the format of the recovery target setting, which accepts no time zone names. */
 const serverTime = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', '+00')
 
 function explainRecovery(error: Error, { into, to }: RestoreOptions, logProblem: string | null): Error {

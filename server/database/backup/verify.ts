@@ -11,9 +11,9 @@ import { historyName, parseHistory, parseSegment, SEGMENT_BYTES, type Segment, s
 export type LogReport = {
   /** Segments that were checked, without a gap, from the backup's first one. */
   checked: number
-  /** The last of them; null when even the first one is missing. */
+  /** The last checked segment; null when even the first one is missing. */
   last: string | null
-  /** When the last one was archived, ISO. */
+  /** When the last segment was archived, ISO 8601. */
   archivedAt: string | null
   /** The first segment that is missing or damaged, in a sentence; null when there is none. */
   problem: string | null
