@@ -16,8 +16,8 @@ export const deviceOf = (cookies: Cookies): Buffer | null => {
 }
 
 /**
- * Whether the lender with this number has logged in with this browser. The same query runs for an unregistered
- * number.
+ * Whether the lender with this number has logged in with this browser. For an unregistered number the same query runs,
+ * so that timing reveals nothing.
  */
 export async function isKnownDevice(db: Queryable, phone: string, device: Buffer | null): Promise<boolean> {
   const found = await maybe<{ known: number }>(
