@@ -21,7 +21,10 @@ export async function holdRound(context: Context): Promise<Held> {
   return perform(context, storeRound, { actor: { kind: 'system' }, input: round })
 }
 
-/** Prepares a round, or the reason why there is none, without writing anything. */
+/**
+ * Prepares a round without writing anything.
+ * @returns the round, or the reason why there is none
+ */
 export async function prepareRound(
   context: Context,
 ): Promise<NewRound | { because: 'ROUND_OPEN' | 'NOTHING_NEW' }> {
@@ -85,7 +88,10 @@ export const resultOf = ({ given }: Pick<Allocation, 'given'>): Buffer =>
 
 const sha256 = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest()
 
-/** Reads the stored input of a round. @throws if it does not match its hash */
+/**
+ * Reads the stored input of a round.
+ * @throws if it does not match its hash
+ */
 export async function readKeptInput({
   input,
   inputSha256,

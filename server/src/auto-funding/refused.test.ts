@@ -34,7 +34,7 @@ const figuresOf = async ({ lenderId, strategyId }: Investor) => {
   expect(strategy?.lastRun).toEqual(run)
   return { funded: run?.funded, amount: run?.fundedAmount, notFunded: run?.notFunded, pending: run?.pending }
 }
-/** Makes the provider refuse the signature of a lender's funding. */
+/** Makes the signature provider refuse the signature of a lender's funding. */
 async function refuseSignature({ lenderId }: Investor): Promise<void> {
   const decided = await many<{ id: string }>(
     context.db,
@@ -76,7 +76,7 @@ test('AUT-04 a lender whose signature the provider refused counts as not served 
   expect(await given()).toEqual([[first.lenderId, firstLoan.loanId]])
   await refuseSignature(first)
   await drain(context)
-  // Funded by hand, so that it does not count as served in the queue.
+  // Funded by hand, which does not change the lender's place in the queue.
   const { lenderId } = await aLender(context, { cash: 1_000_000 })
   await reserveFunding(context, { lenderId, ...firstLoan, amount: 200_000 })
   for (const served of [first, second]) {
@@ -87,7 +87,7 @@ test('AUT-04 a lender whose signature the provider refused counts as not served 
   }
 })
 
-/** The allocations of the newest round, in its order: lender and loan. */
+/** The allocations of the newest round in order: lender and loan. */
 const given = async () =>
   (
     await many<{ lenderId: number; loanId: number }>(
@@ -200,7 +200,7 @@ test('AUT-08 an order refused because of a hand-picked funding does not pause th
   expect(await fixture.endsOf(one)).toEqual(['SETTLED'])
 })
 
-// Must be the last test, because limits stay in force and cannot start before fundings of later days.
+// Must be the last test: limits stay in force, and cannot start on a day before existing fundings.
 test('AUT-08 shows a loan refused by a limit with its amount, and in later rounds as recently refused', async () => {
   const one = await fixture.investor()
   await fixture.offer()

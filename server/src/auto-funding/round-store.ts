@@ -115,7 +115,10 @@ const keysOf = (keys: readonly FundingKey[]) => [
   keys.map(({ fundingId }) => fundingId),
 ]
 
-/** Locks decisions until the end of the transaction. @returns those that are still waiting */
+/**
+ * Locks decisions until the end of the transaction.
+ * @returns those that are still waiting
+ */
 export async function lockWaiting(tx: Queryable, orders: readonly FundingKey[]): Promise<Set<string>> {
   const rows = await many<{ fundingId: string }>(
     tx,
@@ -175,7 +178,10 @@ export const findOpen = (
     [roundId],
   )
 
-/** @returns whether this call ended it */
+/**
+ * Marks a round as ended.
+ * @returns false if a concurrent call already did
+ */
 export async function endRound(tx: Queryable, roundId: string): Promise<boolean> {
   const ended = await run(
     tx,
@@ -187,7 +193,7 @@ export async function endRound(tx: Queryable, roundId: string): Promise<boolean>
   return ended > 0
 }
 
-/** The number and sum of decisions. */
+/** The number and total amount of a round's decisions. */
 export const sumsOf = (
   tx: Queryable,
   roundId: string,

@@ -219,7 +219,10 @@ async function insertVersion(
   )
 }
 
-/** @throws Refusal STRATEGY_NOT_FOUND also for another lender's */
+/**
+ * Finds a strategy of this lender.
+ * @throws Refusal STRATEGY_NOT_FOUND, also for another lender's strategy
+ */
 export async function findOne(db: Queryable, lenderId: number, strategyId: string): Promise<StrategyRow> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(strategyId)
   const [found] = isId ? await findStrategies(db, lenderId, { id: strategyId }) : []

@@ -108,7 +108,7 @@ test('AUT-06 each amount is at least the minimum, and the remainder of a loan is
     for (const { id, minimum, left } of loans) {
       const mine = given.filter(({ loanId }) => loanId === id)
       for (const { amount } of mine) expect(amount).toBeGreaterThanOrEqual(minimum)
-      // The fundings are ordered one after the other, so the rule must hold after each.
+      // The remainder must be zero or at least the minimum after each funding, because fundings are ordered one by one.
       let rest = left
       for (const { amount } of mine) {
         rest -= amount
@@ -173,7 +173,7 @@ test('AUT-04 serves no lender twice before every lender with demand was served o
           .map(({ lenderId }) => lenderId),
       )
       const firstAgain = here.find(({ lenderId }) => before.has(lenderId))
-      // When a lender is served again, everybody behind them in the queue was served before.
+      // When a lender is served again, everyone behind them in the queue must have been served before.
       for (const one of here)
         if (firstAgain && one.place > firstAgain.place) expect(before.has(one.lenderId)).toBe(true)
     }
@@ -188,7 +188,7 @@ test('AUT-04 a lender never gets a step less than wanted while one behind in the
         for (const behind of here) {
           if (front.place >= behind.place) continue
           const isContent = front.amount + minimum > front.wanted
-          // A remainder below the minimum is given as a whole to one lender of the queue.
+          // A remainder below the minimum goes as a whole to one lender of the queue.
           expect(isContent || front.amount + minimum > behind.amount).toBe(true)
         }
     }
@@ -209,7 +209,8 @@ test('AUT-04 the same inputs in any order give the same allocation', () => {
 test('AUT-04 two lenders who swap their ids swap their allocations and nothing else changes, unless a tie is broken by id', () => {
   fc.assert(
     fc.property(worlds({ lenders: 5 }), ({ loans, lenders }) => {
-      // Without ties ids do not matter. Lenders served by the same loan are tied afterwards.
+      // Without ties the ids must not matter. Lenders served by the same loan become tied, so only the first loan is
+      // compared.
       const apart = lenders.map((lender, place) => ({ ...lender, since: place }))
       const [a, b] = [apart[0], apart.at(-1)]
       if (!a || !b || a === b) return

@@ -6,13 +6,13 @@ export type LoanInput = {
   borrower: number
   type: number
   grade: string
-  /** Millionths a year. */
+  /** Yearly interest rate in ppm. */
   interest: number
   tenor: number
   /** 1 day, 2 week, 3 month. */
   period: number
   minimum: number
-  /** The remainder of the loan, and the part of it open to automatic funding. */
+  /** The unfunded remainder of the loan, and the part of it open to automatic funding. */
   left: number
   automatic: number
 }
