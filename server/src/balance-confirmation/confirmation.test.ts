@@ -16,7 +16,7 @@ import { revokeConfirmation } from './revoke.ts'
 
 let fixture: Fixture
 let app: TestApp
-/** The day on which the lenders of a test are made. */
+/** The day on which the test registers its lenders. */
 const first: BusinessDate = businessDateOf(new Date())
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 type Caller = Pick<LoggedIn, 'get' | 'post'>
 
-/** A session two days after the lender was registered, so that the first day is over. */
+/** A session two days after the lender was registered, so that the day of registration is over. */
 async function later({ phone }: { phone: string }): Promise<Caller> {
   fixture.travel('2 days')
   const { json } = await app.post('/auth/login', {
