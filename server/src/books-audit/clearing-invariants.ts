@@ -1,15 +1,15 @@
 import type { Invariant } from './invariant.ts'
 
 /**
- * Kinds of account with money that waits for a recipient, and the receivables from those recipients under the same
- * name; with the days that the money may wait.
+ * Clearing account kinds whose money waits for a recipient, each with the kind of receivable from the same recipient
+ * and the days that the money may wait.
  */
 const waiting = `
   (values ('BORROWER_EXCESS', 'BORROWER_EXCESS', 60), ('TAX_PAYABLE', 'TAX_PAYABLE', 50), ('TAX_RECEIVABLE', 'TAX_PAYABLE', 50),
           ('PLATFORM_FEE', 'PLATFORM_FEE', 92), ('PLATFORM_FEE_RECEIVABLE', 'PLATFORM_FEE', 92),
           ('TRANSFER_FEE', 'TRANSFER_FEE', 92), ('TRANSFER_FEE_RECEIVABLE', 'TRANSFER_FEE', 92)) as rule (kind, name, days)`
 
-/** Accounts on which money only waits: incoming amounts compared with outgoing ones. */
+/** Clearing accounts: incoming amounts compared with outgoing ones. */
 export const clearingInvariants: readonly Invariant[] = [
   {
     id: 'I33d',
