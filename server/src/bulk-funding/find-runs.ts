@@ -16,9 +16,9 @@ export type RunOverview = {
   waiting: number
   funded: number
   refused: number
-  /** The amount of its funded loans; the amount of the refused ones was returned. */
+  /** The sum of the funded loans; the money of refused loans was returned. */
   fundedAmount: number
-  /** Its job is dead, so it does not continue until an operator revives the job. */
+  /** The job is dead, so the bulk funding does not continue until an operator revives it. */
   stopped: boolean
 }
 

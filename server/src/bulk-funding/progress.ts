@@ -18,8 +18,8 @@ type Row = {
 }
 
 /**
- * The progress of a lender's bulk fundings, counted from their loans: those that are running, or else those that ended
- * a short while ago and were not dismissed.
+ * The progress of a lender's bulk fundings, counted from their loans: the running ones, or if there are none, those
+ * that ended a short while ago and were not dismissed.
  */
 export async function bulkProgress(
   { db }: Context,
