@@ -11,7 +11,7 @@ export const addPageOptions = (command: Command, read: (cursor: string) => strin
     .option('--limit <count>', 'rows at most, up to 1000', readCount(1000), 100)
     .option('--after <cursor>', 'cursor of the previous page', read)
 
-/** The result of a paged list: one line per row and the next cursor. `name` is the key of the rows with --json. */
+/** Formats a page of a list: one line per row and the next cursor. `name` is the key of the rows with --json. */
 export function pageResult<Row>(
   name: string,
   { rows, next }: Page<Row>,

@@ -34,7 +34,7 @@ export const readAmount = asOption(rupiah(maxPayment))
 export const readDate = asOption(businessDate)
 /** A business date, or `today`. */
 export const readDayOrToday = (value: string): string => (value === 'today' ? value : readDate(value))
-/** The start of a business day in Jakarta, or a time with its zone. */
+/** Parses a date, which means the start of that business day in Jakarta, or a time with its offset. */
 export function readMoment(value: string): Date {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return startOfDay(readDate(value))
   const at = z.iso.datetime({ offset: true }).safeParse(value)
@@ -47,10 +47,13 @@ export function readMoment(value: string): Date {
 export const readPeriod = asOption(periodCell)
 /** A loan's or a product's number. */
 export const readNumber = asOption(reference(40))
-/** A line of text for people. */
+/** Parses a single line of human-readable text. */
 export const readText = (most: number) => asOption(text(most))
 
-/** A phone number as its national number. */
+/**
+ * Parses a phone number.
+ * @returns its national number
+ */
 export function readPhone(value: string): string {
   if (!z.safeParse(phoneField, value).success)
     throw new InvalidArgumentError('It is not a phone number: 8 to 20 digits.')
@@ -63,7 +66,7 @@ export function readEmail(value: string): string {
   return email.data
 }
 
-/** Digits, from `least` to `most` of them. */
+/** Parses a text of `least` to `most` digits. */
 export function readDigits(least: number, most: number): (value: string) => string {
   return (value) => {
     if (/^[0-9]+$/.test(value) && value.length >= least && value.length <= most) return value
@@ -88,10 +91,10 @@ export function readMethod(value: string): 1 | 2 {
 
 /** A fraction from 0 to 1 with at most 6 decimals, returned as it was written. */
 export const readFraction = asOption(fraction)
-/** The same fraction in parts per million. */
+/** Parses a fraction from 0 to 1 into ppm. */
 export const readPpm = asOption(partsPerMillion)
 
-/** A new loan type; may be given more than once. */
+/** The option that names a new loan type; it can be repeated. */
 export const newLoanType: [string, string, (value: string, before: string[] | undefined) => string[]] = [
   '--new-loan-type <name>',
   'confirm a new loan type of this file, also with a similar name; may be repeated',
