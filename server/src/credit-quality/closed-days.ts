@@ -6,13 +6,13 @@ import type { BusinessDate } from '@pematang/contract/format/business-date'
 /** The quality of all loans at the end of a day, as known when the day was closed. Amounts in rupiah. */
 export type ClosedDay = {
   date: BusinessDate
-  /** loans with something outstanding */
+  /** Number of loans with unpaid principal. */
   loans: number
-  /** unpaid principal by the five quality classes (SEOJK 19/SEOJK.06/2025) */
+  /** Unpaid principal by the five quality classes (SEOJK 19/SEOJK.06/2025). */
   figures: QualityFigures
-  /** the TKB figures, by days late (SEOJK 19/SEOJK.06/2023), with both parts of each share */
+  /** The TKB figures by days late (SEOJK 19/SEOJK.06/2023), each as a fraction. */
   tkb: ReturnType<typeof tkbs>
-  /** hexadecimal SHA-256 over this day and the one before */
+  /** Hexadecimal SHA-256 over this day and the hash of the day before. */
   hash: string
   closedAt: string
 }
@@ -46,8 +46,8 @@ export async function listClosedDays(
 }
 
 /**
- * A loan behind the figures of a closed day; `qualityDays` are those of its borrower's worst loan, when the borrower
- * has one quality.
+ * A late loan of a closed day. `qualityDays` are the days late that decide its quality: those of the borrower's worst
+ * loan when all loans of the borrower share one quality.
  */
 export type LateLoan = { loanNumber: string; daysLate: number; qualityDays: number; outstanding: number }
 
