@@ -9,8 +9,8 @@ import { type FactsheetContent, factsheetHash } from './factsheet-text.ts'
 const measure = grid.right - grid.text
 
 /**
- * Renders the PDF of a factsheet. The same content gives the same bytes: its date is the first day of the offer, and
- * the day of rendering does not enter the file.
+ * Renders the PDF of a factsheet. The same content gives the same bytes: the file's date is the first day of the offer
+ * instead of the day of rendering.
  * @param from the business date in the file
  */
 export function renderFactsheet(content: FactsheetContent, from: string): { bytes: Buffer; pages: number } {

@@ -32,12 +32,12 @@ export type ReportSection = {
 export type ReportContent = {
   operator: { name: string; address: string; licenceLine: string | null }
   title: string
-  /** Below the title, and at the foot of each page. */
+  /** The text below the title, repeated at the foot of each page. */
   subject: string
   issuedAt: Date
   facts: readonly Fact[]
   sections: readonly ReportSection[]
-  /** A last line at the foot of each page, e.g. a fingerprint. */
+  /** An additional line at the foot of each page, e.g. a fingerprint. */
   footLine?: string
 }
 
@@ -49,7 +49,7 @@ const signatureHeight = 94
 const gap = 10
 
 /**
- * Renders a report and signs it with the platform's certificate, when it is issued unless another time is given.
+ * Renders a report and signs it with the platform's certificate; the signing time is the time of issue by default.
  * @throws CertificateFault
  */
 export function renderReport(
@@ -70,7 +70,7 @@ export function renderReport(
   drawHead(sheet, { operator, title, line }, 16)
   drawFacts(sheet, [...content.facts])
   content.sections.forEach((section, index) => {
-    // The signature is never alone on a page: the text of the last section stays with it.
+    // Reserves space so that the signature is never alone on a page, but follows the last section.
     if (index === content.sections.length - 1) sheet.need(heightOf(sheet, section) + signatureHeight)
     drawSection(sheet, section)
   })
@@ -124,7 +124,7 @@ function drawTable(sheet: Sheet, table: ReportTable): void {
     const last = index === table.rows.length - 1
     if (sheet.y + rowHeightOf(cells) + rowHeight * (last && table.total ? 1.5 : 0) > grid.bottom) {
       sheet.addPage()
-      // For a screen reader the headings are at the beginning of the table; here they are only visual.
+      // Repeated headings are only visual: a screen reader has them once, at the beginning of the table.
       head(null)
     }
     row(sheet, table, cells, { style: strong.has(index) ? styles.cellTotal : styles.cell, tag: 'TD' })
