@@ -24,7 +24,7 @@ afterEach(async () => {
   expect(await fixture.books()).toEqual([])
 })
 
-/** The outcome of an attempt: `ok`, or the code of the refusal with the amount that its sentence names. */
+/** The outcome of an attempt: `ok`, or the code of the refusal and the amount in its message. */
 async function outcome(work: Promise<unknown>): Promise<string> {
   try {
     await work

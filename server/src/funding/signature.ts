@@ -14,7 +14,7 @@ export type ProvenSignature = {
   shownSha256: Buffer
   signedSha256: Buffer
   documents: { kind: 'PP_SIGNED' | 'PPFP_SIGNED'; bytes: Buffer }[]
-  /** The operator's reason for settling it by hand, where the provider's own answer was not available. */
+  /** The operator's reason for settling the funding by hand, if the provider's own answer was not available. */
   note?: string
 }
 
