@@ -9,7 +9,8 @@ const ahead = 12
 
 /**
  * The installments due to a lender and the repayments received, by month: the twenty-four months around this one, and
- * the sums before and after them. Of an installment that new terms have replaced, only the paid part counts as due.
+ * the sums before and after them. Of an installment that a restructuring has replaced, only the paid part counts as
+ * due.
  */
 export async function getRepaymentMonths(db: Queryable, lenderId: number): Promise<RepaymentMonths> {
   const rows = await many<Month>(
