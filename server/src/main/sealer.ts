@@ -17,7 +17,7 @@ export function startSealer(context: Context) {
       try {
         await named(context, 'task seal', () => seal(context, pass))
       } catch (error) {
-        // Another worker has sealed the same rows first, which is harmless.
+        // Another worker has sealed the same rows first, which does no harm.
         if (!isUniqueViolation(error))
           logFailure(context.log, 'sealing the audit trail failed', { err: error })
       }

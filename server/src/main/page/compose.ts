@@ -5,7 +5,7 @@ export type FirstPaint = { login: string; shell: string }
 
 /** Parts of a page added to the built HTML. */
 export type Parts = {
-  /** Reads a built file by its URL; null if there is none. */
+  /** Reads a built file by its URL; null if there is no such file. */
   read: (address: string) => string | null
   /** Data for the script, under the id `config`. */
   config: unknown
@@ -21,12 +21,12 @@ export type Parts = {
 const stylesheet = /<link rel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>/g
 const plainScript = /<script src="([^"]+)"><\/script>/g
 
-/** A JSON script element whose text cannot close it. */
+/** A JSON script element; `<` is escaped, so that its text cannot close the element. */
 const dataBlock = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`
 
 /**
- * Composes the page of a URL: inlines styles and the script that runs before the first paint, preloads the screen's
+ * Composes the page of a URL: inlines styles and the script that runs before the first paint, preloads the page's
  * scripts and includes the first markup.
  * @param html the page from the build
  */
@@ -36,7 +36,7 @@ export function composePage(html: string, { read, config, scripts, later, calls,
   const inline = (tag: 'style' | 'script') => (whole: string, address: string) => {
     const text = read(address)
     if (text === null || text.includes(`</${tag}`)) return whole
-    // The disabled link loads nothing; it shows lazily loaded parts that the styles are present.
+    // The disabled link loads nothing; it tells lazily loaded parts that the styles are present.
     const known = tag === 'style' ? `<link rel="stylesheet" disabled href="${address}">` : ''
     return `<${tag}>${text}</${tag}>${known}`
   }
