@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 
 /**
  * Creates the text of a mandate with these ceilings as the next version, to be read before it is granted.
- * @throws Refusal as the contract lists, OVERLOADED
+ * @throws Refusal the ones listed in the API contract, and OVERLOADED
  */
 export async function prepareMandate(
   context: Context,
@@ -63,7 +63,10 @@ function snapshotOf({ config }: Context, { id, lenderId, facts, ceilings }: Cont
   }
 }
 
-/** The person in charge signs for a company. @throws Refusal COMPANY_PIC_MISSING */
+/**
+ * The person who signs: the lender, or the person in charge of a company.
+ * @throws Refusal COMPANY_PIC_MISSING
+ */
 function signatoryOf({ isCompany, name, companyName, picName }: LenderFacts) {
   if (!isCompany) return { name, companyName: null }
   const company = companyName ?? name
