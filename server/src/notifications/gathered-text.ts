@@ -11,7 +11,7 @@ export const isGathered = (row: NoticeRow): row is GatheredRow => noticeKinds[ro
 export function gatheredText(row: GatheredRow): NoticeText {
   if (row.kind === 'OFFER_IN_SAVED_SEARCH') {
     const { count, searches } = row.data
-    // A search whose filters were changed in the meantime occurs twice.
+    // A search whose filters changed in the meantime is in the list twice, so names are deduplicated.
     const names = [...new Set(searches.map(({ name }) => `“${name}”`))].join(', ')
     return {
       tone: 'info',

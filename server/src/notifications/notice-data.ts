@@ -1,12 +1,12 @@
 import type { MarketplaceFilters } from '@pematang/contract/marketplace/choosing'
 import type { Notice } from '@pematang/contract/notices/endpoints'
 
-/** The maximum number of loans that a collecting notice names. */
+/** The maximum number of loans that a notice about several loans names. */
 export const mostNamed = 10
 
 /**
- * The collected events of a day: their number, the sum of their amounts for this lender, and the first loans by number.
- * The amount of an installment is after tax; that of the other events is the unpaid principal.
+ * The events of a day collected in one notice: their number, the sum of their amounts for this lender, and the first
+ * loans by number. The amount of an installment is after tax; that of other events is the unpaid principal.
  */
 export type Gathered = { count: number; amount: number; loans: { loanNumber: string; amount: number }[] }
 
@@ -14,7 +14,9 @@ export type Gathered = { count: number; amount: number; loans: { loanNumber: str
 export type NoticeData = {
   FUNDING_EXPIRED: { loanNumber: string; amount: number }
   FUNDING_REJECTED: { loanNumber: string; amount: number }
-  /** `because` is absent if the operator cancelled the loan. `signed`: the agreement had been signed by then. */
+  /**
+   * `because` is absent if the operator cancelled the loan. `signed`: whether the agreement had been signed by then.
+   */
   FUNDING_CANCELLED: {
     loanNumber: string
     amount: number
@@ -34,7 +36,7 @@ export type NoticeData = {
   MANDATE_REVOKED: { number: string }
   WITHDRAWAL_RETURNED: { amount: number }
   WITHDRAWAL_GIVEN_BACK: { amount: number }
-  /** `owed` is the part that the lender no longer had; absent in notices from before it was recorded. */
+  /** `owed` is the part that the lender's cash did not cover; absent in notices from before it was recorded. */
   WITHDRAWAL_CHARGED: { amount: number; owed?: number }
   LENDER_SUSPENDED: object
   LENDER_REACTIVATED: object
@@ -50,7 +52,7 @@ export type NoticeData = {
   LOAN_WRITTEN_OFF: Gathered
   LOAN_RESTRUCTURING_REVERSED: Gathered
   LOAN_WRITE_OFF_REVERSED: Gathered
-  /** `filters` is absent in notices from before it was recorded. */
+  /** `filters` is absent in notices from before they were recorded. */
   OFFER_IN_SAVED_SEARCH: {
     count: number
     searches: { id: string; name: string; filters?: MarketplaceFilters }[]
