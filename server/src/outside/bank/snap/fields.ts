@@ -26,10 +26,10 @@ export const textUpTo = (most: number): RegExp => new RegExp(`^[^\\p{Cc}\\p{Cs}]
 
 /** The identity of a virtual account, as in every call. */
 export type Identity = {
-  /** 8 characters, padded with spaces on the left, which are significant. */
+  /** 8 characters, padded with spaces on the left; the padding is part of the value. */
   partnerServiceId: string
   customerNo: string
-  /** The two fields above concatenated, including the leading spaces. */
+  /** partnerServiceId and customerNo concatenated, including the leading spaces. */
   virtualAccountNo: string
 }
 

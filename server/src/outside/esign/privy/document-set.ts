@@ -1,4 +1,4 @@
-// Privy has a token per document; the app has one per set, which encodes the names and tokens of all its documents.
+// Privy has a token per document, the app one per set. The app's token encodes the names and Privy tokens of the set.
 
 /** @param tokens Privy's tokens by file name, the main document first */
 export const writeSet = (tokens: ReadonlyMap<string, string>): string =>
