@@ -28,7 +28,7 @@ export const limit = (usual: string) =>
       return { count, seconds: perSeconds }
     })
 
-/** A phone number in human notation. */
+/** A phone number as people write it. */
 export const phoneText = optionalText.pipe(
   z
     .string()

@@ -1,7 +1,7 @@
 import { type ReportStyle, reportLine } from '../csv/report.ts'
 import { type Cell, type ColumnKind, secondInJakarta, type Sheet } from './sheet.ts'
 
-/** The format that a spreadsheet with Indonesian settings opens as columns and numbers. */
+/** The format that spreadsheets with Indonesian settings split into columns and read as numbers. */
 const indonesian: ReportStyle = { separator: ';', decimal: ',' }
 /** Marks the file as UTF-8 for spreadsheets. */
 const byteOrderMark = '\uFEFF'
