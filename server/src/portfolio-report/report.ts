@@ -63,7 +63,10 @@ export async function portfolioReport(
   return exportAnswer(portfolioSheet(db, lenderId, on), format, clock.now())
 }
 
-/** The report as a lender downloads it, recorded in the audit trail. @throws Refusal DATE_IN_FUTURE */
+/**
+ * The report as a lender downloads it, recorded in the audit trail.
+ * @throws Refusal DATE_IN_FUTURE
+ */
 export async function downloadPortfolioReport(
   context: Context,
   lenderId: number,
