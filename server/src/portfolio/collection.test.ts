@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
-/** 1,200,000 over 12 months at 12% flat: 100,000 and 12,000 each month from 2026-02-28 on; the first lender has 60%. */
+/**
+ * A loan of 1,200,000 over 12 months at 12% flat: 100,000 and 12,000 each month from 2026-02-28 on; the first lender
+ * has 60%.
+ */
 async function aLate() {
   const loan = await aDisbursedLoan(fixture.context, [720_000, 300_000, 180_000], {
     interestType: 'FLAT',
@@ -51,7 +54,7 @@ test('shows the missed, late, written-off and recovered amounts of a written-off
   expect(await loan.show()).toEqual({
     propertyLenderId: expect.any(String),
     events: [
-      // 60% of 100,000 and 12,000, less 15% of the interest.
+      // 60% of 100,000 and of 12,000, less 15% tax on the interest.
       { on: '2026-08-31', kind: 'RECOVERED', amount: 60_000 + 7_200 - 1_080, no: null },
       { on: '2026-06-30', kind: 'WRITTEN_OFF', amount: 630_000, no: null },
       { on: '2026-06-30', kind: 'MISSED', amount: month, no: 5 },
