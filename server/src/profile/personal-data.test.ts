@@ -237,7 +237,7 @@ describe('personal data with an encryption key', () => {
       },
       free: ['k1'],
     })
-    // The number is found by its new hash, and by nobody else's.
+    // The number is found by its hash under the new key, and only for this lender.
     await expect(
       perform(fixture.context, storeTaxNumber, {
         actor,
