@@ -5,7 +5,7 @@ import { type LoanBalance, needsHistory, penaltiesOn } from './decide.ts'
 import { owingOf } from './installments.ts'
 import { paymentHistory } from './store.ts'
 
-/** The fields of a loan from which its penalty is computed. */
+/** The fields of a loan that its penalty depends on. */
 type ChargedLoan = Pick<ServicedLoan, 'loanId' | 'penaltyPpmPerDay' | 'penaltyRoom' | 'disbursedOn'>
 
 /** What each of these loans owes on a day, in their order. */
