@@ -27,7 +27,7 @@ export const onDay = (present: Context, day: BusinessDate): Context =>
 /** A disbursed loan of one lender, recorded on the days of its events. */
 export type Lent = { lenderId: number; loanNumber: string; amount: number }
 
-/** A lender pays in and funds a loan that number of months ago, and it is disbursed. */
+/** Makes a lender pay in and fund a loan that number of months ago, and disburses it. */
 export async function lendIn(
   present: Context,
   monthsAgo: number,
