@@ -76,8 +76,8 @@ test.each([1, 2, 3])(
 )
 
 /**
- * The tax by the rule alone: floor(interest at a rate x rate) for each installment, less the tax already withheld from
- * it.
+ * Computes the tax by the rule alone: floor(interest at a rate x rate) for each installment, less the tax already
+ * withheld from it.
  */
 async function reckon(
   lenderId: number,

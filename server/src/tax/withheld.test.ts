@@ -149,7 +149,7 @@ describe('TAX-05 a change of tax status', () => {
   test('TAX-05 a change in mid-month applies from its day: interest received before keeps its tax, and the month has a line for each rate', async () => {
     const { loanNumber, fundings } = await aLentLoan(fixture)
     const lenderId = fundings[0]?.lenderId ?? 0
-    // Interest is paid before principal, so the first half of the interest is taxed at 15% and the second at 30%.
+    // Interest is paid before principal, so the first half of it is taxed at 15% and the second at 30%.
     await pay(fixture, '2026-09-05', { loanNumber, amount: 6_000 })
     goTo(fixture, '2026-09-15')
     await become(lenderId, 'NO_TAX_NUMBER')
