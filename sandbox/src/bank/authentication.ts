@@ -17,7 +17,7 @@ export type RawCall = {
 export type AuthenticatedCall = { fields: Fields; signedAt: number; externalId: string }
 
 const TOKEN_SECONDS = 900
-/** Allowed clock skew of a call. */
+/** Allowed clock skew of a call, milliseconds. */
 const SKEW_MS = 300_000
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 
@@ -26,7 +26,7 @@ export class Authenticator {
   readonly #bank: SandboxBank
   readonly #store: Store
   readonly #now: () => Date
-  /** Expiry by the hash of the token. */
+  /** The expiry of each token, by the hash of the token. */
   readonly #tokens = new Map<string, number>()
 
   constructor(bank: SandboxBank, store: Store, now: () => Date) {

@@ -23,7 +23,7 @@ export type Payment = {
   fault: NoticeFault | null
   /** ISO 8601. */
   paidAt: string
-  /** True until the app has given a final answer. */
+  /** Whether the payment still needs notices; false once the app has given a final answer. */
   open: boolean
   deliveries: Delivery[]
 }
@@ -40,7 +40,7 @@ export type Transfer = {
   referenceNo: string
   amount: number
   account: string
-  /** Code and holder of the account at another bank. */
+  /** Code of the other bank and holder of the account there; null for a transfer within this bank. */
   bankCode: string | null
   holder: string | null
   transactionDate: string

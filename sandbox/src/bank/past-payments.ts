@@ -6,7 +6,7 @@ import type { Payment } from './model.ts'
 export type PastPayment = Pick<Payment, 'id' | 'bank' | 'number' | 'amount' | 'paidAt'>
 
 /**
- * Reads the payments of a file, a JSON array.
+ * Reads the payments of a file, which is a JSON array.
  * @returns an empty list without a file
  */
 export async function readPastPayments(file: string | null): Promise<PastPayment[]> {

@@ -9,7 +9,7 @@ import {
   turnsTo,
 } from './model.ts'
 
-/** The opening balance of the app's account at each bank, in rupiah. */
+/** The opening balance of the app's account at each bank, in whole rupiah. */
 const OPENING = 1_000_000_000_000
 
 type Entry =
@@ -94,7 +94,7 @@ export class Store {
     return [...paidIn, ...paidOut].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)
   }
 
-  /** The balance available for another transfer, in rupiah: pending transfers count as spent. */
+  /** The balance available for another transfer, in whole rupiah: pending transfers count as spent. */
   available(bank: Method): number {
     let rest = OPENING
     for (const payment of this.#payments.values()) {
@@ -112,7 +112,7 @@ export class Store {
     return this.#journal?.flushed() ?? Promise.resolve()
   }
 
-  /** Changes after this are not stored. */
+  /** Closes the journal; later changes are not stored. */
   async close(): Promise<void> {
     const journal = this.#journal
     this.#journal = null

@@ -120,7 +120,7 @@ export class CallbackCourier {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          // Privy's callbacks have no signature.
+          // Callbacks in Privy's format have no signature.
           ...(!record.privy && {
             'x-timestamp': timestamp,
             'x-signature': signCallback(secret, timestamp, rawBody),

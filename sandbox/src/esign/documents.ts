@@ -135,7 +135,7 @@ export async function cancel(provider: Provider, docToken: string): Promise<{ st
   return { status }
 }
 
-/** Changes a record under its lock and saves the result; returning the same object writes nothing. */
+/** Changes a record under its lock and saves the result. If `change` returns the same object, nothing is written. */
 export function change(
   provider: Provider,
   docToken: string,

@@ -25,7 +25,7 @@ export type Outcome = keyof typeof OUTCOMES
 /** The answer to a call; `cut` closes the connection without an answer. */
 export type Answer = { status: number; body: object } | 'cut'
 
-/** An answer of a service: its code of seven digits, e.g. 2001700, and its fields. */
+/** Builds an answer of a service: its code of seven digits, e.g. 2001700, and its fields. */
 export function answer(service: Service, outcome: Outcome, fields: object = {}, detail = ''): Answer {
   const [status, digits, words] = OUTCOMES[outcome]
   const responseMessage = detail === '' ? words : `${words} ${detail}`

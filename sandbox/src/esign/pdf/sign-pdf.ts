@@ -21,7 +21,7 @@ const RANGE_HOLE = 9_999_999_999
 
 export type SignPdfInput = {
   bytes: Uint8Array
-  /** 1-based. */
+  /** The page number, from 1. */
   page: number
   /** Lower-left corner of the stamp in points from the lower-left corner of the page. */
   x: number
@@ -109,7 +109,7 @@ async function addSignatureField(document: PDFDocument, input: SignPdfInput): Pr
       // The alternative text for screen readers.
       TU: PDFHexString.fromText(`Tanda tangan elektronik ${name}`),
       P: page.ref,
-      // Print and Locked (ISO 32000-1, table 165).
+      // The field flags Print and Locked (ISO 32000-1, table 165).
       F: 132,
       Rect: [left, bottom, left + STAMP.width, bottom + STAMP.height],
       ...filled,
@@ -117,7 +117,7 @@ async function addSignatureField(document: PDFDocument, input: SignPdfInput): Pr
   )
   fields.push(widget)
   acroForm.dict.set(PDFName.of('Fields'), fields)
-  // SignaturesExist and AppendOnly (ISO 32000-1, table 219).
+  // The form flags SignaturesExist and AppendOnly (ISO 32000-1, table 219).
   acroForm.dict.set(PDFName.of('SigFlags'), PDFNumber.of(3))
   const annotations = page.node.Annots() ?? context.obj([])
   annotations.push(widget)
