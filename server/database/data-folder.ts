@@ -42,7 +42,10 @@ export function makeFolder(target: string, mode: number): void {
     chmodSync(at, mode)
 }
 
-/** Mode of the folders above a cluster: closed, or for a superuser passable (not readable) for the server's user. */
+/**
+ * Mode of the folders above a cluster: closed to others. For a superuser, other users may pass through but not list
+ * them, because the server runs as another user.
+ */
 export function dataFolderMode(): number {
   return process.getuid?.() === 0 ? 0o711 : 0o700
 }

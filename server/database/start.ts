@@ -45,13 +45,15 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** For pg.Pool or pg.Client: `host` is the folder of the unix socket. */
   connection: Connection
-  /** The same as a connection string for pg and libpq, as the owner of everything, for migrations and tests. */
+  /**
+   * The same as a connection string for pg and libpq, with the login that owns the database, for migrations and tests.
+   */
   url: string
   /** The connection string of the application: a login without rights over the server, which owns nothing. */
   applicationUrl: string
   /** Process id of the postmaster. */
   pid: number
-  /** True if the server was running already and was only joined. */
+  /** True if the server was already running and was joined instead of started. */
   attached: boolean
   /** File with the server's messages. */
   logFile: string
@@ -208,7 +210,7 @@ async function sweepSocketFolder(cluster: string, folder: string): Promise<void>
       lock.release()
     }
   } catch {
-    // Another launcher holds the lock.
+    // The folder is kept, because another launcher holds the lock.
   }
 }
 

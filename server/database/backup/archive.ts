@@ -67,8 +67,8 @@ export function archiveFlags(
 }
 
 /**
- * Writes the command with which a recovering server fetches segments, beside its cluster.
- * @returns the command
+ * Writes the script with which a recovering server fetches segments, next to its cluster.
+ * @returns the command for it
  */
 export function restoreCommand(dataDir: string, wal: string): string {
   const script = path.join(dataDir, 'restore-segment.sh')

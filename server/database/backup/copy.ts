@@ -100,7 +100,7 @@ export async function syncPath(target: string): Promise<void> {
   await handle.sync()
 }
 
-/** The hash of a file. */
+/** SHA-256 of a file, hexadecimal. */
 export async function hashOf(file: string): Promise<string> {
   await using handle = await open(file)
   const hash = createHash('sha256')

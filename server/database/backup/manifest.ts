@@ -7,7 +7,7 @@ import { BackupError } from './backup-error.ts'
 const manifestShape = z.strictObject({
   id: z.string(),
   system: z.string(),
-  /** Major version of the programs that wrote it. */
+  /** Major version of the PostgreSQL that wrote the backup. */
   major: z.int(),
   timeline: z.int(),
   /** Database time before the first and after the last file was copied. */

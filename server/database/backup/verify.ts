@@ -7,7 +7,7 @@ import { hashOf } from './copy.ts'
 import type { Manifest } from './manifest.ts'
 import { historyName, parseHistory, parseSegment, SEGMENT_BYTES, type Segment, segmentName } from './wal.ts'
 
-/** The usable log after a backup. */
+/** The part of the log after a backup that can be used. */
 export type LogReport = {
   /** Segments that were checked, without a gap, from the backup's first one. */
   checked: number
