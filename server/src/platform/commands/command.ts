@@ -53,7 +53,9 @@ export type Mutation<
   security?: true
   /** Set for commands that find sets of rows by keys in quickly growing tables: see `TransactionOptions`. */
   byKeys?: true
-  /** Runs inside the transaction and may run more than once, so it must have no effect outside the database. */
+  /**
+   * Runs the command inside the transaction. It may run more than once, so it must have no effect outside the database.
+   */
   run(
     tx: Transaction,
     input: Input,

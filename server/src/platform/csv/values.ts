@@ -155,7 +155,8 @@ export function text(max: number, options: { lineBreaks?: boolean } = {}): ReadC
       )
     }
     if (!/[\p{L}\p{N}]/u.test(value)) return refuse(`must hold a letter or a digit, got ${shown(value)}`)
-    // A text never has more code points than UTF-16 units, so most texts need no second count.
+    // A text never has more code points than UTF-16 units, so counting code points is only needed if it has too many
+    // units.
     const length = value.length <= max ? value.length : Array.from(value).length
     return length <= max ? accept(value) : refuse(`is ${length} characters long, at most ${max} are allowed`)
   }

@@ -22,7 +22,7 @@ const jsonTypes = [114, 3802]
 const typesWith = (personal: PersonalData | undefined): pg.CustomTypesConfig => ({
   getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
     if (oid === int8) return parseBigint
-    // A business day remains the text YYYY-MM-DD, because a Date would shift it by the process's time zone.
+    // A business day stays the text YYYY-MM-DD, because a Date would shift it by the process's time zone.
     if (oid === date) return (value: string) => value
     if (personal && oid === textType) return (value: string) => personal.open(value)
     if (personal && jsonTypes.includes(oid)) return (value: string) => parseJson(value, personal)
@@ -42,7 +42,7 @@ export type DatabaseOptions = {
   answerWithinMs?: number | undefined
   /** The role to act as, if it exists. */
   role?: string | undefined
-  /** A shift of the database's time for tests, e.g. '2 days'; read anew for each transaction. */
+  /** A shift of the database's time for tests, e.g. '2 days'; read again for each transaction. */
   timeShift?: (() => string | undefined) | undefined
   /** Encrypts values that are `Sealed` and decrypts them; without it they are stored in plain text. */
   personal?: PersonalData | undefined

@@ -64,7 +64,9 @@ async function keepsStatements({ options }: Database): Promise<boolean> {
   }
 }
 
-/** The sentence for a pooler that ends a connection because it does not know the application's session options. */
+/**
+ * The error message for a pooler that closes a connection because it does not know the application's session options.
+ */
 export function poolerRefusal(error: unknown): string | null {
   if (!(error instanceof Error) || !/unsupported startup parameter/i.test(error.message)) return null
   return 'it is reached through a pooler that refuses session options: let it ignore them (PgBouncer: ignore_startup_parameters = options) and set them at the login (docs/runbook/operations.md, "A pooler")'

@@ -21,7 +21,10 @@ export class Servers {
   readonly #placeOf = new WeakMap<object, number>()
   #place = 0
 
-  /** @param addresses one connection string for each server */
+  /**
+   * Begins with the first server.
+   * @param addresses one connection string for each server
+   */
   constructor(addresses: readonly string[]) {
     this.#addresses = addresses
     // oxlint-disable-next-line typescript/no-this-alias -- the clients of the pool share this list

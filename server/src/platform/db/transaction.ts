@@ -112,8 +112,8 @@ export class Transaction implements Queryable {
    */
   async commit(): Promise<void> {
     await this.#sent
-    // A statement that failed before it reached the server could not cause a rollback; its rejection is seen by the
-    // next tick.
+    // A statement that failed before it reached the server could not cause a rollback; its rejection is visible after
+    // the next tick.
     if (this.#deferred.length > 0) await new Promise<void>((resolve) => process.nextTick(resolve))
     if (this.#deferredFailure) {
       this.#unsound = true
@@ -154,7 +154,7 @@ export class Transaction implements Queryable {
       })
       this.end()
       const flushed = this.#early && this.#flush(this.#early)
-      // The connection may be reused only when both have ended.
+      // The connection may be reused only when both statements have ended.
       await Promise.allSettled([committed, flushed])
       const command = await committed
       if (command === 'COMMIT') await flushed

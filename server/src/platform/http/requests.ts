@@ -5,7 +5,7 @@ import type { Cookies } from './cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set after authentication, for the log. */
+    /** The logged-in lender, set after authentication for the log; null without one. */
     lenderId: number | null
   }
   interface FastifyContextConfig {

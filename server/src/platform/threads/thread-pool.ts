@@ -5,9 +5,9 @@ import type { Reply } from './serve-tasks.ts'
 export type ThreadPoolOptions = {
   /** The module that a thread runs; it calls `serveTasks`. */
   program: URL
-  /** Maximum of threads. */
+  /** Maximum number of threads. */
   threads: number
-  /** Maximum of queued tasks; further ones are rejected at once. */
+  /** Maximum number of queued tasks; further ones are rejected immediately. */
   queue: number
   /** Time limit of a task in milliseconds; when exceeded, its thread is ended and the task fails. */
   limitMs: number
