@@ -60,11 +60,17 @@ export type BankStatement = { lines: BankLine[]; balance: { amount: number; at: 
 
 /** A bank that sends transfers. Every call ends within a time limit. */
 export type PayingBank = {
-  /** @throws BankUnavailable */
+  /**
+   * Asks for the holder of an account.
+   * @throws BankUnavailable
+   */
   inquire(destination: Destination, reference: string): Promise<Inquiry>
   /** Sends a transfer order. Never throws: an unclear outcome is `unknown`. */
   transfer(order: TransferOrder): Promise<TransferAnswer>
-  /** @throws BankUnavailable */
+  /**
+   * Asks for the status of a transfer.
+   * @throws BankUnavailable
+   */
   status(order: { reference: string; transferType: Destination['transferType'] }): Promise<TransferStatus>
   /**
    * The lines of our account in this period, both ends included.

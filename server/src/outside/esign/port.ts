@@ -25,7 +25,7 @@ export type EsignProvider = {
 export type EsignStatus = 'pending' | 'signed' | 'rejected' | 'cancelled'
 
 export type EsignUpload = {
-  /** Our unique reference of the set. */
+  /** Our unique reference of the set of documents. */
   reference: string
   callbackUrl: string
   signer: { id: string; name: string }
@@ -67,7 +67,7 @@ export type EsignSession = {
 export type EsignDocument = {
   status: EsignStatus
   signedAt: Date | null
-  /** Hash and size (bytes) of each current file, if the provider states them. */
+  /** Hash and size (bytes) of each file in its current state, if the provider states them. */
   files?: { name: string; sha256: string; size: number }[]
 }
 

@@ -33,7 +33,10 @@ export type Identity = {
   virtualAccountNo: string
 }
 
-/** @throws SnapRefusal if a part is missing or malformed. */
+/**
+ * Reads the identity of a virtual account.
+ * @throws SnapRefusal if a part is missing or malformed.
+ */
 export function readIdentity(fields: Fields): Identity {
   const partnerServiceId = required(fields, 'partnerServiceId', /^(?=.{8}$) *\d+$/)
   const customerNo = required(fields, 'customerNo', /^\d{1,20}$/)

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 /** How the gateway handles one request. */
 export type Behaviour =
   | { answer: number; headers?: Record<string, string>; body?: string }
-  /** Never responds. */
+  /** Accepts the request and never responds. */
   | 'silence'
   /** Responds with 200 and then one byte of the body every 100 ms, without end. */
   | 'drip'
