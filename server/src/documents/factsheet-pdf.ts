@@ -33,7 +33,7 @@ export function renderFactsheet(content: FactsheetContent, from: string): { byte
 function drawSection(sheet: Sheet, heading: string, paragraphs: readonly string[]): void {
   const lines = sheet.lines(heading, styles.heading, measure)
   sheet.y += 16
-  // A heading stays on the page of the first lines under it.
+  // Reserves space, so that a heading stays on the page of the first lines under it.
   sheet.need(lines.length * styles.heading.pitch + 2 * styles.body.pitch)
   sheet.tag('H2', () => sheet.flow(lines, styles.heading, grid.text))
   for (const text of paragraphs) {

@@ -93,14 +93,14 @@ export function addSignatureField(
       FT: 'Sig',
       V: context.register(context.obj(value as Record<string, never>)),
       P: page.ref,
-      // Print and Locked (ISO 32000-1, table 165).
+      // The field flags Print and Locked (ISO 32000-1, table 165).
       F: 132,
       ...(entries(fields.size() + 1) as Record<string, never>),
     }),
   )
   fields.push(widget)
   form.dict.set(PDFName.of('Fields'), fields)
-  // SignaturesExist and AppendOnly (ISO 32000-1, table 219).
+  // The form flags SignaturesExist and AppendOnly (ISO 32000-1, table 219).
   form.dict.set(PDFName.of('SigFlags'), PDFNumber.of(3))
   const annotations = page.node.Annots() ?? context.obj([])
   annotations.push(widget)

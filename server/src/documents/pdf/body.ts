@@ -31,7 +31,7 @@ function item(
   })
 }
 
-/** A list with the letters a, b, c ... */
+/** Draws a list with the letters a, b, c ... */
 function drawPoints(sheet: Sheet, points: readonly string[]): void {
   sheet.tag(
     'L',

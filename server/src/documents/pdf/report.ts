@@ -15,9 +15,9 @@ export type ReportCell = string | { text: string; below: string }
 export type ReportTable = {
   columns: readonly { title: string; width: number; isAmount?: true }[]
   rows: readonly (readonly ReportCell[])[]
-  /** The indexes of rows in bold, such as balances. */
+  /** The indexes of rows to be set in bold, such as balances. */
   strong?: readonly number[]
-  /** A last row in bold. */
+  /** An additional last row, set in bold. */
   total?: readonly string[]
 }
 
@@ -93,7 +93,7 @@ function heightOf(sheet: Sheet, { heading, paragraphs = [] }: ReportSection): nu
 
 function drawSection(sheet: Sheet, { heading, paragraphs = [], facts = [], table }: ReportSection): void {
   sheet.y += 18
-  // A heading stays on the page of the first lines under it.
+  // Reserves space, so that a heading stays on the page of the first lines under it.
   sheet.need(styles.heading.pitch + 4 * rowHeight)
   sheet.tag('H2', () => sheet.flow(sheet.lines(heading, styles.heading, measure), styles.heading, grid.text))
   sheet.y += 6
@@ -120,7 +120,7 @@ function drawTable(sheet: Sheet, table: ReportTable): void {
   head('TH')
   const strong = new Set(table.strong)
   table.rows.forEach((cells, index) => {
-    // The last row and the total move to the next page together.
+    // The last row and the total must be on the same page.
     const last = index === table.rows.length - 1
     if (sheet.y + rowHeightOf(cells) + rowHeight * (last && table.total ? 1.5 : 0) > grid.bottom) {
       sheet.addPage()

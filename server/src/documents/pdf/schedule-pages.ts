@@ -37,7 +37,7 @@ export function drawSchedule(sheet: Sheet, table: ScheduleTable): void {
   sheet.tag('Table', () => {
     head(sheet, table.columns, 'TH')
     table.rows.forEach((cells, index) => {
-      // The last row and the total move to the next page together.
+      // The last row and the total must be on the same page.
       const last = index === table.rows.length - 1
       if (sheet.y + rowHeight * (last ? 2.5 : 1) > grid.bottom) {
         sheet.addPage()

@@ -22,11 +22,11 @@ export function inFiguresAndWords(amount: number): string {
   return `${formatRupiah(amount)} (${terbilang(amount)} rupiah)`
 }
 
-/** The lender's share after tax, with its sums over the whole term, in rupiah. */
+/** The lender's share after tax, with its sums over the whole term, in whole rupiah. */
 export const totals = ({ schedule, taxRate }: AgreementSnapshot): NetSchedule =>
   netSchedule(schedule, taxRate)
 
-/** The due date of the last installment. */
+/** The due date of the last installment, as a long date. */
 export function finalDueDate({ schedule, preparedAt }: AgreementSnapshot): string {
   return formatDateLong(schedule.at(-1)?.dueDate ?? preparedAt)
 }

@@ -119,7 +119,7 @@ export class Sheet {
   put(text: string, style: Style, x: number, top: number, align: Align = 'left'): void {
     const shown = drawable(text, style.face)
     const left = align === 'right' ? x - this.width(shown, style) : x
-    // The same fraction of the pitch for every face, so that a label and its value share a baseline.
+    // The baseline is the same fraction of the line pitch for every typeface, so that a label and its value are level.
     const baseline = top + style.pitch * 0.74
     if (shown === '') return
     const words = faces()[style.face].words.of(shown)
@@ -176,7 +176,7 @@ export class Sheet {
       Subtype: name('Widget'),
       Rect: [x, pageSize.height - top - height, x + width, pageSize.height - top],
       P: page.reference,
-      // Print and Locked (ISO 32000-1, table 165).
+      // The field flags Print and Locked (ISO 32000-1, table 165).
       F: 132,
       StructParent: structure.addField(node, field, page.reference),
       ...entries,

@@ -119,7 +119,10 @@ function readToken(
   }
 }
 
-/** RFC 3161, 2.3: the key must be for time stamps alone, and the extension for its purpose must be critical. */
+/**
+ * Checks the certificate of an authority by RFC 3161, 2.3: its key must be restricted to time stamps, by a critical
+ * extension.
+ */
 function checkPurpose({ raw }: X509Certificate): void {
   const usage = purposesOf(raw)
   if (!usage?.critical || usage.purposes.length !== 1 || usage.purposes[0] !== timeStamping)

@@ -85,7 +85,7 @@ function tagOf({ postscriptName }: Font, ids: readonly number[]): string {
   return Array.from(digest.subarray(0, 6), (byte) => String.fromCharCode(65 + (byte % 26))).join('')
 }
 
-/** Runs of consecutive glyphs with their widths. */
+/** The widths of glyphs, as runs of consecutive glyph numbers. */
 function widthsOf(font: Font, ids: readonly number[]): Value[] {
   const runs: { first: number; widths: number[] }[] = []
   for (const id of ids) {

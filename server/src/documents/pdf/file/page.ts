@@ -1,7 +1,7 @@
 import { type Reference, writeNumber } from './objects.ts'
 import type { Word } from './words.ts'
 
-/** A4 in points. */
+/** The size of an A4 page in points. */
 export const pageSize = { width: 595.28, height: 841.89 }
 
 /** How text is set: the name of the font in the file, its size in points, and a colour such as '#14201b'. */

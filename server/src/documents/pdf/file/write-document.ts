@@ -41,7 +41,7 @@ export function writeDocument(file: PdfFile, { facts, structure, pages, fonts, f
     MarkInfo: { Marked: true },
     StructTreeRoot: structure.finish(),
     ViewerPreferences: { DisplayDocTitle: true },
-    // SignaturesExist and AppendOnly (ISO 32000-1, table 219).
+    // The form flags SignaturesExist and AppendOnly (ISO 32000-1, table 219).
     AcroForm: fields.length > 0 ? file.add({ Fields: fields, SigFlags: 3 }) : undefined,
   }
   return file.finish(catalog, facts)
