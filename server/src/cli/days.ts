@@ -17,7 +17,7 @@ import { readDate } from './values.ts'
 
 type Span = { from?: string; until?: string }
 
-/** `days` and `tkb`: closed days, and the credit quality of any day. */
+/** `days` and `tkb`: show closed days, and the credit quality on any day. */
 export function addDays(program: Command, terminal: Terminal): void {
   const days = addGroup(program, 'days', 'closed business days')
   addCommand(days, {

@@ -125,7 +125,7 @@ async function create({ context, terminal, act }: CommandTools, options: NewLend
   return { exit: 0 as const, lines: [`lender ${lenderId} is registered`], data: { lenderId } }
 }
 
-/** Lenders per query. */
+/** Lenders read per query. */
 const page = 1000
 
 async function list({ context, terminal, json }: CommandTools, { state, limit, after: from }: ListOptions) {

@@ -10,11 +10,11 @@ import { auditFiles, dataOf, joinEmbedded } from './open-context.ts'
 
 /** The location of the embedded database and its backups. */
 export type Backups = {
-  /** PEMATANG_DATA. */
+  /** The setting PEMATANG_DATA: the folder of the installation's data. */
   home: string
   /** The launcher's folder of the embedded database. */
   dataDir: string
-  /** BACKUP_FOLDER. */
+  /** The setting BACKUP_FOLDER. */
   folder: string
   binDir: string | undefined
   /** Connects to the running database, or starts it. */

@@ -5,7 +5,7 @@ import { readCount } from './values.ts'
 
 export type PageOptions = { limit: number; after?: string }
 
-/** Adds the options of a paged list. `read` validates the cursor. */
+/** Adds the options of a paged list to a command. `read` validates the cursor. */
 export const addPageOptions = (command: Command, read: (cursor: string) => string): Command =>
   command
     .option('--limit <count>', 'rows at most, up to 1000', readCount(1000), 100)

@@ -28,11 +28,11 @@ export function asOption<T>(read: ReadCell<T>): (value: string) => T {
   }
 }
 
-/** Whole rupiah above 0, up to the limit of files. */
+/** Parses whole rupiah above 0, up to the maximum in files. */
 export const readAmount = asOption(rupiah(maxPayment))
-/** A business date, YYYY-MM-DD. */
+/** Parses a business date, YYYY-MM-DD. */
 export const readDate = asOption(businessDate)
-/** A business date, or `today`. */
+/** Parses a business date, or accepts `today`. */
 export const readDayOrToday = (value: string): string => (value === 'today' ? value : readDate(value))
 /** Parses a date, which means the start of that business day in Jakarta, or a time with its offset. */
 export function readMoment(value: string): Date {
@@ -43,9 +43,9 @@ export function readMoment(value: string): Date {
     'It is neither a date, YYYY-MM-DD, nor a time, e.g. 2026-11-20T09:30:00+07:00.',
   )
 }
-/** A tax period, YYYY-MM. */
+/** Parses a tax period, YYYY-MM. */
 export const readPeriod = asOption(periodCell)
-/** A loan's or a product's number. */
+/** Parses the number of a loan or a product. */
 export const readNumber = asOption(reference(40))
 /** Parses a single line of human-readable text. */
 export const readText = (most: number) => asOption(text(most))
@@ -76,20 +76,20 @@ export function readDigits(least: number, most: number): (value: string) => stri
   }
 }
 
-/** An id as shown in lists. */
+/** Parses an id as shown in lists. */
 export function readId(value: string): string {
   if (z.uuid().safeParse(value).success) return value.toLowerCase()
   throw new InvalidArgumentError('It is not an id, e.g. 0192f3a0-7c51-7cc2-9d5e-0a6b1f2c3d4e.')
 }
 
-/** A payment method: 1 is BNI, 2 the other bank (specification, section 9). */
+/** Parses a payment method: 1 is BNI, 2 the other bank (specification, section 9). */
 export function readMethod(value: string): 1 | 2 {
   if (value === '1') return 1
   if (value === '2') return 2
   throw new InvalidArgumentError('The method is 1 (BNI) or 2 (the other bank).')
 }
 
-/** A fraction from 0 to 1 with at most 6 decimals, returned as it was written. */
+/** Parses a fraction from 0 to 1 with at most 6 decimals; the text is returned unchanged. */
 export const readFraction = asOption(fraction)
 /** Parses a fraction from 0 to 1 into ppm. */
 export const readPpm = asOption(partsPerMillion)
@@ -101,9 +101,9 @@ export const newLoanType: [string, string, (value: string, before: string[] | un
   (value, before = []) => [...before, readText(60)(value)],
 ]
 
-/** A count, at least 1. */
+/** Parses a count of at least 1. */
 export const readCount = (most: number) => asOption(wholeNumber(1, most))
-/** Whole rupiah, at least 0. */
+/** Parses whole rupiah of at least 0. */
 export const readPart = asOption(wholeNumber(0, maxPayment))
 
 /**
