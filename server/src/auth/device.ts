@@ -9,7 +9,7 @@ import { hashToken } from '../platform/token.ts'
  */
 export const deviceCookie = { name: 'device', seconds: 180 * 86_400 }
 
-/** The hash of the browser's device cookie. */
+/** The hash of the token in the browser's device cookie; null without the cookie. */
 export const deviceOf = (cookies: Cookies): Buffer | null => {
   const token = cookies.get(deviceCookie.name)
   return token === undefined ? null : hashToken(token)

@@ -41,7 +41,7 @@ export async function secondsToWait(tx: Queryable, phone: string, resendSeconds:
   return Math.max(1, row?.seconds ?? 1)
 }
 
-/** The lender's current number; null for an unregistered number, which gets no message. */
+/** The recipient of a code: the lender's current number; null for an unregistered number, which gets no message. */
 type OtpToSend = { phone: string | null; lenderId: number | null }
 
 /** The recipient of a code that has not ended; a null number if the lender's number has changed since. */

@@ -38,7 +38,7 @@ const undisguised = (text: string): string =>
 const mostAround = 6
 const shortestWord = 4
 
-/** The product's name, whatever the operator is called. */
+/** The name of the product, which does not depend on the operator's name. */
 const productName = 'Pematang'
 
 /** Short words of a name, such as `PT`, are not checked. */

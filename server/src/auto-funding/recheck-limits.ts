@@ -75,7 +75,10 @@ export async function findBeyondLimits(
   return found
 }
 
-/** @param before the sums of the lender's earlier orders, in total and with the same borrower */
+/**
+ * The reason why an order exceeds a limit; null if it does not.
+ * @param before the sums of the lender's earlier orders, in total and with the same borrower
+ */
 function limitAgainst(
   { terms, amount, cash, withBorrower, inLoan }: Row,
   before: { spent: number; lent: number },

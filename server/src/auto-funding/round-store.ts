@@ -30,7 +30,7 @@ const columns = `
         from auto_decision d left join funding f on f.lender_id = d.lender_id and f.id = d.funding_id
        where d.round_id = r.id) n`
 
-/** Rounds, the newest first; with `after` only those below this number. */
+/** Rounds, the newest first; with `after` only those with a lower number. */
 export const findRounds = (
   db: Queryable,
   { limit, after }: { limit: number; after?: number | undefined },

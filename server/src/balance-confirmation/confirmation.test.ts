@@ -184,7 +184,7 @@ test('STM-05 lists balance confirmations page by page, newest day first, and lea
   expect([rest.list.map(({ asOf }) => asOf), rest.next]).toEqual([days.slice(20), null])
   const year = first.slice(0, 4)
   expect((await page(`year=${year}`)).list.every(({ asOf }) => asOf.startsWith(year))).toBe(true)
-  // A nonexistent number and that of another lender are both not found.
+  // A number that does not exist and the number of another lender's confirmation both give NOT_FOUND.
   const other = await later(await aRichLender())
   const theirs = (await issue(other, first)).json.number
   for (const after of [theirs, 'KNF-261123-0000000000']) {

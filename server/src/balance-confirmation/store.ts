@@ -111,7 +111,7 @@ export const confirmationsOf = (db: Queryable, lenderId: number): Promise<Confir
     [lenderId],
   )
 
-/** The name on a confirmation, and whether the day is over, allowing ten minutes for transactions still in progress. */
+/** The name for a confirmation, and whether the day is over, plus ten minutes for transactions still in progress. */
 export const findHolder = (
   db: Queryable,
   lenderId: number,

@@ -27,7 +27,7 @@ import { withdrawalInvariants } from './withdrawal-invariants.ts'
 import { limitInvariants } from './limit-invariants.ts'
 import { statementInvariants } from './statement-invariants.ts'
 
-/** A row that breaks an invariant. */
+/** A row that violates an invariant, with the id and the text of the invariant. */
 export type Breach = { invariant: string; holds: string; row: Record<string, unknown> }
 
 export const invariants: readonly Invariant[] = [
@@ -82,8 +82,8 @@ export type Inspection = {
 export const auditBooks = async (db: Database): Promise<Breach[]> => (await inspectBooks(db)).breaches
 
 /**
- * Audits the books: every invariant over one snapshot of the database, so that it can run beside the traffic; the chain
- * over the audit trail with its keys; and the signed heads that are kept elsewhere.
+ * Audits the books: every invariant over one snapshot of the database, so that it can run under load; the hash chain of
+ * the audit trail with its keys; and the signed heads that are stored outside the database.
  */
 export async function inspectBooks(
   db: Database,

@@ -46,7 +46,7 @@ export const clearingInvariants: readonly Invariant[] = [
     id: 'I33e',
     holds:
       'nothing waits on a clearing account longer than it may: 60 days in suspense and as an excess, 50 days as tax (which is due on the 15th of the next month), 92 days as fees',
-    // Outgoing money is counted against the oldest amounts first, so the newest incoming ones are left.
+    // Outgoing money counts against the oldest amounts first, so what is left are the newest incoming amounts.
     sql: `
       with line as (
         select rule.name, a.owner_id as owner, rule.days, t.created_at, t.id,

@@ -33,7 +33,8 @@ const decisions = `
 const tolerance = `interval '30 seconds'`
 
 /**
- * A version of the limits that is in force on the day of a decision and not superseded by one recorded well before it.
+ * SQL condition: a version of the limits that is in force on the day of a decision and not superseded by one recorded
+ * well before it.
  */
 const wasInForce = `
   r.holds_from <= business_day(d.created_at) and r.kept_at <= d.created_at + ${tolerance}

@@ -83,7 +83,8 @@ const ours = [...corruptions, ...guardCorruptions, ...statementCorruptions].filt
 test.each(ours)(
   'DOOR-15 the incremental audit: %s detects %s made since the last audit',
   async (id, _, sql) => {
-    // The statement may concern rows that this fixture does not have; then it damages nothing.
+    // The statement may concern rows that this fixture does not have; then the audit of everything finds nothing
+    // either.
     const whole = await inSnapshot(async (client) => {
       await client.query('set local session_replication_role = replica')
       await client.query(sql)

@@ -19,14 +19,14 @@ export type Watermark = {
   upTo: string
   /** Number of rows of each append-only table. */
   rows: Record<string, number>
-  /** Number of rows of each table whose rows are never removed. */
+  /** Number of rows of each table from which rows may not be deleted. */
   kept: Record<string, number>
 }
 
-/** Accounts and loans with a row that is younger than the watermark. */
+/** Accounts and loans with a row that was written after the watermark. */
 type Changed = { accounts: number[]; loans: number[] }
 
-/** The tables of an invariant that are narrowed to the changes, and a condition on its rows. */
+/** The tables that an invariant reads only for changed rows, and a condition on its result. */
 type Narrowing = { tables: (keyof typeof narrowed)[]; where?: string }
 
 const young = 'age(xmin) <= age($1::text::xid8::xid)'

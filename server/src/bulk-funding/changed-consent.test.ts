@@ -90,7 +90,7 @@ for (const [what, happen] of changes) {
       expect([refused.status, refused.json.code]).toEqual([409, 'BULK_CHANGED'])
       expect(refused.json.message).toContain('berubah')
       expect(await fixture.cash(lender)).toEqual({ available: 100_000_000, held: 0 })
-      // After a new preview, exactly what it shows is funded.
+      // After a new preview, exactly the previewed loans are funded.
       const again = await preview(lender)
       expect(
         (await lender.pay('/funding/bulk', { ...bodyOf(product), preview_sha256: again.preview_sha256 }))

@@ -1,7 +1,7 @@
 import { many, maybe, type Queryable } from '../platform/db/database.ts'
 import { cutPage, type Page } from '../platform/pages.ts'
 
-/** A bulk funding as the operator sees it; amounts in whole rupiah. */
+/** A bulk funding in the operator's list; amounts in whole rupiah. */
 export type RunOverview = {
   bulkId: string
   number: string

@@ -44,7 +44,7 @@ type Row = {
   endedAt: string | null
 }
 
-/** The number of loans in memory at once. */
+/** How many loans are in memory at a time. */
 const batch = 500
 /** The mark by which spreadsheet programs recognise UTF-8. */
 const byteOrderMark = '\uFEFF'

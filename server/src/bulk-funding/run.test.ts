@@ -206,7 +206,7 @@ test('DSH-02 BLK-06 resumes after each stop of the worker, and shows the right p
     if (!result) break
   }
   expect(steps).toEqual(['1 of 3, RUNNING', '2 of 3, RUNNING', '3 of 3, RUNNING', '3 of 3, DONE'])
-  // The remaining job finds no work.
+  // The job that remains in the queue finds nothing to do.
   await fixture.drain()
   expect(await fixture.fundingsOf(lender)).toHaveLength(3)
 })

@@ -38,7 +38,7 @@ export const submitBulk = mutation<Context, Submit, Submitted>({
       }),
       'BULK_NOT_FOUND',
     )
-    // The lock makes concurrent submissions of one lender run in turn.
+    // The lock serialises concurrent submissions of one lender.
     const account = (await lockOwners(tx, 'LENDER_CASH', [lenderId])).get(lenderId)
     if (!account) throw new Error(`lender ${lenderId} has no cash account`)
     const former = await findFormer(tx, lenderId, product.id)

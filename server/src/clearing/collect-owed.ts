@@ -15,7 +15,7 @@ const collectOwed = mutation<Context, { lenderId: number }, { collected: number 
 
 /**
  * Collects from all lenders who owe something and have free cash.
- * @returns the collected rupiah
+ * @returns the collected amount in whole rupiah
  */
 export async function collectAllReceivables(context: Context): Promise<number> {
   let sum = 0

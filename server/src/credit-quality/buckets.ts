@@ -19,19 +19,19 @@ export const qualityRanges = qualities.map(({ name, until }, place) => ({
 /** From this total in rupiah on, all loans of a borrower take the worst quality among them (SEOJK 19/2025). */
 export const borrowerQualityThreshold = 2_000_000_000
 
-/** The quality of a loan by calendar days late; exactly 90 is not over 90. */
+/** The quality class of a loan by calendar days late; the limits are inclusive, so 90 days is not "over 90". */
 export function qualityOf(daysLate: number): Quality {
   return qualities.find(({ until }) => daysLate <= until)?.name ?? 'MACET'
 }
 
-/** A loan on a day: `outstanding` is the unpaid principal of the whole loan in rupiah. */
+/** A loan on a day: `outstanding` is the unpaid principal of the whole loan in whole rupiah. */
 export interface LoanOnDay {
   borrowerId: number
   outstanding: number
   daysLate: number
 }
 
-/** Unpaid principal in rupiah, in total and by quality. */
+/** Unpaid principal in whole rupiah, in total and by quality class. */
 export type QualityFigures = { total: number } & Record<Quality, number>
 
 /**

@@ -42,7 +42,7 @@ beforeEach(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Two loans: Rp1.000 due 40 days ago, and Rp3.000 due in ten days. */
+/** Two loans: 1,000 rupiah due 40 days ago, and 3,000 rupiah due in ten days. */
 async function twoLoans() {
   const due = (days: number, principal: number) => ({ no: 1, dueDate: ago(days), principal, interest: 10 })
   const late = await seedLoan(fixture, { disbursedOn: ago(70), schedule: [due(40, 1_000)], payments: [] })

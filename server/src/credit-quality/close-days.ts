@@ -18,8 +18,8 @@ export type CloseDays = {
 }
 
 /**
- * Closes every open day that is over, each in its own transaction, so that an interrupted run leaves whole days and the
- * next run continues after them.
+ * Closes every day that is over and not closed yet, each in its own transaction, so that an interrupted run leaves only
+ * complete days and the next run continues after them.
  * @returns how many days were closed.
  */
 export async function closeDays(

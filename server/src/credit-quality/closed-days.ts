@@ -3,7 +3,7 @@ import { cutPage, type Page } from '../platform/pages.ts'
 import { type QualityFigures, tkbs } from './buckets.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 
-/** The quality of all loans at the end of a day, as known when the day was closed. Amounts in rupiah. */
+/** The quality of all loans at the end of a day, as known when the day was closed. Amounts in whole rupiah. */
 export type ClosedDay = {
   date: BusinessDate
   /** Number of loans with unpaid principal. */
@@ -30,7 +30,7 @@ export async function findClosedDay(db: Queryable, date: BusinessDate): Promise<
   return row && toClosedDay(row)
 }
 
-/** The closed days of a span, both ends inclusive, newest first; only days before `after` when it is given. */
+/** The closed days of a period, both ends included, newest first; only days before `after` when it is given. */
 export async function listClosedDays(
   db: Queryable,
   span: { from: BusinessDate; until: BusinessDate },

@@ -20,7 +20,7 @@ const loansNow = `
   )`
 
 /**
- * Every loan with something outstanding at the end of day $1, by value dates. Loans that have not changed since are
+ * SQL: every loan with unpaid principal at the end of day $1, by value dates. Loans that have not changed since are
  * read as in `loansNow`. For the others, payments up to that day are counted towards the installments in force on it,
  * oldest first; an installment superseded by then counts with what was paid on it. A later version cannot have been
  * overdue on that day, because no installment falls due before its version begins.
@@ -79,7 +79,7 @@ export const sumsOfClassified = `
     from classified`
 
 /**
- * All loans behind the figures of a day: a WITH list that ends in `classified`. $1 is the day, $2
+ * SQL: all loans behind the figures of a day, as a WITH list that ends in `classified`. $1 is the day, $2
  * `borrowerQualityThreshold`.
  */
 export const classifiedOnDay = `with at as (select $1::date as day, $2::bigint as one_quality_from), ${loansOnDay},
@@ -106,7 +106,7 @@ export function measureOn(db: Queryable, day: BusinessDate): Promise<Measured> {
 }
 
 /**
- * `measureOn` for a day that a user requests.
+ * Measures a day that a user requests.
  * @throws Refusal DATE_IN_FUTURE
  */
 export async function qualityOn(db: Queryable, day: BusinessDate): Promise<Measured> {

@@ -79,7 +79,7 @@ export async function lockNames(tx: Transaction, names: readonly PaymentName[]):
   await run(
     tx,
     'deposit.lock_names',
-    // Sorted, so that two transactions never deadlock.
+    // Sorted, so that two transactions cannot deadlock.
     `select pg_advisory_xact_lock(key) from (
        select distinct hashtextextended(bank || ' ' || name, 12) as key
          from unnest($1::text[], $2::text[]) as asked (bank, name) order by key offset 0
@@ -114,7 +114,7 @@ export async function findNamed(
 
 type Id = { bank: BankCode; paymentRequestId: string }
 
-/** A payment's key by the bank's own id, verbatim. */
+/** The key of a payment: its bank and the bank's own id, unchanged. */
 export const paymentKey = ({ bank, paymentRequestId }: Id): string => `${bank} ${paymentRequestId}`
 
 /**

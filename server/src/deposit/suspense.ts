@@ -151,7 +151,7 @@ type LockedItem = {
 
 /**
  * Locks a payment that is or was in suspense.
- * @throws an error when there is no such payment
+ * @throws Error when there is no such payment
  */
 async function lockItem(tx: Transaction, paymentId: string): Promise<LockedItem> {
   const payment = await maybe<LockedItem>(

@@ -7,7 +7,7 @@ import type { AllocationOrder } from '../schedule/index.ts'
 export type ServicedLoan = {
   loanId: number
   loanNumber: string
-  /** The business day of the transaction. */
+  /** Today's business day, by the database's time in the transaction. */
   today: BusinessDate
   disbursedOn: BusinessDate
   /** The newest version of its schedule. */

@@ -9,7 +9,7 @@ export type DisbursementRow = {
   disbursedOn: string | null
 }
 
-/** The disbursement file (docs/disbursement-file.md). */
+/** The format of the disbursement file (docs/disbursement-file.md). */
 export const disbursementTable: Table<DisbursementRow> = {
   kind: 'disbursement',
   mayLeaveOut: true,

@@ -22,7 +22,7 @@ const fundingIds = `
   select coalesce(string_agg(uuid_send(f.id), ''::bytea order by f.created_at, f.id), ''::bytea) as ids from funding f
    where f.lender_id = $1 and f.state in ('SETTLED', 'REFUNDED') and f.created_at ${yearRange}`
 
-// The newest versions of the two agreements, with their time stamps, and of the factsheet.
+// SQL for the newest versions of the two agreements, with their time stamps, and of the factsheet.
 const filesOfFundings = `
   select f.id as "fundingId", f.created_at as "at", l.loan_number as "loanNumber", file.kind, file.bytes
     from unnest($2::uuid[]) with ordinality as a (id, place) join funding f on f.lender_id = $1 and f.id = a.id

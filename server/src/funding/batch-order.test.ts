@@ -57,7 +57,7 @@ test('I15 I17 funding requests give the same results in batches of any size as o
         // that no batch failed. A batch with a known key needs one more transaction, which looks up the responses.
         expect(transactions - before).toBe(batches.length + withKnownKey(batches))
         expect(await remainsOf(context, stage)).toEqual(remains)
-        // The same keys in one batch give the same answers and change no data.
+        // Running the same keys again in one batch gives the same answers and changes no data.
         expect(endsOf(await play(context, [stage.calls]))).toEqual(expected)
         expect(await remainsOf(context, stage)).toEqual(remains)
       }

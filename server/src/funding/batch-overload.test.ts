@@ -33,7 +33,7 @@ let lender: LoggedIn
  * the lock of their cash account.
  */
 let other: LoggedIn
-/** While this is set, each batch that has begun waits for it. */
+/** While this is set, each batch waits for it when it begins. */
 let gate: Promise<void> | undefined
 let batches = 0
 

@@ -98,8 +98,8 @@ test('I7 funds only one of two lenders at two processes when both amounts togeth
     shown: true,
   }
   for (let i = 0; i < 5; i += 1) {
-    // Either request alone fits into the 500,000. Both together would leave 99,999, which is below the minimum but
-    // violates no constraint.
+    // Either request alone fits into the remaining 500,000. Both together would leave 99,999, which is below the
+    // minimum but violates no database constraint.
     const ends = await race(
       {
         cash: [1_000_000, 1_000_000, 0],

@@ -61,7 +61,10 @@ export async function prepareAgreement(
   })
 }
 
-/** @throws Refusal OVERLOADED, or AGREEMENT_UNAVAILABLE if the platform has no certificate. */
+/**
+ * Renders both agreements.
+ * @throws Refusal OVERLOADED, or AGREEMENT_UNAVAILABLE if the platform has no certificate
+ */
 async function render(context: Context, snapshot: AgreementSnapshot) {
   try {
     return await context.renderer.render(snapshot)

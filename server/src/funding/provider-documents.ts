@@ -13,7 +13,10 @@ export type ProviderDocuments = {
   closed: boolean
 }
 
-/** @returns undefined if no provider was called for the funding */
+/**
+ * What is known of a funding's documents at the provider.
+ * @returns undefined if no provider was called for the funding
+ */
 export function findProviderDocuments(
   db: Queryable,
   fundingId: string,

@@ -18,7 +18,10 @@ export type ProvenSignature = {
   note?: string
 }
 
-/** @returns the ids of the stored files */
+/**
+ * Stores the signed files of a funding.
+ * @returns their ids
+ */
 export async function insertSignedFiles(
   tx: Transaction,
   { random }: Context,

@@ -14,7 +14,7 @@ export async function addReserved(tx: Queryable, loanId: number, amount: number)
   ])
 }
 
-/** Moves a reserved amount to funded. The loan is FUNDED once its total is reached. */
+/** Moves an amount of a loan from reserved to funded. The loan is FUNDED once its total is reached. */
 export async function moveReservedToFunded(tx: Queryable, loanId: number, amount: number): Promise<void> {
   await run(
     tx,

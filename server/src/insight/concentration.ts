@@ -14,7 +14,7 @@ export type MixOfLoan = {
   borrowerName: string
   loanTypeId: number
   loanTypeName: string
-  /** Empty for a loan without a grade. */
+  /** The loan's rating; empty for a loan without one. */
   grade: string
 }
 

@@ -66,7 +66,7 @@ const sumOf = (rows: readonly Sums[]): Sums => ({
   late: rows.reduce((sum, { late }) => sum + late, 0),
 })
 
-/** Months are written YYYY-MM. */
+/** Adds a number of months to a month, YYYY-MM. */
 function addMonths(month: string, more: number): string {
   const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + more
   return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}`

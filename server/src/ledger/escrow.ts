@@ -47,7 +47,7 @@ export async function bankPositions(
   }))
 }
 
-/** The account kinds that own the money at the banks, in the order of the chart. */
+/** The account kinds that represent the owners of the money at the banks, in the order of the chart. */
 export const nonBankKinds = (Object.keys(chart) as AccountKind[]).filter(
   (kind) => !(atBank as readonly AccountKind[]).includes(kind),
 )

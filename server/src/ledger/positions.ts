@@ -14,7 +14,7 @@ export type TrialLine = {
   balance: bigint
 }
 
-/** Every transfer as two movements: negative on the debited and positive on the credited account. */
+/** SQL for every transfer as two movements: negative on the debited and positive on the credited account. */
 const movements = `
   movement as (
     select credit_account as account, id, amount, created_at from transfer

@@ -39,7 +39,7 @@ function aProcess(): { process: Context; close: () => Promise<void> } {
   return { process: { ...context, db }, close: () => db.close() }
 }
 
-/** The funded amount, or zero if the limit refused it. */
+/** The amount that was funded, or zero if the limit refused it. */
 const placed = (work: Promise<unknown>, amount: number): Promise<number> =>
   work.then(
     () => amount,

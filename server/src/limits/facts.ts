@@ -30,8 +30,8 @@ export type LimitFacts = {
 }
 
 /**
- * Joins to `lender l` the limits in force, found once per statement, and the lender's class. While none are in force,
- * nothing is looked up per lender.
+ * SQL that joins to `lender l` the limits in force, found once per statement, and the lender's class. While none are in
+ * force, nothing is looked up per lender.
  */
 export const joinLimits = `
   left join (select in_force.version, in_force.lender_share_ppm is not null as has_share,

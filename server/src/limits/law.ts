@@ -1,7 +1,7 @@
 import type { LimitRule } from './rule.ts'
 
 export type NewLimitRule = Omit<LimitRule, 'version'> & {
-  /** Business day from which the rule applies. */
+  /** The first business day on which the rule applies. */
   holdsFrom: string
   reason: string
 }

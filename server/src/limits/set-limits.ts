@@ -7,7 +7,7 @@ import { insertRule, type KeptRule, listRules, lockRules } from './rule-store.ts
 
 /** `beyondLaw` confirms that limits may be looser than the law. */
 export type SetLimits = Omit<NewLimitRule, 'holdsFrom'> & {
-  /** Business day, today or later; null for today. */
+  /** The first business day of the limits, today or later; null for today. */
   holdsFrom: string | null
   beyondLaw: boolean
 }

@@ -15,7 +15,7 @@ export type BorrowerOverview = {
   writtenOff: number
 }
 
-/** Borrowers by number, above the number `after`. */
+/** Borrowers by number; only those with a number above `after`. */
 export async function findBorrowers(
   db: Queryable,
   filter: { borrowerNumber?: string | undefined; late?: boolean | undefined },

@@ -89,7 +89,7 @@ export const overviewOf = `
                 from installment i where i.loan_id = l.id and ${open}) asked
     ) due`
 
-/** Loans by number, above the number `after`. */
+/** Loans by number; only those with a number above `after`. */
 export async function findLoans(
   db: Queryable,
   filter: LoanFilter,

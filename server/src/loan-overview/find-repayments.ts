@@ -43,7 +43,7 @@ export type RepaymentFilter = {
   excess?: boolean | undefined
 }
 
-/** Repayments, the last recorded first; below the id `after`. */
+/** Repayments, the last recorded first; only those with an id below `after`. */
 export async function findRepayments(
   db: Queryable,
   filter: RepaymentFilter,

@@ -17,7 +17,7 @@ import {
 /** A line of a reversal file: a payment to be reversed. */
 export type ReversalRow = { reference: string; reason: string }
 
-/** The reversal file (docs/reversal-file.md). */
+/** The format of the reversal file (docs/reversal-file.md). */
 export const reversalTable: Table<ReversalRow> = {
   kind: 'reversal',
   mayLeaveOut: true,

@@ -20,7 +20,7 @@ import {
 /** A line of a write-off file: a loan to be written off. */
 export type WriteOffRow = { loanNumber: string; writtenOffOn: string; reason: string }
 
-/** The write-off file (docs/write-off-file.md). */
+/** The format of the write-off file (docs/write-off-file.md). */
 export const writeOffTable: Table<WriteOffRow> = {
   kind: 'write-off',
   mayLeaveOut: true,

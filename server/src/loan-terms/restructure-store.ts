@@ -3,7 +3,7 @@ import { type Queryable, run } from '../platform/db/database.ts'
 import type { BusinessDate } from '@pematang/contract/format/business-date'
 import type { InterestType, Share } from '../schedule/index.ts'
 
-/** New terms for the rest of a loan, as both parties signed them. */
+/** New terms for the unpaid rest of a loan, as both parties signed them. */
 export type RestructureLoan = {
   loanNumber: string
   /** The day from which the new terms apply; not before the last payment, not after today. */

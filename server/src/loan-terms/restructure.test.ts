@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await fixture.books()).toEqual([]))
 afterAll(() => fixture.close())
 
-/** 1,200,000 over 12 months at 12% flat: 100,000 and 12,000 each month from 2026-02-28 on. */
+/** A loan of 1,200,000 over 12 months at 12% flat: 100,000 and 12,000 each month from 2026-02-28 on. */
 const flat = { interestType: 'FLAT', interest: '0.12', tenor: 12, tenorPeriod: 'MONTH' } as const
 const amounts = [720_000, 300_000, 180_000]
 const aLoanPaidOut = async () => {
@@ -86,7 +86,7 @@ describe('SRV-01 restructuring', () => {
       principal: 1_050_000,
       interestKept: 12_000,
       interestWaived: 0,
-      // Penalty on 50,000 for 45 days and on 112,000 for 15 days.
+      // The penalty on 50,000 for 45 days and on 112,000 for 15 days.
       penaltyWaived: 2_250 + 1_680,
       installments: 24,
     })

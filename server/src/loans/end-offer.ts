@@ -172,7 +172,7 @@ async function expectUnchanged(tx: Queryable, { loanId, offerUntil }: Offer): Pr
   if (!same) throw changed()
 }
 
-/** The lenders with money in a loan, by the fundings that count or wait for a signature. */
+/** The lenders with a settled or pending funding of a loan, with their amounts. */
 const lendersOf = (tx: Queryable, loanId: number): Promise<{ lenderId: number; amount: number }[]> =>
   many<{ lenderId: number; amount: number }>(
     tx,

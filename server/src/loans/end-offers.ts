@@ -59,7 +59,7 @@ export async function previewEnds(
   }
 }
 
-/** Loans that may need a decision, by number. */
+/** Loans whose offer or disbursement deadline has passed, by number. */
 const findOver = (db: Queryable, after = ''): Promise<{ loanNumber: string }[]> =>
   many<{ loanNumber: string }>(
     db,

@@ -2,7 +2,7 @@
 export type OfferableLoan = {
   id: number
   hash: string
-  /** The version of its terms, which counts up with each change. */
+  /** The version number of its terms, which increases with each change. */
   version: number
   hasConsent: boolean
 }

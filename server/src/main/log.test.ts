@@ -103,7 +103,7 @@ function personal(schema: unknown): unknown {
 const jsonSchema = (schema: z.core.$ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 
-/** Makes every call of the contract with personal data in its fields, with and without a session. */
+/** Makes every API call with personal data in its fields, with and without a session. */
 async function callEverything(browser: Browser, token: string): Promise<void> {
   for (const endpoint of Object.values(endpoints) as Endpoint[]) {
     // Skipped, because the other calls need the session.

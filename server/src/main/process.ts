@@ -67,7 +67,10 @@ async function requireDatabase({ config, db, log }: Context): Promise<void> {
   for (const clause of faults.unsafe) log.warn(`not fit for production: ${clause}`)
 }
 
-/** @throws KeyFault if the configured key file cannot be used */
+/**
+ * Reads the ids of the encryption keys, to check the key file.
+ * @throws KeyFault if the configured file cannot be used
+ */
 const checkKeys = (personal: PersonalData | undefined): unknown => personal?.ids
 
 function readSettings(): Config {

@@ -9,7 +9,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 const secondsBetweenFullSeals = 3600
 const secondsBetweenAnchorChecks = 60
 
-/** Seals new audit rows every second, looks for older unsealed ones once an hour, and signs the head once a day. */
+/** Starts sealing: new audit rows every second, older unsealed ones once an hour; the head is signed once a day. */
 export function startSealer(context: Context) {
   let sealing = true
   const work = (async () => {

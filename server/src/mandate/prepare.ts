@@ -36,7 +36,10 @@ export async function prepareMandate(
   })
 }
 
-/** @throws Refusal if the lender cannot give a mandate now */
+/**
+ * Refuses a lender who cannot give a mandate now.
+ * @throws Refusal the reason
+ */
 export function refuseUnable({ state, signsByHash, hasAcceptedRisk }: LenderFacts): void {
   if (state !== 'ACTIVE') throw new Refusal(state === 'CLOSED' ? 'LENDER_CLOSED' : 'LENDER_SUSPENDED')
   if (!signsByHash) throw new Refusal('MANDATE_PROVIDER')
@@ -74,7 +77,10 @@ function signatoryOf({ isCompany, name, companyName, picName }: LenderFacts) {
   return { name: picName, companyName: company }
 }
 
-/** @throws Refusal OVERLOADED, or AGREEMENT_UNAVAILABLE if the platform has no certificate */
+/**
+ * Renders the text of a mandate.
+ * @throws Refusal OVERLOADED, or AGREEMENT_UNAVAILABLE if the platform has no certificate
+ */
 async function render({ renderer, log }: Context, snapshot: MandateSnapshot) {
   try {
     return await renderer.renderMandate(snapshot)

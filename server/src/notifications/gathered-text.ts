@@ -7,7 +7,7 @@ type GatheredRow = Extract<NoticeRow, { kind: GatheredKind }>
 /** Whether a notice collects the events of a day. */
 export const isGathered = (row: NoticeRow): row is GatheredRow => noticeKinds[row.kind].gathers
 
-/** The text of a notice that collects the events of a day; a single event has its own wording. */
+/** The text of a notice that collects the events of a day; a single event has its own text. */
 export function gatheredText(row: GatheredRow): NoticeText {
   if (row.kind === 'OFFER_IN_SAVED_SEARCH') {
     const { count, searches } = row.data
@@ -76,5 +76,8 @@ export function gatheredText(row: GatheredRow): NoticeText {
   }
 }
 
-/** @example grouped(5000) // '5.000' */
+/**
+ * Formats a count with Indonesian separators.
+ * @example grouped(5000) // '5.000'
+ */
 export const grouped = (count: number): string => groupThousands(String(count))

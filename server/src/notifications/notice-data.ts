@@ -25,11 +25,11 @@ export type NoticeData = {
   }
   OFFER_EXTENDED: { loanNumber: string; amount: number; until: string }
   OFFER_CLOSED: { loanNumber: string; amount: number; funded: number; total: number }
-  /** The provider rejected the signature. */
+  /** The kind for a funding whose signature the provider rejected. */
   FUNDING_REFUSED: { loanNumber: string; amount: number }
-  /** A signature arrived after its funding had ended without one. */
+  /** The kind for a signature that arrived after its funding had ended without one. */
   FUNDING_VOID: { loanNumber: string; amount: number }
-  /** The mandate of an automatic funding ended before its signature. */
+  /** The kind for an automatic funding whose mandate ended before its signature. */
   FUNDING_UNMANDATED: { loanNumber: string; amount: number }
   MANDATE_SIGNED: { number: string }
   MANDATE_UNSIGNED: { number: string; because: 'EXPIRED' | 'REFUSED' }

@@ -211,5 +211,8 @@ const statementText = (month: string): NoticeText => ({
   message: `Laporan rekening Anda untuk ${monthOf(month)} sudah dapat diunduh.`,
 })
 
-/** @example monthOf('2026-10') // 'Oktober 2026' */
+/**
+ * Formats a month in Indonesian.
+ * @example monthOf('2026-10') // 'Oktober 2026'
+ */
 const monthOf = (month: string): string => formatDateLong(`${month}-01`).replace(/^\d+ /, '')

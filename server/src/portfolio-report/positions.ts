@@ -31,7 +31,7 @@ export type Position = {
   /** The last due date of the schedule; null before the disbursement. */
   lastDue: BusinessDate | null
   daysLate: number
-  /** Null before the disbursement, and after a write-off. */
+  /** The quality class; null before the disbursement, and after a write-off. */
   quality: Quality | null
   nextDue: BusinessDate | null
   /** The unpaid amount of the next installment for this lender, after tax and without a penalty. */

@@ -103,7 +103,7 @@ const cellsOf = (position: Position, on: BusinessDate): Cell[] => [
   loanStatusLabels[position.status],
   position.amount,
   position.principalLeft,
-  // In percent, rounded to remove errors of binary fractions.
+  // The rate in percent, rounded to remove errors of binary fractions.
   Number((position.interest * 100).toFixed(4)),
   formatTenor(position.tenor, tenorPeriodNames[position.tenorPeriod]),
   position.fundedAt.toISOString(),

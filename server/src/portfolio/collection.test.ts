@@ -87,7 +87,7 @@ test('shows the lender’s share of the overdue interest and penalty that a rest
     },
   })
   const { events, waived } = await loan.show()
-  // 60% of 12,000 of interest and of 2,250 + 1,680 of penalty.
+  // 60% of 12,000 of interest, and of 2,250 + 1,680 of penalty, were waived.
   expect(waived).toBe(7_200 + 2_358)
   expect(events.filter(({ on }) => on <= '2026-05-15')).toEqual([
     { on: '2026-05-15', kind: 'RESTRUCTURED', amount: 9_558, no: null },

@@ -40,7 +40,7 @@ export type ItemRow = {
   /** The due date of the oldest unpaid installment. */
   nextDueDate: string | null
   daysLate: number
-  /** The unpaid amounts of that installment for this funding, before tax, and the inputs of its tax. */
+  /** The unpaid amounts of the oldest unpaid installment for this funding, before tax, and the inputs of its tax. */
   nextPrincipal: number
   nextInterest: number
   nextInterestInAll: number

@@ -85,7 +85,7 @@ test('a portfolio row shows the remaining principal, the next payment after tax,
   })
   await loan.disburse()
   const dueOn = (weeks: number) => onDay(loan.day, weeks * 7)
-  // 15% is withheld of the interest: floor(2,762 x 0.15) = 414.
+  // 15% tax is withheld from the interest: floor(2,762 x 0.15) = 414.
   expect(await row()).toMatchObject({
     principalLeft: 1_200_000,
     nextDueDate: dueOn(1),

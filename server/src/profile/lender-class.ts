@@ -20,7 +20,7 @@ export type LenderClassInput = {
   supervised: boolean
   /** The first day of the class; null for today. */
   since: string | null
-  /** The reference of the evidence in the operator's archive; no personal data. */
+  /** The reference of the evidence in the operator's archive; it must not contain personal data. */
   evidence: string
   /** The last day on which the evidence is valid; null if unlimited. */
   validUntil: string | null

@@ -100,7 +100,7 @@ async function register(phone = person.phone): Promise<number> {
     },
   })
   if (phone !== person.phone) return lenderId
-  // A tax number belongs to one lender only.
+  // A tax number can belong to one lender only.
   const input = { lenderId, number: person.taxNumber, validFrom: '2026-01-01' }
   await perform(fixture.context, storeTaxNumber, { actor, input })
   return lenderId

@@ -6,12 +6,12 @@ import { lockLender } from './lender-settings.ts'
 
 /** A virtual account number. `methodPayment` 1 is BNI, 2 the other bank (specification, section 9). */
 export type VirtualAccount = {
-  /** 15 digits. */
+  /** The account number, 15 digits. */
   number: string
   methodPayment: 1 | 2
   bankCode: string
   bankName: string
-  /** The name that the bank shows. */
+  /** The account name that the bank shows. */
   accountName: string
 }
 

@@ -10,7 +10,7 @@ import {
   type TheirLine,
 } from './compare.ts'
 
-/** The subjects of a comparison: ids of withdrawals, the bank's ids of payments, ids of statement lines. */
+/** The subjects of a comparison: ids of withdrawals, the bank's ids of payments, and ids of statement lines. */
 export type Subjects = { withdrawals: string[]; payments: string[]; lines: string[] }
 
 /** A difference with its subject, e.g. `withdrawal:0192…`. */

@@ -122,7 +122,7 @@ export async function newestBalances(db: Queryable): Promise<Record<1 | 2, BankB
   return { 1: of(1), 2: of(2) }
 }
 
-/** A balance; `day` is its business day, `age` how many days ago that was. */
+/** A balance stated by a bank; `day` is its business day, `age` how many days ago that was. */
 export type BankBalance = { at: Date; day: string; age: number; amount: number }
 
 /**

@@ -66,7 +66,7 @@ type Refreshed = { methodPayment: 1 | 2; day: BusinessDate; dueBefore: Date }
 const graceMs = 86_400_000
 
 /**
- * Compares these subjects with all their lines and stores the differences.
+ * Compares these subjects, each with all its statement lines, and stores the differences.
  * @returns the new ones
  */
 async function refresh(
@@ -113,7 +113,7 @@ type ReconcileDay = {
   methodPayment: 1 | 2
   day: BusinessDate
   actor: ActorOf<'operator' | 'system'>
-  /** Compares without writing. */
+  /** Whether to compare without writing. */
   dryRun?: boolean
 }
 

@@ -121,7 +121,7 @@ describe('SRV-01 repayment', () => {
     const [first, second] = [await aLent(), await aLent()]
     const market = await aLoan(fixture.context, { totalLoan: 10_000_000 })
     const lenders = [...first.fundings, ...second.fundings].map(({ lenderId }) => lenderId)
-    // The lenders have cash to fund with after the first installment.
+    // The lenders get cash from the first installment, to fund with.
     await repay({ loanNumber: first.loanNumber, amount: 1_120_000 })
     await repay({ loanNumber: second.loanNumber, amount: 1_120_000 })
     const wanted = lenders.map((lenderId) => ({ lenderId, ...market, amount: 100_000 }))

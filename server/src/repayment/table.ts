@@ -7,7 +7,7 @@ export type RepaymentRow = {
   loanNumber: string
   /** The value date. */
   paidOn: string
-  /** The whole payment, including fee and penalty. */
+  /** The whole payment in whole rupiah, including fee and penalty. */
   amount: number
   /** The bank's reference of the payment; each reference is recorded once. */
   reference: string

@@ -4,7 +4,7 @@ import { type AllocationOrder, withinInstallment } from '../schedule/index.ts'
 /** An installment with the amounts still owed on it, in whole rupiah. */
 export type OwingInstallment = {
   no: number
-  /** Whether it has fallen due by the payment's value date. */
+  /** Whether the installment is due on the payment's value date. */
   isDue: boolean
   principalLeft: number
   interestLeft: number

@@ -34,7 +34,9 @@ export const bankSettings = {
   WITHDRAWAL_LOST_SECONDS: seconds.default(900),
   /** Seconds after which a withdrawal that could not be sent to the bank is returned. */
   WITHDRAWAL_GIVE_UP_SECONDS: seconds.default(86_400),
-  /** Bank holidays from Monday to Friday, such as `2026-12-25,2027-01-01`; they do not count as working days. */
+  /**
+   * Bank holidays that fall on Monday to Friday, such as `2026-12-25,2027-01-01`; they do not count as working days.
+   */
   BANK_HOLIDAYS: z
     .string()
     .default('')

@@ -13,7 +13,7 @@ export const loadSettings = {
    */
   RENDER_THREADS: z.coerce.number().int().min(1).max(16).default(1),
   RENDER_QUEUE: z.coerce.number().int().positive().default(64),
-  /** Maximum requests in progress; a further one is answered 503. */
+  /** Maximum number of requests in progress; a further one is answered 503. */
   HTTP_MAX_IN_FLIGHT: z.coerce.number().int().positive().default(512),
   /**
    * Maximum open connections of one address, in each process; a further one is closed at once. 0 for no limit;

@@ -150,7 +150,7 @@ export async function fileTokens(db: Queryable, fundingId: string): Promise<Reco
   return Object.fromEntries(rows.map(({ name, token }) => [name, token]))
 }
 
-/** The funding whose file has this token at the provider. */
+/** Finds the funding whose file has this token at the provider. */
 export const fundingOfFile = (db: Queryable, token: string): Promise<{ fundingId: string } | undefined> =>
   maybe<{ fundingId: string }>(
     db,

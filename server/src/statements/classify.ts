@@ -10,12 +10,12 @@ import type { SpanLine } from '../ledger/index.ts'
 
 /** Data about a ledger line from other tables. */
 export type Facts = {
-  /** The value date of a payment. */
+  /** The value date of a payment; null for other events. */
   paidOn: BusinessDate | null
   /** The bank's own time of a top-up, as reported. */
   transactedAt: string | null
   loanNumber: string | null
-  /** The type of the reversed event. */
+  /** The type of the reversed event; null unless the line is a reversal. */
   reversed: string | null
   correctionId: string | null
   correctionType: 1 | 5 | 6 | null

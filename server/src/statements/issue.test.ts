@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { context } = fixture
   lent = await lendIn(context, 3)
   await pay(context, lent.loanNumber, { amount: 112_000, recordedOn: dayOf(2, 10) })
-  // Paid at the end of one month and recorded in the next.
+  // A payment with a value date at the end of one month, recorded in the next.
   await pay(context, lent.loanNumber, { amount: 112_000, recordedOn: dayOf(1, 3), paidOn: dayOf(2, 26) })
 })
 // These months have no tax payment to the tax office, which the audit reports (I33e); that is expected.

@@ -81,7 +81,7 @@ describe('STM-02 the PDF of a statement with thousands of movements', () => {
       .join('\n')
     expect(end).toContain(money(total - (amounts.at(-1) ?? 0)))
     expect(end).toContain('Saldo akhir')
-    // The closing balance appears in the sums of the first page, beside the last movement, and at the end.
+    // The closing balance appears in the sums of the first page, next to the last movement, and at the end.
     expect(countOf(pages[0]?.text ?? '', money(total))).toBeGreaterThanOrEqual(2)
     expect(countOf(end, money(total))).toBe(2)
     expect(await structureFaults(bytes)).toEqual([])

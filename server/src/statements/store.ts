@@ -104,7 +104,7 @@ export async function statementsOfYear(
   return months.statements.toReversed()
 }
 
-/** The statement of a lender with a number. */
+/** The statement of a lender with this number. */
 export async function findByNumber(
   db: Queryable,
   lenderId: number,

@@ -16,7 +16,7 @@ export type TakeOverReport = {
   /** Loans that were taken over in this run (or would be in a dry run), and before it. */
   taken: number
   known: number
-  /** Lines that were refused. */
+  /** Number of lines that were refused. */
   refused: number
   /** The sum taken over in this run, in whole rupiah. */
   amount: number

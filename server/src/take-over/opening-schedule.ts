@@ -1,7 +1,7 @@
 import { addDays, type BusinessDate, daysBetween } from '@pematang/contract/format/business-date'
 import type { Installment } from '../schedule/index.ts'
 
-/** The balance of a loan at the end of a day, when it was taken over; amounts in whole rupiah. */
+/** The balance of a taken-over loan at the end of the day `asOf`; amounts in whole rupiah. */
 export type Opening = {
   asOf: BusinessDate
   /** The day on which the loan was disbursed. */

@@ -58,7 +58,7 @@ export async function findDraftLoans(
   )
 }
 
-/** Lenders by phone number. */
+/** The ids of lenders by phone number. */
 export async function lendersByPhone(tx: Queryable, phones: readonly string[]): Promise<Map<string, number>> {
   const rows = await many<{ phone: string; id: number }>(
     tx,

@@ -10,7 +10,7 @@ export type PartRow = {
   signedOn: string
   agreementReference: string
   agreementSha256: string
-  /** The opening balance, for loans that were paid out before; all five fields or none. */
+  /** The opening balance, for loans that were paid out before the take-over; all five fields or none. */
   asOf: string | null
   disbursedOn: string | null
   daysLate: number | null

@@ -6,7 +6,7 @@ export type Period = string
 
 export const firstDayOf = (period: Period): BusinessDate => `${period}-01`
 export const lastDayOf = (period: Period): BusinessDate => addDays(addMonths(firstDayOf(period), 1), -1)
-/** When a period begins and ends in Jakarta. */
+/** When a period begins and ends, at midnight in Jakarta. */
 export const spanOf = (period: Period): [Date, Date] => [
   startOfDay(firstDayOf(period)),
   startOfDay(firstDayOf(nextPeriod(period))),

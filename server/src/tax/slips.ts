@@ -18,7 +18,7 @@ export type SlipOf = { lenderId: number; period: Period; article: TaxArticle; ra
 export type Slip = SlipOf & {
   number: string
   issuedOn: string
-  /** Whole rupiah, as stated on the slip. */
+  /** The interest in whole rupiah, as stated on the slip. */
   interest: number
   tax: number
   /** The tax number on the slip, which must match the lender's; null if it is not given. */
@@ -93,7 +93,7 @@ export const withdrawSlip = mutation<Context, SlipOf & { reason: string }, SlipK
   },
 })
 
-/** `before` is the number in the previous version. */
+/** The newest version of a slip; `before` is the number in the previous version. */
 type Newest = { version: number; number: string | null; issuedOn: string | null; before: string | null }
 
 /**

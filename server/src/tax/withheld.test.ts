@@ -213,7 +213,7 @@ describe('TAX-05 a change of tax status', () => {
       ['PPH23', 0.15, 1_800],
       ['PPH26', 0.2, 2_400],
     ])
-    // The audit recomputes the months of such payments (I41).
+    // The audit also recomputes months with such payments (invariant I41).
     expect(await breachesOf(fixture)).toEqual([])
   })
 })

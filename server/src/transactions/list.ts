@@ -15,7 +15,7 @@ import { findMovements, type Movement, type MovementCriteria } from './find-move
 export type TransactionQuery = {
   type?: string | undefined
   status?: string | undefined
-  /** Unix seconds, both included. */
+  /** A period in Unix seconds, both ends included. */
   startDate?: string | undefined
   endDate?: string | undefined
   /** A part of a transaction's or a loan's number. */

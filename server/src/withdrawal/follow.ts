@@ -39,7 +39,7 @@ async function followOrPostpone(context: Context, id: string): Promise<JobResult
   }
 }
 
-/** The bank's partnerReferenceNo of a withdrawal. */
+/** The reference (partnerReferenceNo) by which the bank knows a withdrawal. */
 export const referenceOf = (id: string): string => id.replaceAll('-', '')
 
 /**
@@ -104,7 +104,7 @@ async function checkStatus(
     return end(context, settleWithdrawal, { id, bankReference: status.bankReference })
   }
   if (status.end === 'failed') return end(context, returnWithdrawal, { id, reason: status.code })
-  // The order may still be in transit; after this time the bank would reject it as too old.
+  // Before that time the order may still be in transit; afterwards the bank would reject it as too old.
   if (status.end === 'not-found' && sentAge > context.config.WITHDRAWAL_LOST_SECONDS)
     return end(context, returnWithdrawal, { id, reason: 'LOST' })
   return { again: `${Math.round(Math.min(300, Math.max(2, sentAge / 4)))} seconds` }

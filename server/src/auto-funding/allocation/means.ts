@@ -32,7 +32,10 @@ export class Means {
   /** The reason why the last result of `wantOf` was below the minimum, as a number. */
   reason = 0
 
-  /** @param firstOf the index of each lender's first strategy, followed by the number of strategies */
+  /**
+   * Computes the means of all lenders.
+   * @param firstOf the index of each lender's first strategy, followed by the number of strategies
+   */
   constructor(
     lenders: readonly LenderInput[],
     strategies: readonly StrategyInput[],

@@ -175,7 +175,7 @@ export const LOAN_COLUMNS: Columns<LoanRow> = {
 /** The fields of a loan in column order. */
 export const LOAN_FIELDS = Object.keys(LOAN_COLUMNS) as (keyof LoanRow)[]
 
-/** Checks the cells of one line against each other. */
+/** Checks the cells of one line for consistency with each other. */
 export function checkLoan(loan: LoanRow): LineRefusal | null {
   if (loan.minimumFunding > loan.totalLoan) {
     const reason = `minimum_funding ${loan.minimumFunding} is above total_loan ${loan.totalLoan}`

@@ -12,7 +12,7 @@ export interface LoanRow {
   /** The operator's own id of the borrower; loans with the same id belong to one borrower. */
   borrowerNumber: string
   borrowerName: string
-  /** Name of the product, e.g. "Modal Usaha". */
+  /** The name of the loan type, e.g. "Modal Usaha". */
   loanType: string
   /** Whole rupiah. */
   totalLoan: number

@@ -9,7 +9,7 @@ export type Parts = {
   read: (address: string) => string | null
   /** Data for the script, under the id `config`. */
   config: unknown
-  /** Scripts of this screen, to be preloaded. */
+  /** Scripts of this page, to be preloaded. */
   scripts: readonly string[]
   /** Scripts to fetch when idle, by part of the app; under the id `later`. */
   later: Readonly<Record<string, readonly string[]>>
@@ -40,7 +40,7 @@ export function composePage(html: string, { read, config, scripts, later, calls,
     const known = tag === 'style' ? `<link rel="stylesheet" disabled href="${address}">` : ''
     return `<${tag}>${text}</${tag}>${known}`
   }
-  // Replacement functions, since `$` has a meaning in replacement strings.
+  // Uses functions for the replacements, because `$` has a special meaning in replacement strings.
   return html
     .replaceAll(stylesheet, inline('style'))
     .replaceAll(plainScript, inline('script'))

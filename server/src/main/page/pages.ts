@@ -11,7 +11,7 @@ import { composePage, type FirstPaint, inlineHashes, type Parts } from './compos
 
 /** What the web build exports about its pages: `web/scripts/prerender.tsx`. */
 type Screens = {
-  /** Scripts of the screen at a path below /lender. */
+  /** Scripts of the page at a path below /lender. */
   scriptsOf: (manifest: unknown, address: string) => string[]
   /** Scripts to fetch when idle, by part of the app. */
   laterScripts: (manifest: unknown) => Record<string, string[]>
@@ -33,7 +33,7 @@ const compress = {
   identity: async (bytes: Buffer) => bytes,
 }
 
-/** The best encoding that the browser accepts. */
+/** The best content encoding that the browser accepts. */
 function encodingFor(accepted: string | string[] = ''): Encoding {
   const names = String(accepted).split(/\s*,\s*/)
   return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity'

@@ -23,7 +23,10 @@ export function writeCursor(place: Place, of: { choice: Choice; lenderId: number
   return `${text}.${bindingOf(text, of)}`
 }
 
-/** @throws Refusal CURSOR_MISMATCH for a cursor of another sort, filter or lender, and for a modified one */
+/**
+ * Reads a cursor.
+ * @throws Refusal CURSOR_MISMATCH for a cursor of another sort, filter or lender, and for a modified one
+ */
 export function readCursor(cursor: string, of: { choice: Choice; lenderId: number }): Place {
   const end = cursor.lastIndexOf('.')
   const text = cursor.slice(0, Math.max(0, end))

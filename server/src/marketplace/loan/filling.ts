@@ -18,7 +18,7 @@ export function fillingOf(
   { total, from, today }: { total: number; from: BusinessDate; today: BusinessDate },
 ): LoanPage['filling'] {
   const [first] = days
-  // A taken-over loan may have been funded before its offer began here.
+  // A taken-over loan may have been funded in another system before its offer began here.
   const start = first && first.on < from ? first.on : from
   const length = Math.max(0, daysBetween(start, today))
   const every = Math.max(1, Math.ceil(length / (mostPoints - 1)))

@@ -20,7 +20,10 @@ export const aGivenBackLine = (context: Context, of: Of): Promise<string> =>
  */
 export const aSentLine = (context: Context, of: Of): Promise<string> => listLines(context, of, ['DEBIT'])
 
-/** @returns the id of the last of these lines */
+/**
+ * Adds lines of these types to the statement.
+ * @returns the id of the last one
+ */
 async function listLines(
   { db, random }: Context,
   { withdrawalId, amount }: Of,

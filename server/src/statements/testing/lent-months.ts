@@ -14,7 +14,7 @@ import { longAgo } from '../../../testing/servicing.ts'
 
 export const operator = { kind: 'operator', name: 'test' } as const
 
-/** A day of the month that was so many months ago. */
+/** A day of the month that was so many months before the present one. */
 export function dayOf(monthsAgo: number, day: number): BusinessDate {
   const first = addMonths(`${businessDateOf(new Date()).slice(0, 7)}-01`, -monthsAgo)
   return `${first.slice(0, 8)}${String(day).padStart(2, '0')}`
@@ -83,6 +83,6 @@ export async function pay(
 export const closeMonthsFrom = (context: Context, monthsAgo: number): Promise<number> =>
   closeDays(context, { actor: operator, from: dayOf(monthsAgo, 1), until: lastDay(1) })
 
-/** The last day of a month. */
+/** The last day of the month that was so many months before the present one. */
 export const lastDay = (monthsAgo: number): BusinessDate =>
   businessDateOf(Date.parse(`${dayOf(monthsAgo - 1, 1)}T00:00:00+07:00`) - 1)

@@ -3,7 +3,7 @@ import { type Database, many } from '../../platform/db/database.ts'
 
 /** The lent principal at the end of a month by quality class, and the return of the month. */
 export type RecomputedLent = {
-  /** By quality, the best first. */
+  /** Principal by quality class, best first. */
   quality: number[]
   notPaidOut: number
   writtenOff: number

@@ -11,7 +11,7 @@ export type Recomputed = {
   refunded: number
   withdrawn: number
   fees: number
-  /** Payments of loans after tax, with all corrections. */
+  /** Net payments from loans after tax, including all corrections. */
   received: number
   principal: number
   interest: number

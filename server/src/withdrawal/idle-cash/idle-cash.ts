@@ -19,7 +19,7 @@ export async function idleCashOf(context: Context, lenderId: number): Promise<Id
 /** Idle cash of one cash account. */
 export type IdleLender = IdleCash & { lenderId: number; phone: string; name: string; account: number }
 
-/** Accounts per page. */
+/** Accounts read per page. */
 const page = 1000
 
 /** The idle cash of every cash account that has some, with ids above `from`; read in pages. */

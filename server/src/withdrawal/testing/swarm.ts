@@ -116,7 +116,7 @@ export async function runWithdrawalSwarm(
     orderedIn: (ordered - held) / 1_000,
   }
 
-  /** Runs two workers until no withdrawal is in this state, or in one before it. */
+  /** Runs two workers until no withdrawal is in this state or an earlier one. */
   async function work(state: 'HELD' | 'SENT', limitSeconds: number): Promise<void> {
     const { db, clock } = fixture.context
     const silent = { error: () => {}, warn: () => {} }
