@@ -44,7 +44,7 @@ export async function secondsToWait(tx: Queryable, phone: string, resendSeconds:
 /** The recipient of a code: the lender's current number; null for an unregistered number, which gets no message. */
 type OtpToSend = { phone: string | null; lenderId: number | null }
 
-/** The recipient of a code that has not ended; a null number if the lender's number has changed since. */
+/** The recipient of a code that can still be used; the number is null if the lender's number has changed since. */
 export function findOtpToSend(db: Queryable, transactionId: string): Promise<OtpToSend | undefined> {
   return maybe<OtpToSend>(
     db,

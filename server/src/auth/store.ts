@@ -90,9 +90,7 @@ export type ActingSession = LiveSession & {
   hasActed: boolean
   /** Whether the recorded time of the lender's last change must be renewed (`markActed`). */
   markIsOld: boolean
-  /**
-   * A log position of the primary that includes everything the lender has been shown so far; null when not requested.
-   */
+  /** A log position of the primary that includes everything the lender has been shown so far; null on a standby. */
   position: string | null
 }
 

@@ -69,7 +69,7 @@ export async function allocateInTurns(input: RoundInput): Promise<Allocation> {
   }
 }
 
-/** The hash of the result of an allocation. */
+/** The hash of the result of an allocation, to compare two runs. */
 export const resultOf = ({ given }: Pick<Allocation, 'given'>): Buffer =>
   sha256(
     JSON.stringify(

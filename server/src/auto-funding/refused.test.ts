@@ -126,7 +126,7 @@ test('AUT-08 does not order a refused loan again for a day, and shows the lender
   expect(await replayRound(context, again.number)).toMatchObject({ differences: [] })
   // Nothing has changed, so no further round is stored.
   expect(await holdRound(context)).toEqual({ held: false, because: 'NOTHING_NEW' })
-  // Another loan is not refused, and changed terms may try again.
+  // A loan that has not refused the strategy can be allocated, and a strategy with changed terms may try again.
   await fixture.offer()
   expect(await aRound(context)).toMatchObject({ decisions: 2 })
   await drain(context)

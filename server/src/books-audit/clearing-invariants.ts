@@ -1,8 +1,8 @@
 import type { Invariant } from './invariant.ts'
 
 /**
- * Clearing account kinds whose money waits for a recipient, each with the kind of receivable from the same recipient
- * and the days that the money may wait.
+ * Kinds of accounts with money that waits for a recipient, and of receivables from the same recipients, each with a
+ * common name for both and the days that the money may wait.
  */
 const waiting = `
   (values ('BORROWER_EXCESS', 'BORROWER_EXCESS', 60), ('TAX_PAYABLE', 'TAX_PAYABLE', 50), ('TAX_RECEIVABLE', 'TAX_PAYABLE', 50),

@@ -21,7 +21,7 @@ afterAll(() => fixture.close())
 
 const nameOf = ({ actor, key }: KeyedCall<FundLoan>): string => JSON.stringify([actor, key])
 
-/** How many of these batches contain a key of an earlier one. */
+/** How many of these batches contain an idempotency key that an earlier batch contains too. */
 const withKnownKey = (batches: KeyedCall<FundLoan>[][]): number =>
   batches.filter((batch, place) => {
     const known = new Set(batches.slice(0, place).flat().map(nameOf))

@@ -83,7 +83,7 @@ export function compareWithdrawal(ours: OurWithdrawal, lines: readonly TheirLine
   return difference(...classifyPaid(totals, returned, lines))
 }
 
-/** Classifies the difference of a withdrawal that was paid. */
+/** Classifies the difference between books and statement for a withdrawal that was paid. */
 function classifyPaid(
   { sent, back, net, expected }: TransferTotals,
   returned: number,

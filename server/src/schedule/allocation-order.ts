@@ -10,7 +10,7 @@ const kinds = {
 /** The order in which a payment is allocated: a term of the loan, as stated in its agreements. */
 export type AllocationOrder = keyof typeof kinds
 
-/** The default order; also that of agreements from before the order was a term of each loan. */
+/** The default order, which also applies to agreements from before the order was a term of each loan. */
 export const usualOrder: AllocationOrder = 'INTEREST_PRINCIPAL_PENALTY'
 
 export const allocationOrders = Object.keys(kinds) as AllocationOrder[]

@@ -153,7 +153,7 @@ export async function endsBefore(
   return new Map(rows.map(({ account, last }) => [account, last]))
 }
 
-/** A statement that is not stored yet. */
+/** A computed statement that is not stored yet. */
 export type MadeStatement = Pick<IssuedStatement, 'lenderId' | 'id' | 'month' | 'portfolio'> &
   Pick<Result, 'figures' | 'netReturn' | 'backdated' | 'sha256' | 'days'> & { spans: CashSpan[] }
 

@@ -10,7 +10,7 @@ export type Place = {
   loanId: number
   /** The version of the stored order that all pages of one listing share. */
   asOf: number
-  /** The number of the next page, from 2. */
+  /** The number of the next page; the first next page has number 2. */
   page: number
 }
 
