@@ -93,7 +93,7 @@ export type Disbursement = {
   loan: LoanToDisburse
   disbursedOn: BusinessDate
   clearingAccount: number
-  /** Whether the borrower's clearing account exists already. */
+  /** Whether the loan's clearing account exists already, from a reversed disbursement. */
   isKnown: boolean
   /** Whether the schedules are those of the signed agreements. */
   isAgreed: boolean

@@ -3,7 +3,10 @@ import { limit, optionalText, port, seconds } from '../platform/setting-fields.t
 
 /** Settings of the banks that move money. */
 export const bankSettings = {
-  /** The file with the banks that move lenders' money, described below; without it no bank can call the app. */
+  /**
+   * The file with the banks that move lenders' money, described below the settings table; without it no bank can call
+   * the app.
+   */
   BANKS_FILE: optionalText,
   /** Where banks call: at `/v1.0/…` below this path, on the app's port; or, if a port is set, only on that port. */
   SNAP_PREFIX: z

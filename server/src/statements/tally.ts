@@ -43,8 +43,8 @@ export class Tally {
   #backdated = 0
   #recovered = 0
   /**
-   * Changes of the lent principal in the period: their sum, and the sum of each change times the days before it took
-   * effect.
+   * Changes of the lent principal in the period: their sum, and the sum of each change times the days for which it
+   * counted.
    */
   #change = 0
   #weighted = 0n
