@@ -2,10 +2,9 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
- * The journeys: one shared product and three files at a time, because they mostly wait; each has lenders and loans of
- * its own. Files of one process share its browser and its operator session. `npx vitest run --config
- * e2e/vitest.config.ts`, with a part of a file name to run only that file. In CI a failed journey is retried once with
- * new lenders and loans, and .ci/run lists each that passed only then.
+ * The end-to-end tests: one shared product and three files at a time, because they mostly wait; each test has its own
+ * lenders and loans. `npx vitest run --config e2e/vitest.config.ts` with a part of a file name runs only that file. In
+ * CI a failed test is retried once with new lenders and loans, and .ci/run lists each that passed only then.
  */
 export default defineConfig({
   root: path.resolve(import.meta.dirname),

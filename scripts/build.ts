@@ -2,8 +2,8 @@ import path from 'node:path'
 import { StartError } from './start/start-error.ts'
 import { buildWebIfNeeded, webBuildCommand } from './start/web-build.ts'
 
-// `npm run build`: builds the pages unless web/dist holds exactly these sources, as `npm start` does. A later start, also the
-// one of the journeys, then does not build them again.
+// `npm run build`: builds the pages, as `npm start` does, unless web/dist already matches the sources. A later start,
+// also in the end-to-end tests, then does not build them again.
 
 const root = path.resolve(import.meta.dirname, '..')
 const log = { say: console.log, line: (_source: unknown, text: string) => console.log(text) }

@@ -4,8 +4,8 @@ import { errorMessage } from '../server/database/index.ts'
 import { installForSystem } from './setup-tests/apt.ts'
 import { onPath } from './setup-tests/tools.ts'
 
-// `npm run libreoffice`: has LibreOffice open what lenders download, and compares what it reads. It is not part of the tests
-// that `npm run verify` runs, because LibreOffice takes some 400 MB.
+// `npm run libreoffice`: opens the files that lenders download in LibreOffice, and compares what it reads. Not part of
+// the tests that `npm run verify` runs, because LibreOffice takes some 400 MB.
 
 const root = path.resolve(import.meta.dirname, '..')
 const smallest = 'libreoffice-calc-nogui'

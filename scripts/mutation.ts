@@ -12,7 +12,7 @@ import type { Question, Verdict } from './mutation/worker.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const limitMs = 60_000
 
-/** A process that runs the tests of a room; it is killed when a mutant never ends. */
+/** A process that runs the tests of one group of files; it is killed when a mutant never ends. */
 class Runner {
   readonly #tests: readonly string[]
   #child: ChildProcess | null = null
@@ -21,7 +21,10 @@ class Runner {
     this.#tests = tests
   }
 
-  /** The verdict of the tests, or `timeout`. */
+  /**
+   * Asks the process to run the tests.
+   * @returns the verdict, or `timeout`
+   */
   async ask(question: Question): Promise<Verdict | 'timeout'> {
     const child = (this.#child ??= await this.#start())
     const answer = next(child)

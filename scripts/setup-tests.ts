@@ -52,7 +52,7 @@ async function installWhatIsThere(): Promise<void> {
   }
 }
 
-/** Starting each program proves that its libraries are installed as well. */
+/** Starts each program, which shows that its libraries are installed as well. */
 function prove(): void {
   for (const tool of TOOLS.filter((one) => isPrivate || isInstalled(one))) {
     const file = isPrivate ? path.join(wrapperFolder(root), tool) : findTool(tool)

@@ -35,7 +35,7 @@ async function install(isPrivate: boolean): Promise<string> {
 
 const hasServer = (folder: string): boolean => existsSync(path.join(folder, 'postgres'))
 
-/** The tests start servers of their own; the package would create one that always runs. */
+/** Prevents the package from creating a server that always runs; the tests start servers of their own. */
 function keepFromStarting(): void {
   const file = '/etc/postgresql-common/createcluster.conf'
   if (existsSync(file)) return

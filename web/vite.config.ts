@@ -11,11 +11,11 @@ export default defineConfig({
   plugins: [react(), tailwind(), buildPrerender(), precompress(), keepFormer()],
   build: {
     outDir: 'dist',
-    // Files of earlier builds are removed after a week: see keep-former.ts.
+    // The build does not empty its folder: files of earlier builds are removed after a week by keep-former.ts.
     emptyOutDir: false,
     sourcemap: false,
     manifest: true,
-    // light-dark() is not transformed: lightningcss would otherwise double every token.
+    // These browsers support light-dark(). For older ones lightningcss would replace it by two values for every token.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     // Fonts and pictures stay files, because the content security policy of the server allows no data: fonts.

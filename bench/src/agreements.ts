@@ -8,7 +8,7 @@ import { testCertificate } from '../../server/testing/certificate.ts'
 import { positive } from './options.ts'
 import { describeMachine } from './stand/machine.ts'
 
-// The processor time of the two agreements of a funding, made on a thread as the server makes them.
+// Measures the processor time for generating the two agreements of a funding on a thread, as the server does.
 
 const { values } = parseArgs({
   options: {
@@ -34,7 +34,7 @@ console.log(JSON.stringify(describeMachine(here, 'none')))
 try {
   for (const [place, renderer] of made.entries()) {
     first[place] = (await cpuOf(() => renderer.render(next()))) / 1000
-    // The engine compiles what runs often, and words are kept: a process of the server has both behind it.
+    // Warm-up: in a running server the code is already compiled and the words of the agreements are cached.
     for (let warm = 0; warm < fundings; warm++) await renderer.render(next())
   }
   for (let round = 0; round < rounds; round++)
@@ -67,7 +67,7 @@ async function rendererOf(checkout: string): Promise<renderers.AgreementRenderer
   return makeAgreementRenderer({ threads: 1, queue: 1, certificate: testCertificate })
 }
 
-/** Microseconds of the whole process: the thread, the message to it and the answer. */
+/** CPU microseconds of the whole process, including the thread and the messages to and from it. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -89,7 +89,7 @@ function next(): AgreementSnapshot {
   }
 }
 
-/** A name of letters that hardly any other funding has. */
+/** A nearly unique name, so that it shares few words with other fundings. */
 function nameOf(seed: number): string {
   const syllables = ['ba', 'ni', 'ru', 'ta', 'si', 'mo', 'le', 'ka', 'wi', 'du']
   const digits = String((seed * 48_271) % 99_991).padStart(5, '0')

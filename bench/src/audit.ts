@@ -42,7 +42,7 @@ const stand = await openStand()
 process.once('SIGINT', () => void stand.close().finally(() => process.exit(130)))
 try {
   const context = await makeBooks(stand, 'pematang')
-  // A single database backend runs the audit, so that its memory is that of the audit.
+  // The audit uses a single database backend, so that the memory of that process can be measured.
   const asking = new Database({ url: stand.url('pematang'), size: 1 })
   const lenders = await seedLenders(context, 10_000, 1_000_000_000_000)
   const all: Figures[] = []
@@ -88,7 +88,7 @@ async function measure(
   const started = performance.now()
   const { breaches } = await inspectBooks(asking)
   const wholeSeconds = (performance.now() - started) / 1_000
-  // The pool closes a connection that stays idle, and its process with it.
+  // Read before the pool closes the idle connection, because that ends the backend process.
   const serverMiB = peakMiB(pid)
   if (breaches.length > 0) throw new Error(`the books are not whole: ${JSON.stringify(breaches[0])}`)
   const times: [string, number][] = []

@@ -19,7 +19,7 @@ const strategies = positive('strategies', values.strategies) ?? 100_000
 const loans = positive('loans', values.loans) ?? 1_000
 
 let state = 20_261_123
-/** The same numbers in every run. */
+/** A pseudo-random number; the sequence is the same in every run. */
 function random(): number {
   state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
   return state / 4_294_967_296
@@ -46,8 +46,9 @@ function aLoan(_: unknown, place: number): LoanInput {
 }
 
 /**
- * @param isPicky half of the strategies want one loan type and most want a few grades; otherwise every loan suits
- * everybody
+ * *
+ * @param isPicky true: half of the strategies want one loan type and most want a few grades; false: every strategy
+ * accepts every loan
  */
 function aLender(place: number, isPicky: boolean): LenderInput {
   return {
@@ -87,7 +88,7 @@ function measure(what: string, input: RoundInput): string {
   for (let turn = begin; ; ) {
     const step = steps.next()
     const now = performance.now()
-    // The first step builds the queue; the process yields after it, as after each loan.
+    // The first step builds the queue. The process yields to the event loop after it, and again after each loan.
     longest = Math.max(longest, now - turn)
     turn = now
     most = Math.max(most, process.memoryUsage.rss())

@@ -16,7 +16,8 @@ import { describeMachine } from './stand/machine.ts'
 import { assertBooks, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
 // Measures a bulk funding through the product's own functions, as one worker runs it: the submission, the funding loan
-// by loan with its progress, and the documents generated afterwards. On this disk, and with 1 ms added to each fsync.
+// by loan with its progress, and the documents generated afterwards. Each is measured on this disk, and with 1 ms added
+// to each fsync.
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +32,7 @@ const loanTotal = 10_000_000
 
 type Round = {
   disk: string
-  /** Seconds. */
+  /** Seconds of the submission; the next three are seconds as well. */
   submit: number
   fund: number
   lists: number
@@ -100,7 +101,7 @@ async function round(books: Context, lenderId: number, disk: string): Promise<Ro
   return { disk, submit, fund, lists, progress, worker, database }
 }
 
-/** Generates the documents of some of its fundings. */
+/** Generates the documents of some fundings of the bulk funding. */
 async function print(context: Context): Promise<{ count: number; rate: number }> {
   const { lenderId } = await one<{ lenderId: number }>(
     context.db,

@@ -105,7 +105,7 @@ async function measure(loans: number): Promise<{ heading: string; lines: string[
   return { heading: `${loans.toLocaleString('en-US')} open`, lines }
 }
 
-/** The highest cost of the first page, one in the middle and the last. */
+/** The highest cost of three pages: the first, one in the middle and the last. */
 async function worstPage(asking: Context, query: MarketplaceFilters, count: number): Promise<Cost> {
   const costs = []
   for (const before of new Set([0, Math.floor(count / 2), Math.max(0, count - 10)])) {

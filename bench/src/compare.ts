@@ -6,7 +6,7 @@ import { tellCosts } from './report/costs.ts'
 import { describeMachine } from './stand/machine.ts'
 import { openStand, serverVersion, stopAutovacuum } from './stand/stand.ts'
 
-// The CPU of a funding of this checkout beside another one's, in short loads in turn on one server.
+// Compares the CPU time of a funding between this checkout and another one, with short alternating loads on one server.
 
 const { values } = parseArgs({
   options: {

@@ -10,7 +10,8 @@ import { seedPositions } from './seed/positions.ts'
 import { describeMachine } from './stand/machine.ts'
 import { makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
-// The ZIP of a year for a lender of many fundings: seconds, size, and the most memory of the worker that makes it.
+// Measures the ZIP of a year's documents for a lender with many fundings: seconds, size, and the peak memory of its
+// worker.
 
 const { values } = parseArgs({
   options: {

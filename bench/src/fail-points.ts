@@ -14,7 +14,7 @@ import { writePage } from './report/write.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Parts of names, which select commands and the fail points within them. */
+    /** Part of the names of the commands to run; `points` is part of the names of their fail points. */
     only: { type: 'string' },
     points: { type: 'string' },
     times: { type: 'string', default: '3' },

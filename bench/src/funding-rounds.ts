@@ -17,7 +17,7 @@ export type FundingRun = {
   rate: number
   /** TPC-B transactions per second right before and right after; null without pgbench. */
   tpcb: [number, number] | null
-  /** `rate` divided by the mean of the two. */
+  /** `rate` divided by the mean of the two values of `tpcb`. */
   ratio: number | null
   p50: number
   p99: number
@@ -27,7 +27,7 @@ export type FundingRun = {
   /** CPU microseconds per funding, of the HTTP process and of the PostgreSQL server. */
   nodeCpu: number
   postgresCpu: number
-  /** The same of the load generator, which shares the machine. */
+  /** CPU microseconds per funding of the load generator, which shares the machine. */
   loadCpu: number
   /** Busy cores of the whole machine during the load. */
   busyCores: number | null
@@ -42,7 +42,7 @@ export type FundingBench = {
   tell: (line: string) => void
 }
 
-/** Interleaved rounds: TPC-B, fundings spread over loans, TPC-B, TPC-B, fundings on one loan, TPC-B, and so on. */
+/** Runs fundings spread over loans and fundings on one loan in turn, each between two runs of TPC-B. */
 export async function runFundingRounds(bench: FundingBench, label: string): Promise<FundingRun[]> {
   const { stand, context, options, tell } = bench
   const http = await startHttp(stand.url('pematang'), path.join(stand.folder, 'http.log'))
@@ -105,7 +105,7 @@ async function warmUp(bench: FundingBench, http: HttpProcess, aim: Aim, seconds:
   await measureRequests(bench, http, requests, seconds)
 }
 
-/** Sends prepared requests for so many seconds and measures what they cost. */
+/** Sends prepared requests for this number of seconds, and measures their cost. */
 export async function measureRequests(
   { stand, seed, options }: Pick<FundingBench, 'stand' | 'seed'> & { options: Pick<BenchOptions, 'clients'> },
   http: HttpProcess,

@@ -34,7 +34,7 @@ const { values } = parseArgs({
 const sizes = values.sizes.split(',').map((size) => positive('sizes', size) ?? 0)
 const actor = { kind: 'operator', name: 'bench' } as const
 
-/** The tables that a step appends to. */
+/** The tables to which each step appends rows. */
 const written = {
   import: ['loan_type', 'borrower', 'loan', 'account', 'loan_position'],
   publish: ['loan_terms', 'offer_rule'],

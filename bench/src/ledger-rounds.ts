@@ -14,7 +14,10 @@ export const roads = [
 ] as const
 export type RoadName = (typeof roads)[number]
 
-/** The number of accounts that the transfers run between: all, or the ten of pgledger's own benchmark. */
+/**
+ * The number of accounts between which money is transferred: `spread` is all, `hot` the ten of pgledger's own
+ * benchmark.
+ */
 export const spreads = ['spread', 'hot'] as const
 export type Spread = (typeof spreads)[number]
 const hotAccounts = 10
@@ -43,7 +46,7 @@ export type LedgerBench = {
 /** Unbatched variants have 16 connections for 64 callers; a batched one has one connection and batches of up to 64. */
 const connections = 16
 
-/** Interleaved rounds over all variants, between many accounts and between ten. */
+/** Measures all variants in turn, between many accounts and between ten. */
 export async function runLedgerRounds(bench: LedgerBench, label: string): Promise<LedgerRun[]> {
   const { stand, context, accounts, pgledger, options, tell } = bench
   const url = stand.url('ledger')
@@ -81,7 +84,8 @@ export async function runLedgerRounds(bench: LedgerBench, label: string): Promis
 }
 
 /**
- * Each transfer is between two other accounts, determined by its number, so that all variants use the same accounts.
+ * Sends transfers between accounts that are determined by the number of the transfer, so that all variants use the same
+ * accounts.
  */
 function drive(road: Road, callers: number, seconds: number, among: number): Promise<LoopResult> {
   let number = 0

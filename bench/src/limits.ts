@@ -10,8 +10,8 @@ import { tellCosts } from './report/costs.ts'
 import { describeMachine } from './stand/machine.ts'
 import { openStand, serverVersion, stopAutovacuum } from './stand/stand.ts'
 
-// Fundings over HTTP in three kinds of books in turn: without limits, of lenders whom the limits in force do not concern,
-// and under every limit of the law from 2028 on. The books are audited at the end, with the invariants of limits.
+// Measures fundings over HTTP in three kinds of books in turn: without legal limits, with limits that do not apply to
+// the lenders, and with every legal limit from 2028 on. The books are audited at the end, including the limits.
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +40,7 @@ const law: SetLimits = {
   lenderSharePpm: 250_000,
   supervisedSharePpm: 750_000,
   nonProfessionalSharePpm: 200_000,
-  // Nothing is refused: what is measured is the decision.
+  // Limits high enough that nothing is refused: only the cost of the decision is measured.
   baseOutstanding: 1_000_000_000_000_000,
 }
 const incomeAlone = { lenderSharePpm: null, supervisedSharePpm: null, nonProfessionalSharePpm: null }

@@ -65,7 +65,7 @@ try {
 
 type Spread = Parameters<typeof insertOpenLoans>[1]
 
-/** The cost of each query in a database of its own; also checks its counts. */
+/** Measures the cost of each query in a database of its own, and checks the results of the counts. */
 async function measure(shape: string, spread: Spread): Promise<Map<string, string>> {
   const name = `market_${Object.values(spread).join('_')}`
   const context = await makeBooks(stand, name)

@@ -14,8 +14,8 @@ import { type HttpProcess, startHttp } from './stand/http-process.ts'
 import { describeMachine } from './stand/machine.ts'
 import { assertBooks, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
-// A bank sends signed payment notices over SNAP on keep-alive connections, and then all of them once more. Each answer
-// is 2002500: the first time the money is credited, the second time nothing is posted.
+// Measures a bank that sends signed payment notices over SNAP on keep-alive connections. Every notice is sent twice:
+// the first credits the money, the second posts nothing, and both are answered with 2002500.
 
 const { values } = parseArgs({
   options: {
@@ -52,7 +52,7 @@ try {
     console.log(`${what}: ${round.rate.toFixed(0)} notices/s, p50 ${round.p50} ms, p99 ${round.p99} ms`)
     return round
   }
-  // The first connections, plans and compilation are not part of the measurement.
+  // Warm-up: connections, query plans and compilation are not part of the measurement.
   await sendNotices('warm-up', payments)
   const rounds = [await sendNotices('sent first', 0), await sendNotices('sent again', 0)]
   await http.stop()
@@ -71,9 +71,7 @@ try {
   await stand.close()
 }
 
-/**
- * Signed notices of payments, ready to be sent; signed before the load, within the minutes that a signature is valid.
- */
+/** Signs payment notices before the load starts; they must be sent within the minutes in which a signature is valid. */
 async function sign(http: HttpProcess, keys: BankKeys, numbers: readonly string[], firstId: number) {
   const { json } = await bankClient(`http://127.0.0.1:${http.port}`, keys).askToken()
   const token = String(json['accessToken'])
@@ -94,7 +92,10 @@ async function sign(http: HttpProcess, keys: BankKeys, numbers: readonly string[
   })
 }
 
-/** Each connection sends its next notice as soon as the last one is answered. @throws where an answer is not 200 */
+/**
+ * Sends the notices: each connection sends its next one as soon as the last one is answered.
+ * @throws where an answer is not 200
+ */
 async function tell(http: HttpProcess, what: string, notices: string[]): Promise<Round> {
   const latencies: number[] = []
   const before = { node: processCpu(http.pid), postgres: serverCpu(stand.postmaster) }

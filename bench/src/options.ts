@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** The parts of the bench, by the letters of docs/bench.md. */
+/** The parts of the bench, named by the letters of docs/bench.md. */
 export const parts = ['a', 'b', 'c', 'd'] as const
 export type Part = (typeof parts)[number]
 
@@ -8,7 +8,7 @@ export type BenchOptions = {
   quick: boolean
   only: ReadonlySet<Part>
   rounds: number
-  /** Seconds of one measured load, and of each pgbench before and after it. */
+  /** Seconds of one measured load; below, of each pgbench run before and after it. */
   seconds: number
   pgbenchSeconds: number
   /** Seconds of the discarded warm-up load before the first round. */
@@ -19,7 +19,7 @@ export type BenchOptions = {
   clients: number
   /** Path of pgledger's `pgledger.sql`, inside its checkout. */
   pgledger: string | null
-  /** The last part of the names of the result files. */
+  /** The suffix of the names of the result files. */
   name: string
 }
 

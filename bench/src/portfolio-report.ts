@@ -13,7 +13,7 @@ import { makeBooks, openStand, serverVersion, settleDown } from './stand/stand.t
 const { values } = parseArgs({ options: { positions: { type: 'string', default: '10000,100000' } } })
 const sizes = values.positions.split(',').map((size) => positive('positions', size) ?? 0)
 const today = businessDateOf(new Date())
-/** A day without later records, and one with half a year of payments recorded after it. */
+/** One day without later records, and one day with half a year of payments recorded after it. */
 const days = [addDays(today, -1), addDays(today, -180)]
 
 const stand = await openStand()
@@ -40,7 +40,7 @@ try {
   await stand.close()
 }
 
-/** Reads a report to its end as fast as possible. */
+/** Reads a report to its end as fast as possible, and measures it. */
 async function measure(
   context: Parameters<typeof portfolioReport>[0],
   lenderId: number,

@@ -44,7 +44,7 @@ try {
     return runLoad(stand.folder, { port: http.port, clients: 64, seconds: length, tokens, requests })
   }
   await load(2)
-  // Discards plans that were made for empty tables.
+  // Updates the statistics, which discards query plans that were made for empty tables.
   await settleDown(context)
   await context.db.query({ text: 'select pg_stat_statements_reset(), pg_stat_reset()' })
   const started = performance.now()

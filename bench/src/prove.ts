@@ -12,8 +12,8 @@ import { commitOf } from './stand/commit.ts'
 import { describeMachine } from './stand/machine.ts'
 import { openStand, serverVersion } from './stand/stand.ts'
 
-// Runs the product beside a model of its rules and compares the two (docs/proof.md). Exit code 0: no breach, and each
-// rule that was switched off was detected; 1: otherwise.
+// Compares the product with a model of its rules (docs/proof.md). Exit code 0: no breach, and each rule that was
+// switched off was detected; otherwise 1.
 
 const { values } = parseArgs({
   options: {
@@ -35,7 +35,10 @@ if (values.sabotage === 'list') {
   for (const { name, fault } of sabotages) console.log(`${name.padEnd(28)}${fault}`)
   process.exit(0)
 }
-/** What a change of the product is tried with: a part of the run and some of the rules, in under three minutes. */
+/**
+ * The settings of a short run under three minutes, for trying a change of the product: fewer operations and only some
+ * rules.
+ */
 const short = {
   ...{ seed: '20261123', operations: '20000', workers: '8', minutes: '1.2', shrink: '0' },
   sabotage:

@@ -14,8 +14,8 @@ import { type Cost, costOf, formatCost } from './stand/cost.ts'
 import { describeMachine } from './stand/machine.ts'
 import { makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
-// Measures the database cost of a page of the dashboard, through the product's own functions, as the table grows around
-// two lenders.
+// Measures the database cost of a page of the dashboard, through the product's own functions, while other lenders' rows
+// are added to the tables of the two measured lenders.
 
 const { values } = parseArgs({
   options: {

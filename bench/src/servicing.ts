@@ -70,7 +70,7 @@ try {
 
 type Days = { today: string; start: string }
 
-/** Prints the wall time of the work, and its CPU time. */
+/** Runs the work, and prints its wall time and CPU time. */
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const before = { node: processCpu(process.pid), postgres: serverCpu(stand.postmaster) }
   const started = performance.now()
@@ -84,7 +84,7 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   return value
 }
 
-/** One loan that all lenders have funded: paid out, repaid in full, in part and early. */
+/** Measures one loan that all lenders have funded: paid out, repaid in full, in part and early. */
 async function wideLoan(context: Context, { loanNumber }: SeedLoan, { today, start }: Days): Promise<void> {
   const pay = (reference: string, amount: number) =>
     perform(context, recordRepayment, { actor, input: { loanNumber, reference, paidOn: today, amount } })
@@ -112,7 +112,7 @@ async function wideLoan(context: Context, { loanNumber }: SeedLoan, { today, sta
   await assertBooks(context, 'after the wide loan')
 }
 
-/** Many loans that are paid out, and a day on which each of them pays an installment. */
+/** Measures a day on which each of many paid-out loans pays an installment. */
 async function busyDay(context: Context, loans: readonly SeedLoan[], { today, start }: Days): Promise<void> {
   const name = `${loans.length} loans with ${perLoan} lenders each`
   const paidOut = await timed(`pay out ${name}`, () =>

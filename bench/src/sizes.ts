@@ -12,8 +12,8 @@ import { commitOf } from './stand/commit.ts'
 import { describeMachine } from './stand/machine.ts'
 import { assertBooks, makeBooks, openStand, serverVersion, settleDown } from './stand/stand.ts'
 
-// What the books grow by: rows and bytes of a lender, a loan, a funding, a share of an installment and a statement,
-// measured on books that the product's own verbs have made, and from them the size of platforms that nobody has yet.
+// Measures how much the books grow: rows and bytes per lender, loan, funding, installment share and statement, in books
+// made by the product's own functions. From these it computes the size of larger platforms.
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const fundingCount = positive('fundings', values.fundings) ?? 20_000
 const perLoan = positive('lenders-per-loan', values['lenders-per-loan']) ?? 10
 const perLender = positive('fundings-per-lender', values['fundings-per-lender']) ?? 24
-/** Installments of a loan of the seed. */
+/** Number of installments of each loan. */
 const installments = 12
 const amount = 1_000_000
 

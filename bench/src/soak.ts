@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const minutes = positive('minutes', values.minutes) ?? 10
 const clients = positive('clients', values.clients) ?? 64
 const crowd = positive('crowd', values.crowd) ?? 2000
-/** Agreements are generated between two parts of the load; short parts keep that pause short. */
+/** Seconds of one part of the load. Agreements are generated between two parts; short parts keep that pause short. */
 const partSeconds = Math.min(20, minutes * 30)
 
 type Sample = { minute: number; mib: number }
@@ -101,7 +101,10 @@ function tellMemory(samples: readonly Sample[]): void {
   )
 }
 
-/** An overload for a few seconds: excess requests are refused at once, none gets 500, and later requests succeed. */
+/**
+ * Overloads the server for a few seconds: excess requests must be refused at once, none may get 500, and later requests
+ * must succeed.
+ */
 async function overload(fixture: Fixture): Promise<boolean> {
   const result = await load(fixture, crowd, 5, crowd * 20)
   tellOverload(result)

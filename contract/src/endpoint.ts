@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
 
-/** Binary data instead of JSON: the media types that a call may answer with. */
+/** A binary answer instead of JSON, with the media types that it may have. */
 export type Binary = { binary: readonly string[] }
 
 /**
@@ -21,13 +21,13 @@ export type Endpoint = {
   query?: z.core.$ZodType
   body?: z.core.$ZodType
   answer: z.core.$ZodType | Binary
-  /** The refusals of this call besides those that any call may give (see `commonRefusals`). */
+  /** The refusal codes of this call, in addition to those that any call may give (see `commonRefusals`). */
   errors: readonly RefusalCode[]
-  /** True when the call moves money: it then needs an Idempotency-Key header. */
+  /** True when the call moves money; the call then needs an Idempotency-Key header. */
   movesMoney?: true
   /** True when the browser must clear its storage for this site except cookies (Clear-Site-Data). */
   clearsStorage?: true
-  /** True for an answer that may be gigabytes and take hours to download. */
+  /** True for a call whose answer may be gigabytes and take hours to download. */
   isLarge?: true
   /**
    * True when screens send the call on a timer only: it does not count as activity of the session. Timers that send

@@ -198,7 +198,7 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints
 
-/** The same calls keyed by `METHOD /path`, so that the browser needs only the types and no schema. */
+/** All calls keyed by `METHOD /path`, so that the browser needs only the types and no schema. */
 export type EndpointsByRoute = {
   [K in keyof Endpoints as `${Endpoints[K]['method']} ${Endpoints[K]['path']}`]: Endpoints[K]
 }

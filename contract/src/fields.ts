@@ -9,7 +9,7 @@ export const wholeRupiahSentence = 'Jumlah harus berupa angka rupiah bulat.'
  */
 export const rupiahField = z.int(wholeRupiahSentence)
 
-/** Whole rupiah in a query. */
+/** An amount of whole rupiah in a query string. */
 export const rupiahQueryField = z.string().check(z.regex(/^[0-9]{1,15}$/, wholeRupiahSentence))
 
 /** Whole rupiah above zero, for calls without a rule of their own. */
@@ -44,19 +44,19 @@ export const yearField = z.string().check(z.regex(/^20[0-9]{2}$/, 'Tulis tahun d
 /** A year as a filter; empty means all. */
 export const yearFilter = z.optional(z.union([z.literal(''), yearField]))
 
-/** Page numbers start at 1. */
+/** A page number, starting at 1. */
 export const pageField = z._default(queryInteger(100_000_000), 1)
 
 /** Rows per page; every list has 10 by default and at most 100. */
 export const limitField = z._default(queryInteger(100), 10)
 
-/** Rows per page of a list inside a row: 6 by default (specification, section 9) and at most 100. */
+/** Rows per page of a list that expands below a table row: 6 by default (specification, section 9) and at most 100. */
 export const detailLimitField = z._default(queryInteger(100), 6)
 
 /** A filter text as typed; empty means no filter. */
 export const filterField = z.optional(z.string().check(z.maxLength(100)))
 
-/** One of the given words (in capitals), accepted in upper or lower case; empty means absent. */
+/** A field for one of the given words (in capitals), accepted in upper or lower case; empty means absent. */
 export const wordField = <const Word extends string>(words: readonly Word[]) =>
   z.optional(
     z

@@ -2,7 +2,7 @@ import { passwordUnchangedSentence } from './auth/rules.ts'
 import { formatRupiah } from './format/rupiah.ts'
 
 /** Values used in a refusal's sentence; amounts are whole rupiah. */
-/** `part` is the index, from 0, of the part of a request that caused the refusal. */
+/** `part` is the index, from 0, of the item that caused the refusal, in a request with several items. */
 export type RefusalParams = { amount?: number; retryAfterSeconds?: number; part?: number }
 
 type Entry = { status: number; sentence: (params: RefusalParams) => string }
@@ -252,7 +252,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** Refusals that may no longer apply after an action outside the request, e.g. entering the new password. */
+/** Refusals that may no longer apply after a separate action, e.g. after the lender has entered the new password. */
 const hangsOnOther: readonly RefusalCode[] = [
   'PASSWORD_WRONG',
   'PASSWORD_CHECK_REQUIRED',

@@ -9,17 +9,17 @@ import type { ClusterState } from './state.ts'
 const haproxy = '/usr/sbin/haproxy'
 const main = path.resolve(import.meta.dirname, '../../server/src/main')
 
-/** Files that the application nodes share: here in one folder, on real machines a copy on each node. */
+/** Files that all application nodes need: here in one folder, on real machines a copy on each node. */
 const shared = ({ folder }: ClusterState) => ({
   auditKeyFile: path.join(folder, 'shared', 'audit-keys'),
   certificateFile: path.join(folder, 'shared', 'platform-certificate.pem'),
   keyFile: path.join(folder, 'shared', 'platform-key.pem'),
 })
 
-/** Where the migration makes the first audit key. */
+/** The file in which the migration creates the first audit key. */
 export const auditKeyFile = (state: ClusterState): string => shared(state).auditKeyFile
 
-/** Makes a test certificate of the platform, once. */
+/** Creates a test certificate of the platform, once. */
 export function prepareApplications(state: ClusterState): void {
   const { certificateFile, keyFile } = shared(state)
   if (existsSync(certificateFile)) return
@@ -39,7 +39,7 @@ export function startApplicationNode(state: ClusterState, node: Node): void {
   }
   const router = file('haproxy.cfg', databaseRouterFile(state.layout))
   startDaemon(state.folder, node, { name: 'router', program: haproxy, args: ['-db', '-f', router] })
-  // No e-signature provider exists here: reservations stay pending, and their requests are retried.
+  // No e-signature provider runs at this URL: reservations stay pending, and requests for signatures are retried.
   const provider = {
     esignUrl: 'http://127.0.0.1:9',
     esignKey: 'cluster-has-no-provider',
@@ -51,7 +51,7 @@ export function startApplicationNode(state: ClusterState, node: Node): void {
   )
   const env = {
     ...readEnvironment(readFileSync(settings, 'utf8')),
-    // The sessions and reservations of a long run of faults must last.
+    // Sessions and reservations must not expire during a long run of faults.
     SESSION_IDLE_SECONDS: String(12 * 3600),
     SIGNATURE_SECONDS: String(12 * 3600),
     // Nobody signs, so frequent polling would only cause load.
@@ -63,7 +63,7 @@ export function startApplicationNode(state: ClusterState, node: Node): void {
   }
 }
 
-/** Starts the load balancer before the applications. */
+/** Starts the load balancer, which forwards requests to the applications. */
 export function startWebRouter(state: ClusterState): void {
   const { router } = state.layout
   const place = path.join(state.folder, router.name)

@@ -10,7 +10,7 @@ export type Safety = {
   synchronous: boolean
 }
 
-/** Where the files of a database node are; on a machine of its own Debian's folders. */
+/** The folders of a database node; on a real machine those of Debian. */
 export type DatabaseFolders = { etcd: string; postgres: string; sockets: string; passwordFile: string }
 
 export const etcdFile = (
@@ -98,7 +98,7 @@ export const applicationFile = (
 
 export const kernelFile = () => fillTemplate('sysctl.conf', {})
 
-/** The URL of the database that bypasses every router: the driver finds the server that accepts writes. */
+/** The URL with which the driver itself finds the database that accepts writes, without a router. */
 export const databaseUrl = (
   { databases }: Layout,
   login: string,

@@ -11,14 +11,14 @@ export type Daemon = {
   name: string
   program: string
   args: readonly string[]
-  /** The user of the system that it runs as; the caller without it. */
+  /** The system user that runs the program; by default the caller. */
   user?: string
   env?: Readonly<Record<string, string>>
 }
 
 /**
- * Starts a daemon of a node and keeps it running, in its own session: stopped processes of a session whose leader exits
- * would get SIGHUP. It outlives this process.
+ * Starts a daemon of a node and keeps it running after this process has ended. It gets its own session: the kernel
+ * would send SIGHUP to stopped processes when the leader of their session exits.
  */
 export function startDaemon(folder: string, node: Node, daemon: Daemon): void {
   const logs = path.join(folder, 'log')

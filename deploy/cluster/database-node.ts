@@ -6,7 +6,7 @@ import { readEnvironment, startDaemon } from './daemons.ts'
 import type { Node } from './layout.ts'
 import type { ClusterState } from './state.ts'
 
-/** The user that Debian's packages make for PostgreSQL; it runs Patroni and, here, etcd. */
+/** The user that Debian's packages create for PostgreSQL; it runs Patroni and, here, etcd. */
 const user = 'postgres'
 
 type Files = DatabaseFolders & { etcdEnvironment: string; patroni: string }
@@ -23,7 +23,7 @@ function filesOf({ folder }: ClusterState, { name }: Node): Files {
   }
 }
 
-/** Writes the configuration of a database node, readable by its user only. */
+/** Writes the configuration of a database node, readable only by the user that runs it. */
 export function prepareDatabaseNode(state: ClusterState, node: Node): void {
   const files = filesOf(state, node)
   const { layout, secrets, safety } = state
@@ -34,7 +34,7 @@ export function prepareDatabaseNode(state: ClusterState, node: Node): void {
   execFileSync('chown', ['-R', `${user}:${user}`, path.join(state.folder, node.name)])
 }
 
-/** Starts etcd and Patroni, which starts PostgreSQL; what the node has kept from before is used. */
+/** Starts etcd and Patroni, which starts PostgreSQL. Data of an earlier run is used again. */
 export function startDatabaseNode(state: ClusterState, node: Node): void {
   startEtcd(state, node)
   const { patroni } = filesOf(state, node)

@@ -4,7 +4,7 @@ export type Node = { name: string; address: string }
 export type Layout = {
   databases: readonly Node[]
   applications: readonly Node[]
-  /** The load balancer before the applications. */
+  /** The load balancer in front of the applications. */
   router: Node
   /** The address of this machine in the network of the nodes, from which the clients connect. */
   host: string

@@ -46,7 +46,7 @@ export async function processesIn(namespace: string): Promise<number[]> {
   return lines.split('\n').filter(Boolean).map(Number)
 }
 
-/** Sends a signal to all processes of a node, including those started meanwhile. */
+/** Sends a signal to all processes of a node, including those that start in the meantime. */
 export async function signalNode(node: Pick<Node, 'name'>, signal: NodeJS.Signals): Promise<void> {
   for (let round = 0; round < (signal === 'SIGKILL' ? 20 : 2); round += 1) {
     const pids = await processesIn(namespaceOf(node))
@@ -56,12 +56,12 @@ export async function signalNode(node: Pick<Node, 'name'>, signal: NodeJS.Signal
   }
 }
 
-/** A process may end before the signal reaches it. */
+/** Sends a signal to a process, which may end before the signal reaches it. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended.
+    // The process has already ended.
   }
 }
 
@@ -70,7 +70,7 @@ export async function removeNetwork(): Promise<void> {
   for (const namespace of await namespaces()) {
     const name = namespace.slice(namespacePrefix.length)
     await signalNode({ name }, 'SIGKILL')
-    // The kernel removes it with the namespace, but only some time later.
+    // The kernel would delete the link with the namespace, but only some time later.
     await runAnyway('ip', ['link', 'delete', linkOf({ name })])
     await runAnyway('ip', ['netns', 'delete', namespace])
   }

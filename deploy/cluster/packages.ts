@@ -4,7 +4,10 @@ import { installForSystem } from '../../scripts/setup-tests/apt.ts'
 import { onPath } from '../../scripts/setup-tests/tools.ts'
 import { runAnyway } from './run.ts'
 
-/** What a database, an application and a router are made of, by a program that shows whether the package is there. */
+/**
+ * The Debian packages of the database, application and router nodes, each by a program that shows whether it is
+ * installed.
+ */
 const programs: Readonly<Record<string, string>> = {
   '/usr/bin/patroni': 'patroni',
   '/usr/bin/etcd': 'etcd-server',
@@ -16,14 +19,14 @@ const programs: Readonly<Record<string, string>> = {
   '/usr/sbin/nft': 'nftables',
 }
 
-/** Debian's units of these packages, which must not run beside the cluster. */
+/** Debian's services of these packages, which must not run beside the cluster. */
 const units = ['etcd', 'patroni', 'haproxy', 'postgresql']
 const policy = '/usr/sbin/policy-rc.d'
 const createCluster = '/etc/postgresql-common/createcluster.conf'
 
 /**
- * Installs what is missing with apt-get, without Debian's own services of it.
- * @throws where this is no Debian
+ * Installs missing packages with apt-get, without starting their Debian services.
+ * @throws on a system other than Debian
  */
 export async function installPackages(): Promise<void> {
   const isMissing = (program: string) => !existsSync(program)
@@ -37,7 +40,7 @@ export async function installPackages(): Promise<void> {
     mkdirSync(path.dirname(createCluster), { recursive: true })
     writeFileSync(createCluster, 'create_main_cluster = false\n')
   }
-  // Debian starts what it installs unless this says no.
+  // Debian starts the services of installed packages unless this script forbids it.
   const isOurs = !existsSync(policy)
   if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   try {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClusterState } from './state.ts'
 
-/** A member of the cluster as Patroni tells of it. */
+/** A member of the cluster as Patroni reports it. */
 export type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string }
 
-/** All members as the first database node that answers sees them; empty where none does. */
+/** All members as reported by the first database node that answers; empty if none does. */
 export async function membersOf({ layout }: ClusterState): Promise<Member[]> {
   for (const { address } of layout.databases) {
     const answer = await fetch(`http://${address}:8008/cluster`, {
@@ -21,7 +21,7 @@ export const leaderOf = (members: readonly Member[]): Member | undefined =>
 export const standbyOf = (members: readonly Member[]): Member | undefined =>
   members.find(({ role }) => role === 'sync_standby')
 
-/** Whether every node runs on one timeline, and one of them is a synchronous standby where there should be one. */
+/** Whether all nodes run on the same timeline, with a synchronous standby if the cluster requires one. */
 export function isWhole(members: readonly Member[], { layout, safety }: ClusterState): boolean {
   const running = members.filter(({ state }) => state === 'running' || state === 'streaming')
   return (
@@ -32,7 +32,10 @@ export function isWhole(members: readonly Member[], { layout, safety }: ClusterS
   )
 }
 
-/** Waits until the database is whole. @returns the members, or null when the time is over */
+/**
+ * Waits until all database nodes are running (`isWhole`).
+ * @returns the members, or null when the time is over
+ */
 export async function untilWhole(state: ClusterState, seconds: number): Promise<Member[] | null> {
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) {
@@ -43,7 +46,7 @@ export async function untilWhole(state: ClusterState, seconds: number): Promise<
   return null
 }
 
-/** A call of Patroni that changes something, on the node of this name. */
+/** Sends a changing request to the API of Patroni on the node with this name. */
 async function ask(state: ClusterState, name: string, call: string, body: object): Promise<void> {
   const address = state.layout.databases.find((node) => node.name === name)?.address
   const answer = await fetch(`http://${address}:8008/${call}`, {
@@ -70,6 +73,6 @@ export async function switchOver(state: ClusterState): Promise<{ from: string; t
   return { from: leader.name, to: standby.name }
 }
 
-/** Copies a node anew from the primary, for one that does not come back by itself. */
+/** Copies a node again from the primary, because it does not recover by itself. */
 export const copyAnew = (state: ClusterState, name: string): Promise<void> =>
   ask(state, name, 'reinitialize', { force: true })

@@ -37,7 +37,10 @@ export async function makeDatabase({ layout, secrets }: ClusterState): Promise<v
   }
 }
 
-/** Migrates the schema to this version. @throws with the output of the migration */
+/**
+ * Migrates the schema to this version.
+ * @throws with the output of the migration
+ */
 export async function migrateDatabase(state: ClusterState): Promise<void> {
   const child = spawn(process.execPath, [migrate], {
     env: { PATH: process.env.PATH, DATABASE_OWNER_URL: ownerUrl(state), AUDIT_KEY_FILE: auditKeyFile(state) },

@@ -63,7 +63,7 @@ export function render(layout: Layout, out: string): void {
   write(layout.databases[0] ?? layout.router, 'logins.sql', loginsOf(secrets))
 }
 
-/** The statements that a DBA runs once on the first primary. */
+/** The SQL statements that a DBA runs once on the first primary. */
 const loginsOf = ({ ownerPassword, webPassword }: ReturnType<typeof makeSecrets>): string =>
   `create role pematang_owner login password '${ownerPassword}';
 create role pematang_app nologin;

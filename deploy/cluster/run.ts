@@ -13,6 +13,8 @@ export function run(program: string, args: readonly string[]): Promise<string> {
   })
 }
 
-/** The same if a failure is expected, because the object to be removed may not exist. */
+/**
+ * Runs a program that may fail, because the object to be removed may not exist; returns its output or an empty text.
+ */
 export const runAnyway = (program: string, args: readonly string[]): Promise<string> =>
   run(program, args).catch(() => '')

@@ -15,7 +15,7 @@ export type Secrets = {
   webPassword: string
 }
 
-/** A cluster on this machine, as stored in its folder. */
+/** The state of a cluster on this machine, as stored in its folder. */
 export type ClusterState = {
   folder: string
   prefix: string

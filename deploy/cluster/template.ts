@@ -11,7 +11,7 @@ export type TemplateName =
   | 'app.env'
   | 'sysctl.conf'
 
-/** The configuration file from a template and its values. */
+/** Fills the values into the template of a configuration file. */
 export const fillTemplate = (name: TemplateName, values: Readonly<Record<string, string>>): string =>
   fill(readFileSync(path.join(folder, name), 'utf8'), values, name)
 

@@ -59,7 +59,7 @@ async function untilServing({ layout, folder }: ClusterState, seconds: number): 
   throw new Error(`The application did not come up: see ${folder}/log.`)
 }
 
-/** Whether an application, or the router before it, answers /readyz with 200. */
+/** Whether an application, or the router in front of it, answers /readyz with 200. */
 export async function isReady(address: string, port: number): Promise<boolean> {
   const answer = await fetch(`http://${address}:${port}/readyz`, {
     signal: AbortSignal.timeout(3_000),
@@ -75,7 +75,7 @@ export async function down(folder: string): Promise<void> {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
 
-/** The kernel's settings of a node, as arguments of sysctl. */
+/** The kernel settings of a node, as arguments of sysctl. */
 const sysctls = (): string[] =>
   kernelFile()
     .split('\n')

@@ -9,7 +9,8 @@ type Finding = { id: string; impact: string | null; where: string[] }
 
 /** Findings of axe-core on the current page, without the frames of other origins. */
 async function findingsOf(page: Page, options: object): Promise<Finding[]> {
-  // Injected through the debugger, because the content security policy of the page forbids a script element.
+  // The script is injected through the debugger, because the content security policy of the page forbids a script
+  // element.
   await page.evaluate(axe)
   const findings: unknown =
     await page.evaluate(`axe.run(document, ${JSON.stringify({ iframes: false, ...options })}).then(({ violations }) =>
@@ -17,12 +18,12 @@ async function findingsOf(page: Page, options: object): Promise<Finding[]> {
   return findings as Finding[]
 }
 
-/** @param where named when it fails, e.g. 'login, 390, dark' */
+/** @param where the name of the page in the error message, e.g. 'login, 390, dark' */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   expect({ where, findings: await findingsOf(page, {}) }).toEqual({ where, findings: [] })
 }
 
-/** Every control is at least 24 px high and wide, or has as much space around it (WCAG 2.5.8). */
+/** Checks that every control is at least 24 px high and wide, or has as much space around it (WCAG 2.5.8). */
 export async function expectLargeTargets(page: Page, where: string): Promise<void> {
   const findings = await findingsOf(page, { runOnly: ['target-size'] })
   expect({ where, findings }).toEqual({ where, findings: [] })

@@ -13,12 +13,12 @@ export const oldPasswordField = (page: Page): Locator => page.getByLabel('Kata S
 export const resetButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Atur Ulang Kata Sandi' })
 
-/** From login mode to the code dialog. */
+/** Opens the code dialog from the login. */
 export async function askForCode(page: Page, phone: string): Promise<void> {
   await page.goto('/lender/login')
   await page.getByRole('link', { name: 'Lupa Kata Sandi?' }).click()
   await expectPath(page, '/reset-password')
-  // The URL changes first; the login is replaced only when this mode is rendered.
+  // The URL changes first; the login disappears only when this mode is rendered, so the test waits for its button.
   const next = page.getByRole('button', { name: 'Selanjutnya' })
   await next.waitFor()
   await phoneField(page).fill(phone)
@@ -31,7 +31,7 @@ export async function typeCode(page: Page, code: string): Promise<void> {
   await codeField(page).pressSequentially(code)
 }
 
-/** From the code dialog to new-password mode. */
+/** Goes from the code dialog to new-password mode. */
 export async function matchCode(page: Page, code: string): Promise<void> {
   await typeCode(page, code)
   await codeDialog(page).waitFor({ state: 'detached' })
@@ -45,7 +45,10 @@ export async function chooseMenu(page: Page, entry: string): Promise<void> {
   await item.click()
 }
 
-/** Opens Ubah Kata Sandi from the menu. @returns its dialog */
+/**
+ * Opens Ubah Kata Sandi from the menu.
+ * @returns its dialog
+ */
 export async function openChangePassword(page: Page): Promise<Locator> {
   await chooseMenu(page, 'Ubah Kata Sandi')
   const dialog = page.getByRole('dialog', { name: 'Ubah Kata Sandi' })

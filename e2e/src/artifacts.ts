@@ -1,4 +1,4 @@
 import path from 'node:path'
 
-/** Screenshots, consoles and logs of failed tests, and screenshots for review; not in the repository. */
+/** The folder for screenshots, consoles and logs of failed tests, and screenshots for review; not in the repository. */
 export const artifacts = path.resolve(import.meta.dirname, '../artifacts')

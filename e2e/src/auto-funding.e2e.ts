@@ -8,7 +8,7 @@ import { expectPath, expectSentenceUnder, expectText, logIn, mainMenu, toast } f
 
 useBrowser()
 
-/** No other loan of the journeys runs for so long, so the strategies leave the others alone. */
+/** Tenor in months that no loan of another test has, so that the strategies of this test fund no other loans. */
 const tenor = 31
 
 const mandateCard = (page: Page): Locator => page.getByRole('region', { name: 'Kuasa pendanaan otomatis' })
@@ -30,7 +30,7 @@ async function type(field: Locator, text: string): Promise<void> {
   await field.pressSequentially(text)
 }
 
-/** Gives a mandate: ceilings, reading, password. */
+/** Gives a mandate: sets the ceilings, reads the text and enters the password. */
 async function grant(page: Page, password: string): Promise<void> {
   await press(mandateCard(page).getByRole('button', { name: 'Beri kuasa' }))
   const ceilings = page.getByRole('dialog', { name: 'Beri kuasa' })
@@ -61,7 +61,7 @@ async function grant(page: Page, password: string): Promise<void> {
   await mandateCard(page).getByRole('button', { name: 'Cabut kuasa' }).waitFor()
 }
 
-/** Waits for a round: the fundings of the first strategy are signed by hash and counted. */
+/** Waits until the first strategy has this number of fundings that are signed without the provider's page. */
 async function expectFunded(page: Page, fundings: number): Promise<void> {
   await expect
     .poll(
@@ -129,7 +129,7 @@ journey(
     await press(form.getByRole('button', { name: 'Simpan strategi' }))
     await form.waitFor({ state: 'detached' })
 
-    // One more loan, whose minimum is above the amount of the strategy: a round begins at once.
+    // A new loan starts a round at once. Its minimum is above the amount of the strategy, so it must not be funded.
     const [unfit] = await fixture.operator.makeLoans([{ ...offer, minimum: 600_000 }])
     await expectFunded(page, 2)
     await whyNot(page, loans, unfit?.borrowerName ?? '')

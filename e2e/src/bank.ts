@@ -8,7 +8,7 @@ export type BankPayment = { id: string; amount: number; open: boolean; deliverie
 /** A transfer ordered by the app. Status 00: paid, 03: pending, 06: finally failed. */
 export type BankTransfer = { account: string; amount: number; bankCode: string | null; status: string }
 
-/** The sandbox's bank: actions of its customer, and what it did with the app's orders. */
+/** The sandbox's bank: actions of the bank's customer, and what the bank did with the app's orders. */
 export class Bank {
   readonly #address: string
 

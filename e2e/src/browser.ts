@@ -11,7 +11,7 @@ export type Screen = {
 
 export const desktop: Screen = { width: 1440, height: 900 }
 export const phone: Screen = { width: 390, height: 844 }
-/** Each screen size and each colour scheme once, for screenshots that are reviewed. */
+/** Combinations with each screen size and each colour scheme once, for screenshots that people review. */
 export const corners = [
   { variant: '1440 light', screen: { ...desktop, colorScheme: 'light' } },
   { variant: '390 dark', screen: { ...phone, colorScheme: 'dark' } },

@@ -9,7 +9,7 @@ export const productsTab = (page: Page): Locator => page.getByRole('tab', { name
 export const productCard = (page: Page, { partner }: Pick<MadeProduct, 'partner'>): Locator =>
   page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: partner })
 
-/** From any screen to the loans of a product, by its card. */
+/** Opens the loans of a product by its card, from any screen. */
 export async function openProduct(page: Page, product: MadeProduct): Promise<void> {
   await openMarketplace(page)
   await productsTab(page).click()
@@ -21,10 +21,13 @@ export async function openProduct(page: Page, product: MadeProduct): Promise<voi
 export const bulkLoanCards = (page: Page): Locator =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: 'Bunga per tahun' })
 
-/** The bar above the loans. */
+/** The bar with the funding button, above the loans of a bulk product. */
 export const fundingBar = (page: Page): Locator => page.getByRole('region', { name: 'Danai produk ini' })
 
-/** Presses Danai Pinjaman. @returns the dialog Detail */
+/**
+ * Presses Danai Pinjaman.
+ * @returns the dialog Detail
+ */
 export async function askToFund(page: Page): Promise<Locator> {
   await fundingBar(page).getByRole('button', { name: 'Danai Pinjaman' }).click()
   const detail = page.getByRole('dialog', { name: 'Detail' })
@@ -32,13 +35,19 @@ export async function askToFund(page: Page): Promise<Locator> {
   return detail
 }
 
-/** Confirms the dialog Detail. @returns the dialog Preview Agreement, with the first document drawn */
+/**
+ * Confirms the dialog Detail.
+ * @returns the dialog Preview Agreement, with the first document drawn
+ */
 export async function confirmFunding(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Ya, Danai Pinjaman' }).click()
   return expectPreview(page)
 }
 
-/** Reads the terms, consents and continues. @returns the dialog Masukan Kata Sandi */
+/**
+ * Reads the terms, consents and continues.
+ * @returns the dialog Masukan Kata Sandi
+ */
 export async function agreeToAll(page: Page, preview: Locator): Promise<Locator> {
   await readTerms(page, preview)
   await agreementBox(preview).check()
@@ -50,13 +59,16 @@ export async function agreeToAll(page: Page, preview: Locator): Promise<Locator>
 
 export const checkField = (dialog: Locator): Locator => dialog.getByLabel('Kata Sandi', { exact: true })
 
-/** Types the password and continues. */
+/** Types the password and continues to the next dialog. */
 export async function passCheck(dialog: Locator, { password }: Pick<Lender, 'password'>): Promise<void> {
   await checkField(dialog).fill(password)
   await dialog.getByRole('button', { name: 'Lanjut' }).click()
 }
 
-/** All four steps, from the loans of a product to Pendanaan Diproses. @returns its dialog */
+/**
+ * Completes all four steps, from the loans of a product to Pendanaan Diproses.
+ * @returns its dialog
+ */
 export async function fundProduct(page: Page, lender: Lender): Promise<Locator> {
   await askToFund(page)
   const preview = await confirmFunding(page)
@@ -69,7 +81,7 @@ export async function fundProduct(page: Page, lender: Lender): Promise<Locator> 
 /** The outcome of the last bulk funding, on the dashboard. */
 export const bulkEnd = (page: Page): Locator => page.locator('[data-bulk-end]')
 
-/** From Pendanaan Diproses to the end of the bulk funding, on the dashboard. */
+/** Goes from Pendanaan Diproses to the end of the bulk funding, on the dashboard. */
 export async function followToEnd(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Lihat Progress Pendanaan' }).click()
   await expectPath(page, '/dashboard/transaction-history')

@@ -58,7 +58,10 @@ const aProduct = (fixture: Fixture, loans: number): Promise<MadeProduct> =>
     })),
   )
 
-/** Scrolls through the loans to the last one. @returns every loan number that was shown */
+/**
+ * Scrolls through the loans to the last one.
+ * @returns every loan number that was shown
+ */
 async function scrollThrough(page: Page, { loans }: MadeProduct): Promise<Set<string>> {
   const seen = new Set<string>()
   await until('the last loan is shown', async () => {
@@ -66,7 +69,8 @@ async function scrollThrough(page: Page, { loans }: MadeProduct): Promise<Set<st
       const number = /E2E-\d+/.exec(text)?.[0]
       if (number) seen.add(number)
     }
-    // The wheel of a mouse is handled later: on a slow machine several turns at once would skip cards.
+    // Scrolls by script: the browser handles wheel events later, and on a slow machine several at once would skip
+    // cards.
     await page.evaluate(
       () =>
         new Promise<void>((resolve) => {
@@ -89,7 +93,7 @@ journey(
     await openMarketplace(plain.page)
     await plain.page.getByText('Sisa Pendanaan').first().waitFor()
     expect(await plain.page.getByRole('tab').allInnerTexts()).toEqual(['List Pinjaman'])
-    // The tab must not appear by its URL either.
+    // A lender without bulk products must not get the tab by its URL either.
     await plain.page.goto('/lender/marketplace/list?tab=product')
     await plain.page.getByText('Sisa Pendanaan').first().waitFor()
     await expect.poll(() => plain.page.getByRole('tab').allInnerTexts()).toEqual(['List Pinjaman'])
@@ -104,7 +108,7 @@ journey(
     await expectText(card, 'Rating B1')
     await expectText(card, '11,220%')
     await checkAllScreens(page, 'bulk-products')
-    // The whole card is a link, including its plain text.
+    // Clicks at a place without text or button, because the whole card is a link.
     await card.click({ position: { x: 40, y: 80 } })
     await page.waitForURL((url) => url.pathname.startsWith('/lender/bulk-list/'))
     const [, , , id, count, sum, type] = pathOf(page).split('/')
@@ -162,7 +166,7 @@ journey(
     await askToFund(page)
     const preview = await confirmFunding(page)
     await expectText(preview, '1/8')
-    // Only the shown loan and the next one are requested.
+    // Only the agreements of the shown loan and of the next one are requested.
     await expect.poll(() => asked.length).toBe(2)
     const [before, after] = ['Perjanjian sebelumnya', 'Perjanjian berikutnya'].map((name) =>
       preview.getByRole('button', { name }),
@@ -221,7 +225,7 @@ journey(
     await page.waitForTimeout(1_000)
     expect(await bulkEnd(page).count()).toBe(0)
   },
-  // More than twenty checks of six dialogs and screens.
+  // Timeout in milliseconds for more than twenty checks of six dialogs and screens.
   300_000,
 )
 

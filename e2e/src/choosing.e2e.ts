@@ -22,7 +22,7 @@ import { until } from './waiting.ts'
 
 useBrowser()
 
-/** Moves the focus with the Tab key alone. */
+/** Moves the focus to the target with the Tab key alone. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor()
   const isThere = () => target.evaluate((element) => element === document.activeElement)
@@ -42,7 +42,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
-/** The queries of the marketplace's list, as they are sent from now on. */
+/** Collects the queries of the marketplace's list that are sent from now on. */
 function listQueries(page: Page): URLSearchParams[] {
   const queries: URLSearchParams[] = []
   page.on('request', (request) => {
@@ -52,7 +52,7 @@ function listQueries(page: Page): URLSearchParams[] {
   return queries
 }
 
-/** A rating that only the loans of one journey have. */
+/** A random rating that no loan of another test has. */
 const ownGrade = () => `Z${randomInt(100, 1000)}`
 
 journey(
@@ -118,7 +118,7 @@ journey(
     await page.goBack()
     await page.goBack()
     await expect.poll(() => new URL(page.url()).search).toBe(chosen)
-    // Back returns to the end of the list, where the next page loads.
+    // Back returns to the end of the list, where the next page loads, so there may be more than ten cards.
     await expect.poll(() => loanCards(page).count()).toBeGreaterThanOrEqual(10)
 
     await pressOn(page, button(page, 'Pencarian tersimpan'))
@@ -142,7 +142,7 @@ journey(
     await pressOn(page, button(page, 'Pencarian tersimpan'))
     await pressOn(page, saved)
     await expect.poll(() => new URL(page.url()).search).toBe(chosen)
-    // Back returns to the end of the list, where the next page loads.
+    // Back returns to the end of the list, where the next page loads, so there may be more than ten cards.
     await expect.poll(() => loanCards(page).count()).toBeGreaterThanOrEqual(10)
 
     await pressOn(page, button(page, 'Pencarian tersimpan'))
@@ -199,7 +199,7 @@ journey(
     await sheet.getByRole('checkbox', { name: 'Belum ada di portofolio saya' }).check()
     await sheet.getByRole('textbox', { name: 'Paling sedikit' }).fill('20000000')
     await sheet.getByRole('button', { name: 'Tampilkan 1 pinjaman' }).click()
-    // The card of before may be shown until the new list replaces it.
+    // The previous card may be shown until the new list replaces it.
     await expect.poll(() => loanCards(page).count()).toBe(1)
     await cardOf(page, high).waitFor()
     await expectFitsNarrow(page, 'choosing list')

@@ -21,7 +21,7 @@ useBrowser()
 
 const total = 2_000_000
 
-/** A loan that one lender funded alone and that was paid out today. */
+/** Makes a loan that one lender has funded alone and that was paid out today. */
 async function lendAll(fixture: Fixture, api: LenderApi): Promise<Loan> {
   const loan = await fixture.makeLoan({ total, minimum: 500_000, purpose: 'Menambah stok barang' })
   await api.prepareAgreement(loan.loanNumber, total)
@@ -43,7 +43,7 @@ async function lendAll(fixture: Fixture, api: LenderApi): Promise<Loan> {
 /** The first installment in the portfolio: the total it paid, and its status. */
 async function firstInstallment(page: Page, loan: Loan): Promise<{ paid?: string; state?: string }> {
   const [cells] = await cellsOf(await expand(entryOf(page, loan.loanNumber), 'Angsuran'))
-  // The date of the payment is below the amount.
+  // The cell has the date of the payment below the amount.
   const [paid, state] = [cells?.[6]?.split(' ')[0], cells?.[7]]
   return { ...(paid && { paid }), ...(state && { state }) }
 }

@@ -23,15 +23,18 @@ const victims: Part[][] = [
   ['supervisor', 'postmaster'],
 ]
 const lendersAtOnce = 8
-/** The job of a killed worker is taken over only when its lease has expired, and may then be delayed once more. */
+/**
+ * Milliseconds. The job of a killed worker is taken over only after its lease has expired, and may then be delayed once
+ * more.
+ */
 const settleLimitMs = 240_000
 
 let product: Product
 let operator: Operator
 
 beforeAll(async () => {
-  // The demo's loans are not needed here; a short interval finds signatures whose callback was lost by a kill. All
-  // lenders of the storm share an IP address, and each reads an agreement for every attempt.
+  // No demo loans are needed. The short interval finds signatures whose callback was lost by a kill. The limits are
+  // high, because all lenders share an IP address and each reads an agreement for every attempt.
   product = await Product.make({
     DEMO: 'off',
     SIGNATURE_POLL_SECONDS: '2',
@@ -49,7 +52,7 @@ function keepLog(): void {
   writeFileSync(path.join(artifacts, 'kill-product.log'), readLog(product.address))
 }
 
-/** Each part once in a random order, then random parts. */
+/** Chooses each part once in a random order, then random parts. */
 function chooseVictims(count: number): Part[][] {
   const once = victims.map((parts) => ({ parts, place: Math.random() })).toSorted((a, b) => a.place - b.place)
   return Array.from(
@@ -167,7 +170,7 @@ test('sessions, money and reservations survive a stop and a start', async () => 
     { loanId: offered.loanId, loanNumber: loan.loanNumber, amount: 2_000_000 },
     'restart-0001',
   )
-  // The factsheet of the loan is generated in the background.
+  // The factsheet of the loan is generated in the background, so the test waits for it.
   await until('the factsheet is there', async () =>
     (await api.portfolio()).every(({ factsheetUrl }) => factsheetUrl !== null) ? true : null,
   )

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { Lender } from './operator.ts'
 import type { ProductAddress } from './product.ts'
 
-// The three tabs of the dashboard, one function per action of a lender.
+// Functions for the three tabs of the dashboard, one per action of a lender.
 
 /** The lender of the demo data: with active, late, waiting, repaid, restructured and written-off loans. */
 export function demoLender({ dataDir }: ProductAddress): Lender {
@@ -29,7 +29,10 @@ export const entries = (page: Page): Locator =>
 
 export const entryOf = (page: Page, text: string): Locator => entries(page).filter({ hasText: text })
 
-/** Opens the panel below a row. @returns the panel */
+/**
+ * Opens the panel below a row.
+ * @returns the panel
+ */
 export async function expand(entry: Locator, button: 'Angsuran' | 'Pinjaman'): Promise<Locator> {
   const toggle = entry.getByRole('button', { name: new RegExp(`^${button} `) })
   const label = await toggle.getAttribute('aria-label')
@@ -58,7 +61,7 @@ export async function choose(page: Page, field: string, option: string): Promise
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** The numbers and gaps of the pagination. */
+/** The texts of the pagination: page numbers and gaps. */
 export async function pageLinks(page: Page): Promise<string[]> {
   const items = page.getByRole('navigation', { name: 'Halaman' }).getByRole('listitem')
   return (await items.allInnerTexts()).map((text) => text.trim())
@@ -67,7 +70,7 @@ export async function pageLinks(page: Page): Promise<string[]> {
 export async function expectEmptyList(page: Page, sentence: string): Promise<void> {
   const main = page.getByRole('main')
   await main.getByText(sentence).waitFor()
-  // The illustration beside the sentence.
+  // The illustration is shown beside the sentence.
   const card = main.locator('section', { has: page.getByText(sentence) }).last()
   expect(await card.locator('svg[viewBox="0 0 192 144"]').count()).toBe(1)
   expect(await main.getByRole('navigation', { name: 'Halaman' }).count()).toBe(0)

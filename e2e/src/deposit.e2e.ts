@@ -16,7 +16,10 @@ const bni = { method: '1', code: '009', bank: 'BNI', service: '98800' } as const
 const other = { method: '2', code: '999', bank: 'Bank Contoh', service: '77700' } as const
 const channels = ['ATM', 'Internet Banking', 'Mobile Banking', 'Teller'] as const
 
-/** Gives a lender a virtual account. @returns its number */
+/**
+ * Gives a lender a virtual account.
+ * @returns the number of the account
+ */
 async function addAccount(
   fixture: Fixture,
   { phone }: Lender,

@@ -16,7 +16,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve
 }
 
-/** Opens a URL without waiting for its scripts. */
+/** Opens a URL without waiting for the scripts of the page. */
 const open = (page: Page, address: string) => page.goto(address, { waitUntil: 'commit' })
 
 journey(
@@ -30,7 +30,7 @@ journey(
       await page.getByRole('heading', { name: 'Masuk ke Lender Dashboard' }).waitFor()
       const top = async () => (await phoneField(page).boundingBox())?.y
       const before = await top()
-      // With the leading 0, as people write it; the script loads after the typing and must normalise the value.
+      // With the leading 0, as people write it: the script loads only after the typing and must normalise the value.
       await tryLogIn(page, `0${lender.phone}`, lender.password)
       await page.getByRole('status').filter({ hasText: 'Mohon tunggu' }).waitFor()
       expect(page.url()).not.toContain(lender.password)
@@ -60,7 +60,7 @@ journey(
     await page.getByRole('link', { name: 'Kembali ke halaman masuk' }).click()
     await expectPath(page, '/login')
     await expect.poll(() => phoneField(page).inputValue()).toBe(lender.phone)
-    // The URL changes before the login screen takes the number out of the storage.
+    // The URL changes before the login screen takes the number out of the storage, so the test waits for the heading.
     await page.getByRole('heading', { name: 'Masuk ke Lender Dashboard' }).waitFor()
     const kept = () => page.evaluate(() => JSON.stringify([history.state, Object.entries(sessionStorage)]))
     await expect.poll(kept).not.toContain(lender.phone)

@@ -39,7 +39,7 @@ journey('DSH-01 guides a new lender from the first deposit to the first signatur
   const done = () => steps.getByRole('heading', { level: 3 }).allTextContents()
   await expectText(current, 'Deposit')
   await page.getByText('Belum ada pinjaman yang Anda danai').waitFor()
-  // An empty list has nothing to filter.
+  // The filters are not shown, because an empty list has nothing to filter.
   expect(await page.getByRole('search').count()).toBe(0)
   await checkAllScreens(page, 'first-visit')
 

@@ -183,7 +183,7 @@ journey(
     await resetButton(page).click()
     await expectSentenceUnder(phoneField(page), 'Verifikasi nomor handphone Anda terlebih dahulu')
     expect(await phoneField(page).inputValue()).toBe(lender.phone)
-    // The password has not changed.
+    // The old password still works.
     await fixture.apiOf(lender)
   },
 )
@@ -201,7 +201,7 @@ journey(
     await codeDialog(page).waitFor()
     await expectFocused(codeField(page))
     const code = await handset.nextCode()
-    // A lender who returns from the SMS app may find the page reloaded; the countdown has continued.
+    // The page may have been reloaded when a lender returns from the SMS app; the countdown continues.
     await expect.poll(() => secondsLeft(page)).toBeLessThan(57)
     await page.reload()
     await codeDialog(page).waitFor()

@@ -29,7 +29,7 @@ useBrowser(async () => ({ viewsPdf: true }))
 
 const amount = 2_500_000
 
-/** The complete journey in one window, with a screenshot of each screen for review. */
+/** Runs the complete funding of a loan in one window, with a screenshot of each screen for review. */
 async function walkTheRoad(fixture: Fixture, screen: Screen, name: string): Promise<void> {
   const lender = await fixture.makeLender({ cash: 20_000_000 })
   const loan = await fixture.makeLoan({ total: 10_000_000, purpose: 'Menambah stok barang', grade: 'B2' })

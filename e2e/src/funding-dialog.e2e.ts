@@ -30,7 +30,7 @@ const nextButton = (dialog: Locator): Locator => dialog.getByRole('button', { na
 const fundButton = (preview: Locator): Locator =>
   preview.getByRole('button', { name: /^(Danai|Proses Pendanaan)$/ })
 
-/** Types an amount over the content of the field. */
+/** Replaces the content of the field by this amount. */
 async function typeAmount(dialog: Locator, text: string): Promise<void> {
   await amountField(dialog).focus()
   await amountField(dialog).press('ControlOrMeta+a')
@@ -263,7 +263,7 @@ for (const [what, place, problem] of brokenDownloads) {
     await nextButton(dialog).click()
     await expectText(toast(page), serverSentence)
     await dialog.waitFor({ state: 'hidden' })
-    // Another attempt works at once.
+    // After the failure, another attempt works at once.
     await page.unroute(place)
     await pickLoan(page, loan)
     await enterAmount(page, 1_000_000)

@@ -15,7 +15,7 @@ export type FundingAttempt = {
   /** asked: no answer came. acknowledged: the server accepted. refused: the server refused. */
   outcome: 'asked' | 'acknowledged' | 'refused'
   docToken: string | null
-  /** The provider confirmed the signature. */
+  /** True when the provider has confirmed the signature. */
   signed: boolean
 }
 
@@ -28,7 +28,7 @@ const signOneOf = 3
  */
 export class FundingStorm {
   readonly attempts: FundingAttempt[] = []
-  /** Refusals that a correct request should never get, with their attempt. */
+  /** Refusals that a correct request must never get, each with its attempt. */
   readonly surprises: string[] = []
   readonly apis: LenderApi[]
   readonly #loans: readonly OfferedLoan[]
@@ -130,7 +130,8 @@ export class FundingStorm {
       attempt.signed = true
       this.#record(attempt)
     } catch {
-      // Unknown, or refused for now: the funding still waits, or the product learns about the signature otherwise.
+      // The outcome is unknown, or the provider refused for now: the funding still waits, or the product learns of the
+      // signature in another way.
     }
     return attempt.signed
   }

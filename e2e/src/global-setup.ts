@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the product that all journeys share, from an empty data folder; the start also builds the pages. */
+/** Starts the product that most end-to-end tests share, from an empty data folder; the start also builds the pages. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const product = await Product.make()
   try {

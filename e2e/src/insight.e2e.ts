@@ -58,7 +58,7 @@ journey(
       expect(composition).toMatch(new RegExp(`${grade} (Rp[\\d.]+ )?${share}`))
     }
 
-    // The table behind the chart exists while the chart is shown, and can be opened.
+    // The table behind the chart exists for screen readers while the chart is shown, and can be opened.
     const months = panel(page, 'Jatuh tempo dan penerimaan')
     const table = months.getByRole('table')
     const cells = () =>

@@ -8,7 +8,7 @@ import { LenderApi } from './lender-api.ts'
 import { type Lender, type LenderSettings, type Loan, type LoanSettings, Operator } from './operator.ts'
 import { Product, type ProductAddress, readLog } from './product.ts'
 
-/** The fixture of one journey: lenders and loans of its own, windows, and the operator. */
+/** What one end-to-end test uses: lenders and loans of its own, windows, and the operator. */
 export class Fixture {
   readonly product: ProductAddress
   readonly operator: Operator
@@ -54,7 +54,9 @@ export class Fixture {
   }
 }
 
-/** The browser of this process. Files share it one after the other, because a start costs as much as a short journey. */
+/**
+ * The browser of this process. Test files share it one after the other, because a start takes as long as a short test.
+ */
 let running: { browser: Browser; options: string } | null = null
 let browser: Browser | null = null
 let ownProduct: Product | null = null
@@ -62,9 +64,8 @@ let ownProduct: Product | null = null
 let unaudited: Operator | null = null
 
 /**
- * Call it once in a file of journeys, after useProduct(). Each journey has windows of its own in it. If money could have
- * moved, the file fails at its end when the books are inconsistent; an audit costs as much as some journeys, so there
- * is one for all of them.
+ * Call it once in a test file, after useProduct(). Each test opens its own windows in the browser. After the last test
+ * the books are audited, if money could have moved; one audit per file, because it takes as long as some tests.
  * @param options requirements for the browser, evaluated when it starts
  */
 export function useBrowser(options: () => Promise<BrowserOptions> = async () => ({})): void {
@@ -79,7 +80,7 @@ export function useBrowser(options: () => Promise<BrowserOptions> = async () => 
   })
 }
 
-/** The running browser if it was started with the same options, or else another one in its place. */
+/** Returns the running browser if it was started with the same options; otherwise replaces it by a new one. */
 async function browserWith(options: BrowserOptions): Promise<Browser> {
   const wanted = JSON.stringify(options)
   if (running?.options === wanted && running.browser.isConnected()) return running.browser
@@ -88,13 +89,18 @@ async function browserWith(options: BrowserOptions): Promise<Browser> {
   return running.browser
 }
 
-/** The address of the file's own product. @throws Error before it has started */
+/**
+ * The address of the file's own product.
+ * @throws Error before it has started
+ */
 export function ownAddress(): ProductAddress {
   if (ownProduct === null) throw new Error('call useProduct() before useBrowser() in this file')
   return ownProduct.address
 }
 
-/** Gives a file of journeys a product of its own, e.g. with SIGNATURE_SECONDS; it runs without the demo's loans. */
+/**
+ * Gives a test file a product of its own with these settings, e.g. SIGNATURE_SECONDS; it runs without the demo's loans.
+ */
 export function useProduct(settings: Record<string, string>): void {
   beforeAll(async () => {
     ownProduct = await Product.make({ DEMO: 'off', ...settings })
@@ -107,7 +113,7 @@ export function useProduct(settings: Record<string, string>): void {
 }
 
 /**
- * One journey as a test. It fails on any unexpected problem in its windows. Screenshots and consoles of a failed
+ * One user journey as a test. It fails on any unexpected problem in its windows; screenshots and consoles of a failed
  * journey are stored under e2e/artifacts.
  * @param title begins with the ids of the checklist rows that it covers
  */

@@ -6,7 +6,7 @@ import type { ProductAddress } from './product.ts'
 type Answers = {
   [Route in keyof EndpointsByRoute]: EndpointAnswer<EndpointsByRoute[Route]>
 }
-/** Both variants of the request in section 7 of the specification. */
+/** The body of a funding request, in both variants of section 7 of the specification. */
 export type FundingBody = EndpointBody<EndpointsByRoute['POST /funding']>
 export type FundedLoan = Answers['POST /funding']
 export type FundingState = Answers['GET /funding/status']
@@ -26,7 +26,7 @@ export class Refused extends Error {
   }
 }
 
-/** Timeout of one call; after it the outcome is unknown. */
+/** Timeout of one call in milliseconds; after it the outcome is unknown. */
 const callLimitMs = 20_000
 
 type Call = { body?: unknown; key?: string }
@@ -55,7 +55,7 @@ export class LenderApi {
     return this.#call('GET /lender/summary', '')
   }
 
-  /** Any read call, e.g. `read('GET /portfolio/detail', { propertyLenderId, limit: 100 })`. */
+  /** Makes any call that only reads, e.g. `read('GET /portfolio/detail', { propertyLenderId, limit: 100 })`. */
   async read<R extends keyof Answers & `GET ${string}`>(
     route: R,
     query: Record<string, string | number> = {},
@@ -83,7 +83,7 @@ export class LenderApi {
     }
   }
 
-  /** One loan of the marketplace, searched among those with its tenor. */
+  /** Finds a loan of the marketplace, among the loans with its tenor. */
   async offered(loan: { loanNumber: string; tenor: number }): Promise<OfferedLoan | null> {
     const query = `?flag=web&limit=100&page=1&tenor=${loan.tenor}`
     const { list } = await this.#call('GET /marketplace', query)
@@ -103,7 +103,10 @@ export class LenderApi {
     return this.#call('POST /funding', '', { body: body, key })
   }
 
-  /** Checks the password and funds everything open of a bulk product. @returns the number of the bulk funding */
+  /**
+   * Checks the password and funds everything open of a bulk product.
+   * @returns the number of the bulk funding
+   */
   async fundProduct({ number }: { number: string }, password: string): Promise<string> {
     await this.#call('POST /auth/password/validate', '', { body: { password } })
     const { bulkList } = await this.read('GET /marketplace/bulk', { flag: 'web', limit: 100 })
@@ -171,7 +174,7 @@ export class LenderApi {
   }
 }
 
-/** Ends the session of a browser: its token becomes invalid without the browser being notified. */
+/** Ends the session of a browser: its token becomes invalid, and the browser is not notified. */
 export async function endSession(address: ProductAddress, token: string): Promise<void> {
   await request(address, 'POST', '/auth/logout', { token })
 }

@@ -1,6 +1,6 @@
 /** The measurements of one Lighthouse run; times in milliseconds. */
 export type Run = {
-  /** 0 to 100. */
+  /** The Lighthouse performance score, 0 to 100. */
   score: number
   firstPaint: number
   largestPaint: number

@@ -54,11 +54,11 @@ async function retryUntraced<T>(run: () => Promise<T>, tries = 3): Promise<T> {
   }
 }
 
-/** One run of Lighthouse in the browser on this port, with its session. */
+/** Runs Lighthouse once in the browser on this port, with the session of that browser. */
 async function runLighthouse(port: number, url: string): Promise<Run> {
   const cli = fileURLToPath(import.meta.resolve('lighthouse/cli/index.js'))
   const flags = ['--quiet', '--output=json', '--only-categories=performance', '--throttling-method=simulate']
-  // Lighthouse would clear the session too; the script clears the cache itself.
+  // Lighthouse's own storage reset would also end the session, so this script clears the cache itself.
   const args = [cli, url, `--port=${port}`, '--disable-storage-reset', ...flags]
   const { stdout } = await retryUntraced(() =>
     promisify(execFile)(process.execPath, args, { maxBuffer: 256 << 20 }),
@@ -175,7 +175,7 @@ try {
     '',
   ].join('\n')
   console.log(text)
-  // The folder in which npm was called, not the workspace's.
+  // Relative to the folder in which npm was called, not to that of the workspace.
   if (values.out) writeFileSync(path.resolve(process.env.INIT_CWD ?? '.', values.out), text)
 } finally {
   await product.remove()

@@ -53,7 +53,7 @@ async function showRecord(page: Page): Promise<void> {
   await page.unroute(/\/marketplace\/loan\?/)
 }
 
-/** Another lender reserves an amount. */
+/** Lets another lender reserve an amount of the loan. */
 async function reserve(fixture: Fixture, lender: Lender, loan: Loan, rupiah: number): Promise<void> {
   const api = await fixture.apiOf(lender)
   const offered = await api.offered(loan)

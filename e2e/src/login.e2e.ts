@@ -86,7 +86,7 @@ journey('LOG-03 refuses a phone number outside 8 to 20 digits without sending a 
     await page.reload()
     await phoneField(page).pressSequentially(wrong)
     const kept = await phoneField(page).inputValue()
-    // Input that the field does not accept needs no error sentence.
+    // The field does not accept this input at all, so it needs no error sentence.
     if (/^[0-9]{8,20}$/.test(kept)) continue
     await passwordField(page).fill('Pematang2026')
     await page.getByRole('button', { name: 'Masuk' }).click()

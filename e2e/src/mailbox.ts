@@ -22,7 +22,7 @@ export class Mailbox {
     return ((await answer.json()) as { messages: ReceivedMail[] }).messages
   }
 
-  /** The newest e-mail that has this text; waits for it. */
+  /** Waits for an e-mail with this text, and returns the newest one. */
   mailWith(text: string, limitMs = 120_000): Promise<ReceivedMail> {
     return until(
       `an e-mail with "${text}" arrives`,

@@ -5,7 +5,7 @@ export type MainThread = {
   /** Long tasks as PerformanceObserver reports them to the page: over 50 ms of wall time. */
   longTasks: number
   longestByClock: number
-  /** The same by the thread's CPU time, which other programs on the machine do not affect. */
+  /** Tasks over 50 ms measured by the thread's CPU time, which other programs on the machine do not affect. */
   tasksOver50msOfCpu: number
   longestOfCpu: number
   seconds: number
@@ -52,7 +52,7 @@ async function noteLongTasks(page: Page): Promise<() => Promise<number[]>> {
     })
     observer.observe({ entryTypes: ['longtask'] })
     Object.assign(window, {
-      // Takes the records that are still queued.
+      // Reads the performance records that the observer has not delivered yet.
       endNoting: () => {
         for (const { duration } of observer.takeRecords()) noted.push(duration)
         observer.disconnect()

@@ -109,7 +109,7 @@ journey(
     expect(pages).toEqual(['1', '2', '3'])
     expect(await page.locator('[data-skeleton]').count()).toBe(0)
 
-    // Leaving the screen clears the list: coming back starts with page 1 alone.
+    // Leaving the screen discards the list, so coming back starts with page 1 alone.
     held = Promise.withResolvers<void>()
     await openDashboard(page)
     await page.goBack()
@@ -175,7 +175,7 @@ journey(
     const apply = page.getByRole('button', { name: 'Terapkan' })
     await apply.click()
     await page.waitForURL((url) => url.searchParams.get('tenor') === String(tenor))
-    // The address changes before the list does: the request is what to wait for.
+    // The address changes before the list does, so the test waits for the request.
     const filtered = await until('the filtered list is requested', () =>
       asked.find((query) => query.tenor === String(tenor)),
     )

@@ -8,7 +8,10 @@ useBrowser()
 const missing = 'Bagian ini belum dapat dimuat'
 const broken = 'Mohon maaf terjadi kesalahan. Coba beberapa saat lagi.'
 
-/** Makes the file of this part missing, as after a release that removed it. @returns a function that restores it */
+/**
+ * Makes the file of this part missing, as after a release that removed it.
+ * @returns a function that restores it
+ */
 async function loseCode(page: Page, part: string): Promise<() => Promise<void>> {
   const files = `**/assets/${part}-*.js`
   await page.route(files, (route) => route.fulfill({ status: 404, body: '' }))
@@ -41,7 +44,7 @@ journey(
     const restore = await loseCode(page, 'select-opened')
     watch.expect(/select-opened/)
     await logIn(page, await fixture.makeLender({ cash: 0 }))
-    // Without loans the filter is shown only when one is set.
+    // Without loans, the filters are shown only if one is set in the URL.
     await page.goto('/lender/dashboard/porto?name=Sari')
     const status = page.getByRole('combobox', { name: 'Status' })
     await status.click()
@@ -89,7 +92,7 @@ journey(
     await loseCode(page, 'marketplace')
     let loads = 0
     page.on('load', () => (loads += 1))
-    // The page on the server refers to another entry script than the running one.
+    // Simulates a new release: the server's page refers to another entry script than the running one.
     await page.route('**/lender/', async (route) => {
       const answer = await route.fetch()
       const body = (await answer.text()).replace(/assets\/index-[\w-]+\.js/, 'assets/index-next.js')

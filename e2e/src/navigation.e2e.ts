@@ -71,7 +71,8 @@ journey(
     await page.goto('/lender/dashboard/transaction-history?type=2')
     await expectPath(page, '/login')
     await page.reload()
-    // The link of the server-drawn form loads a page of its own, which knows no return target.
+    // The link of the server-rendered form loads a new page, which has no return target, so the test waits for the
+    // scripts.
     await page.waitForLoadState('networkidle')
     await page.getByRole('link', { name: 'Lupa Kata Sandi?' }).click()
     await page.getByRole('link', { name: 'Kembali ke halaman masuk' }).click()

@@ -14,7 +14,7 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name
 const centre = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Notifikasi' })
 const row = (page: Page, text: string) => centre(page).getByRole('listitem').filter({ hasText: text })
 
-/** The lender's funding of this loan ends, because the operator cancels the loan. */
+/** Ends the lender's funding of this loan: the operator cancels the loan. */
 async function cancelFunding({ operator }: Fixture, api: LenderApi, loan: Loan): Promise<void> {
   const { loanId = 0 } = (await api.offered(loan)) ?? {}
   await api.prepareAgreement(loan.loanNumber, loan.minimum)
@@ -43,7 +43,7 @@ journey(
     await logIn(page, lender)
     const other = await context.newPage()
     await other.goto('/lender/marketplace/list')
-    // The login in this browser, which is not the lender's first, is a notice itself.
+    // The login in this browser, which is not the lender's first, causes a notice itself.
     for (const tab of [page, other])
       await expect.poll(() => bell(tab).innerText(), { timeout: 30_000 }).toContain('1')
     const asking = new Set<Page>()
@@ -119,7 +119,7 @@ journey(
     await page.reload()
     await expect.poll(() => bySms.isChecked()).toBe(!wasChosen)
 
-    // The same events came by e-mail: of the first funding after a minute, of security at once.
+    // The same events are sent by e-mail: that of the first funding after a minute, security events at once.
     const mailbox = new Mailbox(fixture.product, lender.email)
     const mail = await mailbox.mailWith(first.loanNumber)
     expect(mail.subject).toMatch(/^Pinjaman ditarik dari marketplace/)

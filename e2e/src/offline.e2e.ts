@@ -35,7 +35,7 @@ journey(
     await mainMenu(page).getByRole('link', { name: 'Marketplace' }).click()
     await expectText(page.getByRole('alert'), noNetwork)
     await context.setOffline(false)
-    // The surrounding layout stays: the page was not reloaded.
+    // The surrounding layout must stay, which shows that the page was not reloaded.
     expect(await mainMenu(page).getByRole('link', { name: 'Dashboard' }).count()).toBe(1)
     await page.getByRole('button', { name: 'Coba lagi' }).click()
     await page.getByText('Sisa Pendanaan').first().waitFor()
@@ -47,7 +47,7 @@ journey('MKT-05 a page without new loans does not end the list', async (fixture)
   const loans = await fixture.operator.makeLoans(Array.from({ length: 25 }, () => ({ tenor })))
   const { page } = await fixture.openWindow()
   await logIn(page, await fixture.makeLender({ cash: 0 }))
-  // As many new offers as there are loans on a page: the new page 2 equals the old page 1.
+  // Simulates as many new offers as there are loans on a page: the new page 2 equals the old page 1.
   await page.route(/marketplace\?.*page=2/, async (route) => {
     const first = await route.fetch({ url: route.request().url().replace('page=2', 'page=1') })
     const answer = (await first.json()) as { pagination: object }

@@ -24,7 +24,7 @@ class OperatorSession {
       for (const { reject } of this.#waiting.values())
         reject(new Error(`the operator's session ended with ${code}`))
     })
-    // It ends with this process and does not keep this process alive.
+    // The child ends with this process and does not keep this process alive.
     this.#child.unref()
     this.#child.channel?.unref()
   }

@@ -23,7 +23,7 @@ export type Loan = {
   borrowerName: string
   total: number
   minimum: number
-  /** In months; the marketplace can be filtered by it. */
+  /** The tenor in months, by which the marketplace can be filtered. */
   tenor: number
 }
 
@@ -33,7 +33,7 @@ export type MadeProduct = { number: string; partner: string; loans: Loan[] }
 export type LoanSettings = Partial<Omit<Loan, 'loanNumber'>> & {
   purpose?: string
   grade?: string
-  /** A fraction per year. */
+  /** Yearly interest rate as a fraction. */
   interest?: number
   days?: number
 }
@@ -66,7 +66,7 @@ export class Operator {
       ['lenders', 'create', ...facts, ...(company ? ['--company', company] : [])],
       `${password}\n`,
     )
-    // The limits of the law are in force, so that a lender without a class cannot fund.
+    // The legal limits are in force, so a lender without a class could not fund.
     const kind = company ? ['--kind', 'COMPANY'] : ['--kind', 'INDIVIDUAL', '--income', String(income)]
     await this.run(['lenders', 'class', 'set', '--phone', phone, ...kind, '--evidence', 'SPT 2025'])
     if (acceptsRisk) await this.run(['risk-warning', 'record', '--phone', phone, '--evidence', 'e2e'])
@@ -164,7 +164,7 @@ function completeLoan(
     borrowerName: settings.borrowerName ?? `Toko Uji ${number}`,
     total: settings.total ?? 20_000_000,
     minimum: settings.minimum ?? 500_000,
-    // Tenors that the demo's loans do not have.
+    // The demo's loans have no tenor of 13 to 23 months.
     tenor: settings.tenor ?? randomInt(13, 24),
   }
   const terms = `${loan.total},${loan.minimum},${settings.interest ?? 0.1122},ANNUITY,${loan.tenor},MONTH`
@@ -175,7 +175,7 @@ function completeLoan(
   return { loan, line }
 }
 
-/** The business day in Jakarta, a number of days from today. */
+/** The business day in Jakarta this number of days from today. */
 export function businessDay(days: number): string {
   const jakarta = Date.now() + 7 * 3_600_000 + days * 86_400_000
   return new Date(jakarta).toISOString().slice(0, 10)

@@ -1,11 +1,11 @@
 import type { BrowserContext, ConsoleMessage, Page, Request, Response } from 'playwright-core'
 
-/** An unexpected event in a browser, in one line. */
+/** An unexpected event in a browser, described in one line. */
 type Problem = { text: string }
 
 /**
- * Everything that went wrong in the pages of one window: console errors and policy warnings, uncaught errors, failed
- * requests, answers of 400 and above. A test declares in advance what it provokes.
+ * Collects everything that goes wrong in the pages of one window: console errors and policy warnings, uncaught errors,
+ * failed requests, answers of 400 and above. A test declares in advance what it provokes.
  */
 export class PageWatch {
   /** All console lines, for the report of a failed test. */
@@ -40,7 +40,7 @@ export class PageWatch {
 /** Observes all pages of a window, including those that it opens later. */
 export async function watchContext(context: BrowserContext): Promise<PageWatch> {
   const watch = new PageWatch()
-  // The console reports most violations, but without the directive.
+  // The console reports most violations of the content security policy, but without the directive.
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(`policy: ${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`)
@@ -61,7 +61,7 @@ function watchPage(page: Page, watch: PageWatch): void {
 function hearConsole(message: ConsoleMessage, watch: PageWatch): void {
   const line = `${message.type()}: ${message.text()} (${message.location().url})`
   watch.console.push(line)
-  // The request itself reports a resource that could not be loaded, with its status.
+  // A resource that could not be loaded is reported by its request, with the status.
   if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
     watch.note(`console ${line}`)
   }

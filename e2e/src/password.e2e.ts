@@ -61,7 +61,7 @@ journey('PWD-03 a password change ends the other sessions and keeps this one', a
   await page.reload()
   await page.getByRole('banner').waitFor()
   expect(pathOf(page)).toBe('/lender/dashboard/porto')
-  // The typed values were cleared.
+  // The fields must be empty when the dialog opens again.
   await openChangePassword(page)
   expect(await oldPasswordField(page).inputValue()).toBe('')
 })
@@ -79,7 +79,7 @@ journey(
     const tokenOf = (at: Page) =>
       at.evaluate(() => (JSON.parse(localStorage.getItem('user') ?? '{}') as { token: string }).token)
     const before = await tokenOf(page)
-    // The server has changed the token and its answer is delayed, while the other tab uses the old token.
+    // The server has changed the token, but its answer is delayed; meanwhile the other tab uses the old token.
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     await page.route('**/api/v1/auth/password', async (route) => {
       const answer = await route.fetch()
@@ -146,7 +146,7 @@ journey('PWD-01 PWD-02 a password reset enforces the same password rules', async
   await expectRules(page, () => resetButton(page).isDisabled())
 })
 
-/** The checks that both forms share. */
+/** Checks the password rules that both forms share. */
 async function expectRules(page: Page, isDisabled: () => Promise<boolean>): Promise<void> {
   for (const wrong of plain) {
     await newPasswordField(page).fill(wrong)
@@ -161,7 +161,7 @@ async function expectRules(page: Page, isDisabled: () => Promise<boolean>): Prom
   expect(await isDisabled()).toBe(true)
   await confirmationField(page).fill(fresh)
   expect(await sentenceUnder(confirmationField(page))).toBe('')
-  // The new password changes after its confirmation was typed.
+  // The new password is changed after its confirmation was typed.
   await newPasswordField(page).fill(`${fresh}9`)
   await expectSentenceUnder(confirmationField(page), different)
 }
@@ -214,7 +214,7 @@ for (const [status, sentence] of [
     await expectText(toast(page), sentence)
     await toast(page).waitFor({ state: 'detached' })
     expect(loads).toBe(0)
-    // The input was correct: it can be sent again unchanged.
+    // The input was not wrong, so it can be sent again unchanged.
     await page.unroute('**/api/v1/auth/password')
     await sendButton(page).click()
     await expectText(toast(page), 'Berhasil mengubah kata sandi')
@@ -244,7 +244,8 @@ journey(
     await loaded
     await page.unroute('**/api/v1/auth/password')
 
-    // A change elsewhere ends this session. It is reported once, instead of a refusal in the dialog.
+    // A password change in another browser ends this session. That is reported once, instead of a refusal in the
+    // dialog.
     await page.getByRole('banner').waitFor()
     const elsewhere = await fixture.openWindow()
     await logIn(elsewhere.page, lender)

@@ -20,8 +20,8 @@ export const painted = (page: Page): Promise<void> =>
   })
 
 /**
- * Waits until the page is painted, and saves a screenshot of it for review. Not in CI, where nobody reviews them and
- * taking one costs more than the checks of the page.
+ * Waits until the page is painted, and saves a screenshot of it for review. Not in CI, where nobody reviews screenshots
+ * and taking one costs more than the checks of the page.
  */
 export async function takePicture(page: Page, name: string): Promise<void> {
   await painted(page)

@@ -45,7 +45,7 @@ async function expectRows(page: Page, rows: readonly PortfolioRow[]): Promise<vo
 const fundingOf = (page: Page, { propertyLenderId }: PortfolioRow) =>
   page.locator(`tbody[data-id="${propertyLenderId}"]`)
 
-/** The queries with which the browser requests a list. */
+/** Collects the queries with which the browser requests a list. */
 function queriesOf(page: Page, path: string): Record<string, string>[] {
   const queries: Record<string, string>[] = []
   page.on('request', (request) => {
@@ -165,7 +165,7 @@ journey(
     }))
     expect(size).toEqual({ height: 445, overflows: true })
     const rows = panel.locator('tbody > tr')
-    // The panel opens at the next unpaid installment.
+    // The panel must open at the next unpaid installment.
     const next = detailList.find(({ statusName }) => statusName !== 'PAID')
     if (!next) throw new Error('a late loan has an installment that is not paid')
     const { top, bottom } = await rows
@@ -269,7 +269,7 @@ journey(
       if (request.url().endsWith('/documents/download')) files.push(request.postDataJSON())
     })
     await logIn(page, lender)
-    // The signing page is requested but does not exist: the result appears by itself.
+    // This funding has no signing page, so the request for it is refused; its result must appear nevertheless.
     watch.expect(/^answer 409: POST .*\/signing\/token$/)
     await openMarketplace(page)
     await pickLoan(page, loan)

@@ -32,7 +32,8 @@ useBrowser(async () => {
   terminator = await startTlsTerminator(ownAddress().sandboxOrigin)
   const flags = [
     '--ignore-certificate-errors',
-    // The test itself serves the SDK's page, which the browser therefore treats as a public one.
+    // The test serves the SDK's page itself, so the browser treats it as a public page, which may not access this
+    // machine.
     '--disable-features=LocalNetworkAccessChecks',
     `--host-resolver-rules=MAP ${new URL(privy).hostname} 127.0.0.1:${terminator.port}`,
   ]
@@ -43,7 +44,7 @@ afterAll(() => terminator?.close())
 type Heard = { event: string; docToken: unknown }
 type Options = { privyId: string; signature: { page: number; x: number; y: number; fixed: boolean } }
 
-/** A page of an app that embeds the signing page with the unchanged SDK from npm. */
+/** Opens a page of an app that embeds the signing page with the unchanged SDK from npm. */
 async function openWithSdk(
   page: Page,
   origin: string,
@@ -99,7 +100,7 @@ async function waiting(
   return { lender, loan, api, funded }
 }
 
-/** The token that the app has: Privy's token of the next document. */
+/** Gets Privy's token of the next document, as the app has it. */
 const nextToken = async (api: LenderApi, { docToken }: FundedLoan): Promise<string> =>
   new URL(await api.openSigning(docToken)).pathname.replace('/doc/', '')
 
@@ -129,7 +130,7 @@ journey(
       privyId: funded.digiSignId,
     })
 
-    // Reading to the end records a review, and the page stays open.
+    // Reading to the end must only record a review; the page stays open.
     await frame.locator('[role=tabpanel] .end').scrollIntoViewIfNeeded()
     await expect
       .poll(async () => (await heardOf(page)).map(({ event }) => event))
@@ -142,7 +143,7 @@ journey(
       .toEqual(['after-review', 'after-action', 'after-sign', 'after-action'])
     expect(new Set((await heardOf(page)).map(({ docToken }) => docToken))).toEqual(new Set([main]))
 
-    // The next document, whose signature may be moved.
+    // Gets the next document, whose signature may be moved on the page.
     const facility = await until('the next document', async () => {
       const token = await nextToken(api, funded)
       return token === main ? null : token
@@ -209,7 +210,7 @@ journey(
     const frame = signingPage(page)
     await expectText(page.getByRole('main'), 'Setelah ini 1 dokumen lagi')
     await frame.locator('.single-title', { hasText: 'Perjanjian Pendanaan' }).waitFor()
-    // Reading to the end does not end the page.
+    // Reading a document to its end does not close the page.
     await frame.locator('[role=tabpanel] .end').scrollIntoViewIfNeeded()
     await signFrame(frame)
     await frame.locator('.single-title', { hasText: 'Perjanjian Pemberian Fasilitas' }).waitFor()

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
-/** A process as /proc lists it. */
+/** A process as listed in /proc. */
 type SeenProcess = { pid: number; parent: number; command: string }
 
 /** All current child processes of `parent`; zombies have no command and are left out. Linux only. */
@@ -16,12 +16,12 @@ export function childrenOf(parent: number): SeenProcess[] {
 function look(pid: number): SeenProcess | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The program's name is in brackets and may contain blanks: fields are counted after the last bracket.
+    // The program's name is in brackets and may contain blanks, so fields are counted after the last bracket.
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
     return { pid, parent, command }
   } catch {
-    // It ended between the two reads.
+    // The process ended between the two reads.
     return null
   }
 }

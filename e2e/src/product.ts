@@ -6,7 +6,7 @@ import { childrenOf, freePort } from './processes.ts'
 import { until } from './waiting.ts'
 
 export const checkout = path.resolve(import.meta.dirname, '../..')
-/** The compile cache of the processes: each program starts many times, and parsing dominates a start. */
+/** A compile cache for the processes: each program starts many times, and parsing takes most of the time of a start. */
 export const compileCache = { NODE_COMPILE_CACHE: path.join(checkout, '.cache/compile') }
 
 /** The address of a running product; plain data, so that it can be passed to other processes. */
@@ -25,11 +25,11 @@ const scripts: Partial<Record<Part, string>> = {
   sandbox: 'sandbox/src/main.ts',
 }
 
-/** A first start builds the pages and imports the demo's loans. */
+/** Milliseconds; a first start builds the pages and imports the demo's loans. */
 const startLimitMs = 300_000
 const stopLimitMs = 60_000
 
-/** The result of a start that has ended. */
+/** The exit code and output of a start that has ended. */
 export type Ended = { code: number | null; output: string }
 
 /** One product with a data folder of its own: `npm start` as a whole, on free ports. */
@@ -76,7 +76,7 @@ export class Product {
   }
 
   /**
-   * Starts it and waits for the summary that reports it as running.
+   * Starts the product and waits for the summary that reports it as running.
    * @throws Error with all output when it ends instead
    */
   async start(): Promise<void> {
@@ -96,7 +96,7 @@ export class Product {
     if (child.exitCode !== null) throw new Error(`The product did not start:\n${this.#output}`)
   }
 
-  /** Starts a second one on the same folder, with ports of its own, and waits until it has given up. */
+  /** Starts a second product on the same folder, with ports of its own, and waits until it has given up. */
   async startAgainBeside(): Promise<Ended> {
     const ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) }
     const child = this.#spawn({ ...this.env, ...ports })
@@ -112,7 +112,10 @@ export class Product {
     return { code, output }
   }
 
-  /** Shuts it down gracefully, as Ctrl-C does. @returns the exit code of the start command */
+  /**
+   * Shuts the product down gracefully, as Ctrl-C does.
+   * @returns the exit code of the start command
+   */
   async stop(): Promise<number | null> {
     const child = this.#child
     if (child === null || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
@@ -125,20 +128,23 @@ export class Product {
     return code
   }
 
-  /** Ends it and removes its data. */
+  /** Stops the product and removes its data. */
   async remove(): Promise<void> {
     await this.stop()
     rmSync(this.address.dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  /** Process id of a running part. @throws Error when it does not run */
+  /**
+   * Process id of a running part.
+   * @throws Error when it does not run
+   */
   pidOf(part: Part): number {
     const pid = this.#find(part)
     if (pid === undefined) throw new Error(`${part} does not run`)
     return pid
   }
 
-  /** Sends a signal to one part, and waits until that process has ended. */
+  /** Sends a signal to one part of the product, and waits until its process has ended. */
   async kill(part: Part, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const supervisor = this.#child
     const pid = this.pidOf(part)

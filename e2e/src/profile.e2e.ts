@@ -216,7 +216,7 @@ journey('PRO-01 NAV-08 NAV-07 the profile menu and its dialogs work by keyboard 
   await chooseByKeyboard(page, 'Profil')
   await expectText(profileDialog(page), company)
   await expectFocused(profileDialog(page).getByRole('button', { name: 'Tutup' }))
-  // The focus stays inside; after the last button it returns to the first with a short delay.
+  // The focus must stay inside the dialog; after the last button it returns to the first with a short delay.
   for (let pressed = 0; pressed < 4; pressed += 1) {
     await page.keyboard.press('Tab')
     await expect

@@ -6,7 +6,7 @@ import { type Lender, type Loan, Operator } from './operator.ts'
 import { judgePdf } from './signed-pdf.ts'
 import { until } from './waiting.ts'
 
-// Lenders with programs of their own: API and provider without a browser.
+// These tests use the API and the provider without a browser, like a lender's own program.
 
 const product = inject('product')
 const operator = new Operator(product)
@@ -93,7 +93,7 @@ test('FND-06 pdfsig accepts the signed agreement, and another lender cannot down
 test('API-03 opens the signing page twice concurrently while the worker sends the documents', async () => {
   for (let round = 0; round < 40; round += 1) {
     const { docToken } = await fund()
-    // Each round hits another moment of the worker's polling interval.
+    // The delay differs in each round, so that each hits another moment of the worker's polling interval.
     await sleep((round % 12) * 25)
     const opened = await Promise.all([owner.openSigning(docToken), owner.openSigning(docToken)])
     expect(new Set(opened).size).toBe(2)

@@ -71,7 +71,7 @@ journey('FND-05 a double click on Danai funds once', async (fixture) => {
 const waitingDialog = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Masih menunggu tanda tangan' })
 
-/** The amount step, with an amount for which a reservation already waits. */
+/** Opens the amount step, and enters an amount for which a reservation already waits. */
 async function askAgain(page: Page, loan: Loan): Promise<Locator> {
   const dialog = await pickLoan(page, loan)
   await amountField(dialog).fill(String(amount))
@@ -96,7 +96,7 @@ journey(
     await pressFund(page)
     await reached.promise
     await page.reload()
-    // Only now, because removing the route lets pending calls continue.
+    // The route is removed only now, because removing it lets pending calls continue.
     await page.unroute('**/api/v1/funding')
     await expectPath(page, '/marketplace/list')
     await expectFundedOnce(fixture, lender)

@@ -21,7 +21,7 @@ import {
   readText,
 } from './screens.ts'
 
-// Another text is published here, which every lender of the product has to accept.
+// A product of its own, because these tests publish another text, which every lender of the product has to accept.
 useProduct({})
 useBrowser()
 
@@ -45,7 +45,7 @@ async function readAndAccept(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Asks for the agreements of a loan, which the server refuses without the acceptance. */
+/** Requests the agreements of a loan, which the server refuses until the lender accepts the risk warning. */
 async function askFor(page: Page, loan: Loan): Promise<void> {
   const dialog = await pickLoan(page, loan)
   await amountField(dialog).pressSequentially('1000000')
@@ -53,7 +53,7 @@ async function askFor(page: Page, loan: Loan): Promise<void> {
   await riskDialog(page).waitFor()
 }
 
-/** Publishes another text with this first paragraph, longer than a phone shows. */
+/** Publishes a new text that begins with this paragraph and is longer than the screen of a phone. */
 async function publish(fixture: Fixture, first: string): Promise<void> {
   const file = path.join(fixture.product.dataDir, 'peringatan.txt')
   const paragraph = 'Dana yang Anda danai dapat hilang sebagian atau seluruhnya, dan tidak dijamin siapa pun.'
@@ -81,14 +81,14 @@ journey(
     await checkAllScreens(page, 'risk-warning')
     await expectFitsNarrow(page, 'risk-warning')
 
-    // Closing it funds nothing and accepts nothing.
+    // Closing the dialog funds nothing and accepts nothing.
     await page.keyboard.press('Escape')
     await riskDialog(page).waitFor({ state: 'detached' })
     await askFor(page, loan)
     await readAndAccept(page)
     const preview = await expectPreview(page)
 
-    // The text changes while the lender reads the agreements.
+    // Another text is published while the lender reads the agreements.
     await publish(fixture, 'Teks kedua.')
     watch.expect(/^answer 409: POST .*\/api\/v1\/funding$/)
     await agreeAndFund(page, preview)

@@ -40,7 +40,7 @@ export async function expectFitsNarrow(page: Page, where: string): Promise<void>
   if (before) await page.setViewportSize(before)
 }
 
-/** The page is as wide as its window: it scrolls vertically only. */
+/** Checks that the page scrolls vertically only. */
 export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
   const measure = () => {
     const { scrollWidth, clientWidth } = document.documentElement

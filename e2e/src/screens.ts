@@ -29,7 +29,7 @@ export async function tryLogIn(page: Page, phone: string, password: string): Pro
   await page.getByRole('button', { name: 'Masuk' }).click()
 }
 
-/** From an empty window to the portfolio. */
+/** Logs in from an empty window; ends on the portfolio. */
 export async function logIn(page: Page, { phone, password }: Lender): Promise<void> {
   await page.goto('/lender/')
   await tryLogIn(page, phone, password)
@@ -63,7 +63,7 @@ export async function openMarketplace(page: Page): Promise<void> {
 export async function openDashboard(page: Page): Promise<void> {
   await mainMenu(page).getByRole('link', { name: 'Dashboard' }).click()
   await expectPath(page, '/dashboard/porto')
-  // The URL changes first; the old screen is replaced only when the new one is rendered.
+  // The URL changes first; the old screen is replaced only when the new one is rendered, so this waits for its content.
   await page.getByText('Cash Balance').first().waitFor()
 }
 
@@ -101,7 +101,10 @@ export async function findLoan(page: Page, loan: Loan): Promise<Locator> {
   return card
 }
 
-/** Presses Danai on a loan's card. @returns the dialog Jumlah Funding */
+/**
+ * Presses Danai on a loan's card.
+ * @returns the dialog Jumlah Funding
+ */
 export async function pickLoan(page: Page, loan: Loan): Promise<Locator> {
   const card = await findLoan(page, loan)
   await card.getByRole('button', { name: 'Danai' }).click()
@@ -112,7 +115,10 @@ export async function pickLoan(page: Page, loan: Loan): Promise<Locator> {
 
 export const amountField = (dialog: Locator): Locator => dialog.getByLabel('Jumlah pendanaan')
 
-/** Types an amount and continues. @returns the dialog Preview Agreement, with the first document drawn */
+/**
+ * Types an amount and continues.
+ * @returns the dialog Preview Agreement, with the first document drawn
+ */
 export async function enterAmount(page: Page, amount: number): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Jumlah Funding' })
   await amountField(dialog).pressSequentially(String(amount))
@@ -160,12 +166,15 @@ export async function agreeAndFund(page: Page, preview: Locator): Promise<void> 
 export const signingPage = (page: Page): FrameLocator =>
   page.frameLocator('iframe[title="Halaman tanda tangan elektronik"]')
 
-/** Waits until the provider's page shows both documents. @returns that page */
+/**
+ * Waits until the provider's page shows both documents.
+ * @returns that page
+ */
 export async function expectSigningPage(page: Page): Promise<FrameLocator> {
   await expectPath(page, '/privy')
   const provider = signingPage(page)
   await provider.getByLabel('PIN enam angka').waitFor()
-  // Its reader marks the end of each document once all pages are in place.
+  // The provider's page marks the end of each document once all its pages are rendered.
   await expect.poll(() => provider.locator('[role=tabpanel] .end').count()).toBe(2)
   return provider
 }
@@ -183,7 +192,7 @@ export async function reject(page: Page): Promise<void> {
   await provider.getByRole('button', { name: 'Tolak dokumen' }).click()
 }
 
-/** From the marketplace to the reserved money, with the provider's page open. */
+/** Goes from the marketplace to the reserved money, with the provider's page open. */
 export async function fundLoan(page: Page, loan: Loan, amount: number): Promise<void> {
   await openMarketplace(page)
   await pickLoan(page, loan)
@@ -197,7 +206,10 @@ export const portfolioRow = (page: Page, { loanNumber }: Pick<Loan, 'loanNumber'
 
 export type AgreementName = 'Perjanjian Pendanaan' | 'Perjanjian Fasilitas Pendanaan'
 
-/** Opens one of a loan's two signed agreements from the portfolio in a new tab. @returns the received bytes */
+/**
+ * Opens one of a loan's two signed agreements from the portfolio in a new tab.
+ * @returns the received bytes
+ */
 export async function openAgreement(
   page: Page,
   loan: Pick<Loan, 'loanNumber'>,
@@ -211,12 +223,12 @@ export async function openAgreement(
     resolve(await answer.body())
     await route.fulfill({ response: answer })
   })
-  // Until it is signed the row offers the unsigned agreement.
+  // The row offers the unsigned agreement until the agreement is signed.
   await portfolioRow(page, loan).getByText('Menunggu tanda tangan').waitFor({ state: 'detached' })
   await portfolioRow(page, loan)
     .getByRole('button', { name: `Perjanjian ${loan.loanNumber}` })
     .click()
-  // The click's own timeout comes first, so that a click that never happens is reported as such.
+  // The click's own timeout is the shorter one, so that a click that never happens is reported as such.
   const [tab, bytes] = await Promise.all([
     page.waitForEvent('popup', { timeout: 30_000 }),
     promise,
@@ -231,7 +243,7 @@ export async function openAgreement(
 export const transactionRow = (page: Page, { loanNumber }: Pick<Loan, 'loanNumber'>): Locator =>
   page.getByRole('table').getByRole('row').filter({ hasText: loanNumber })
 
-/** The amount below a name in the summary. */
+/** Reads the amount below a name in the summary. */
 export async function summaryFigure(page: Page, name: string): Promise<string> {
   const summary = page.getByRole('region', { name: 'Ringkasan saldo' })
   const figure = summary.locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')

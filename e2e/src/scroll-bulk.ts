@@ -28,7 +28,7 @@ if (!(loans > 0 && slower >= 1)) throw new Error('--loans and --slower are numbe
 const leftToScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollHeight - window.scrollY - window.innerHeight)
 
-/** Scrolls to the end until the last loan has loaded. */
+/** Scrolls down until the last loan has loaded. */
 async function scrollUntilAll(page: Page): Promise<void> {
   const last = page.locator(`li[aria-posinset="${loans}"]`)
   while ((await last.count()) === 0) {

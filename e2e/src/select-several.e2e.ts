@@ -18,7 +18,7 @@ import {
 
 useBrowser()
 
-/** No other loan of the journeys runs for so long, so the filter leaves these alone. */
+/** Tenor in months that no loan of another test has, so that the filter shows only the loans of this test. */
 const tenor = 29
 
 const bar = (page: Page): Locator => page.getByRole('region', { name: 'Pinjaman yang dipilih' })
@@ -48,7 +48,7 @@ journey(
     await expectText(bar(page), '5 pinjaman')
     await expectText(bar(page), 'Rp2.500.000')
 
-    // Another filter and a reload leave the selection as it is.
+    // Another filter and a reload must not change the selection.
     await page.getByRole('button', { name: 'Reset filter' }).filter({ visible: true }).press('Enter')
     await page.reload()
     await expectText(bar(page), '5 pinjaman')

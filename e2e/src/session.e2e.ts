@@ -60,7 +60,7 @@ journey(
     const stored = await page.evaluate(() => localStorage.getItem('user'))
     const { token }: { token: string } = JSON.parse(stored ?? '{}')
     const menu = page.getByRole('banner').getByRole('button', { name: lender.name })
-    // Every part of the screen has loaded before the network is cut.
+    // Waits until every part of the screen has loaded, before the network is cut.
     await expectText(page.getByRole('main'), 'Pilih pinjaman')
     await page.waitForLoadState('networkidle')
     await menu.click()
@@ -74,7 +74,8 @@ journey(
     await expectPath(page, '/login')
     await expect(endSession(fixture.product, token)).rejects.toThrow('401 SESSION_ENDED')
     expect(await page.evaluate(() => localStorage.getItem('pending-logout'))).toBeNull()
-    // Back online, both the event and the login page may send the logout; the second is answered that the session has ended.
+    // After coming back online, both the `online` event and the login page may send the logout. The second request is
+    // answered with 401.
     watch.excuse(/^answer 401: POST .*\/auth\/logout/)
   },
 )

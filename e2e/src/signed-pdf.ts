@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { findTool } from '../../scripts/setup-tests/tools.ts'
 
-/** The findings of independent programs about a PDF. */
+/** The results of independent programs that check a PDF. */
 export type PdfReport = {
   /** The output of pdfsig about the signatures. */
   signatures: string

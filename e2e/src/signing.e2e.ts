@@ -200,7 +200,7 @@ journey('FND-05 an unsigned funding can be signed later from the portfolio', asy
     .first()
     .waitFor()
   await expect.poll(() => row.getByRole('button', { name: /^Tanda tangani/ }).count()).toBe(0)
-  // The figures that were shown while it waited are refetched.
+  // The figures were shown while the agreement waited, so they must be refetched.
   await expect
     .poll(() => summaryFigure(page, 'Outstanding Balance'), { timeout: 5_000 })
     .toBe(formatRupiah(amount))
@@ -233,7 +233,7 @@ journey('FND-07 a fully funded loan leaves the marketplace', async (fixture) => 
   await sign(page)
   await expectResult(page, 'Pendanaan Berhasil', loan)
   await page.getByRole('button', { name: 'Kembali ke marketplace' }).click()
-  // The list comes back with the filter by which the loan was found, so it may be empty now.
+  // The list still has the filter by which the loan was found, so it may be empty now.
   await page
     .getByRole('main')
     .getByText(/^[\d.]+ pinjaman$/)
@@ -269,7 +269,7 @@ journey(
     await expectText(main, 'dapat ditandatangani sampai')
     await checkAllScreens(page, 'signing-hangs')
 
-    // If the page loads late, it is shown after all.
+    // A page that loads too late is shown nevertheless.
     await page.unroute(provider)
     await sign(page)
     await expectResult(page, 'Pendanaan Berhasil', loan)

@@ -3,7 +3,7 @@ import { until } from './waiting.ts'
 
 type Message = { to: string; text: string; arrivedAt: string }
 
-/** The phone with a number: the messages that the gateway has delivered to it. */
+/** A phone with this number: the messages that the gateway has delivered to it. */
 export class Handset {
   readonly #inbox: string
   #read = 0
@@ -20,7 +20,7 @@ export class Handset {
     return messages
   }
 
-  /** The code of the next unread message; waits for it. */
+  /** Waits for the next unread message, and returns its code. */
   async nextCode(): Promise<string> {
     const messages = await until('the next message arrives', async () => {
       const all = await this.messages()
@@ -33,5 +33,5 @@ export class Handset {
   }
 }
 
-/** A different, wrong code. */
+/** A wrong code: the given one with another last digit. */
 export const otherThan = (code: string): string => `${code.slice(0, 5)}${(Number(code.at(-1)) + 1) % 10}`

@@ -28,7 +28,7 @@ async function expectRows(page: Page, wanted: readonly TransactionRow[]): Promis
 /** The first second of a day in Jakarta. */
 const firstSecond = (day: string): number => Date.parse(`${day}T00:00:00+07:00`) / 1000
 
-/** Types a day as digits, after an invalid date. */
+/** Types an invalid date first, and then the day as digits. */
 async function typeDay(page: Page, field: string, day: string): Promise<void> {
   const box = page.getByRole('textbox', { name: field })
   await box.fill('31/02/2026')
@@ -133,7 +133,7 @@ journey(
   },
 )
 
-/** The fields of each line of a CSV file without line breaks in fields. */
+/** Splits a CSV file, whose fields have no line breaks, into the fields of each line. */
 const csvLines = (text: string): string[][] =>
   text
     .trim()
@@ -200,7 +200,7 @@ journey('TRX-03 a history that cannot be loaded shows an empty list and can be r
   await expectText(page.getByRole('main'), 'Daftar transaksi belum dapat dimuat')
   expect(await rows(page).count()).toBe(0)
   expect(await page.getByRole('navigation', { name: 'Halaman' }).count()).toBe(0)
-  // Longer than the wait before a reload after a failing server.
+  // Milliseconds; longer than the wait before the reload that follows a server failure.
   await page.waitForTimeout(4_000)
   expect(loads).toBe(0)
   await page.unroute(/\/api\/v1\/transactions\?/)
@@ -213,7 +213,7 @@ journey(
   async (fixture) => {
     const { page } = await fixture.openWindow()
     const asked: number[] = []
-    // The first answer is from before the bank paid; the second comes with the next poll, 5 s later.
+    // The first answer is from before the payment; the second must come with the next poll, 5 s later.
     await page.route('**/api/v1/lender/summary', async (route) => {
       asked.push(Date.now())
       const answer = await route.fetch()

@@ -54,7 +54,7 @@ journey(
     await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
     const { cashBalance, additionalCashBalance } = await (await fixture.apiOf(lender)).summary()
     expect([cashBalance, additionalCashBalance]).toEqual([5_000_000, 0])
-    // The other bank sends it to BNI, and deducts its fee from it.
+    // The other bank sends the money to BNI and deducts its fee from the amount.
     await until('the other bank has paid', async () => {
       const [transfer] = await bank.transfersTo(account)
       return transfer?.status === '00' && transfer.amount < 800_000 ? true : null
@@ -67,7 +67,7 @@ journey('WDR-05 the bank pays once after a lost answer and a duplicate delivery'
   const { lender, account } = await makeLender(fixture)
   const { page } = await fixture.openWindow()
   await logIn(page, lender)
-  // One is paid and its answer is lost; the other is delivered twice.
+  // By these amounts the sandbox's bank pays the first but loses its answer, and receives the second order twice.
   for (const amount of [100_903, 100_908]) {
     await withdraw(page, amount, lender.password)
     await expectText(resultOf(page), 'Permintaan Tarik Dana Berhasil')
@@ -144,7 +144,7 @@ journey(
 
 type Line = { id: string; type: string; amount: number; withdrawalId: string }
 
-/** Withdrawals of a lender as the history shows them. */
+/** The amounts of a lender's withdrawals in the transaction history. */
 const sentBy = async (fixture: Fixture, lender: Lender): Promise<number[]> =>
   (await (await fixture.apiOf(lender)).transactions())
     .filter(({ typeName }) => typeName === 'Withdraw')

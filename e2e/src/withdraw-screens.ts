@@ -5,7 +5,7 @@ import type { Fixture } from './journey.ts'
 import type { Lender } from './operator.ts'
 import { expectText, passwordField } from './screens.ts'
 
-// Tarik Dana, one function per action of a lender.
+// Functions for Tarik Dana (withdrawal), one per action of a lender.
 
 /** A lender with cash and a registered account: at BNI, or at another bank that BNI sends to. */
 export async function makeLender(
@@ -34,7 +34,7 @@ export const nextButton = (page: Page): Locator =>
   formDialog(page).getByRole('button', { name: 'Selanjutnya' })
 export const sendButton = (page: Page): Locator =>
   passwordDialog(page).getByRole('button', { name: 'Tarik Dana', exact: true })
-/** A figure of the form: the value beside a name. */
+/** The value beside a name in the form. */
 export const lineOf = (page: Page, name: string): Locator =>
   formDialog(page).locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
 
@@ -55,7 +55,7 @@ export async function chooseReason(page: Page, reason = 'Kebutuhan pribadi'): Pr
   await page.getByRole('option', { name: reason }).click()
 }
 
-/** From the form to the password step. */
+/** Goes from the form to the password step. */
 export async function askFor(page: Page, amount: number): Promise<void> {
   await typeAmount(page, String(amount))
   await chooseReason(page)
@@ -68,7 +68,7 @@ export async function confirm(page: Page, password: string): Promise<void> {
   await sendButton(page).click()
 }
 
-/** Both steps, from the menu on. */
+/** Completes both steps, starting from the menu. */
 export async function withdraw(page: Page, amount: number, password: string): Promise<void> {
   await openForm(page)
   await askFor(page, amount)

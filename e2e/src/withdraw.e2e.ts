@@ -78,7 +78,7 @@ for (const [code, bank, type] of [
     const { page } = await fixture.openWindow()
     await logIn(page, (await makeLender(fixture, { code, bank })).lender)
     await openForm(page)
-    // Slow typing also requests the fee for the partial amounts.
+    // Slow typing also requests the fee of partial amounts, so the test waits for the fee of the whole amount.
     const answering = page.waitForResponse(
       (response) =>
         response.url().endsWith('/api/v1/withdrawals/fee') &&
@@ -204,7 +204,7 @@ journey(
     await expectPath(page, '/dashboard/transaction-history')
     await expectText(page.getByRole('table'), '-Rp250.000')
     expect(await summaryFigure(page, 'Cash Balance')).toBe('Rp4.750.000')
-    // The typed values were cleared.
+    // The fields must be empty when the dialog opens again.
     await openForm(page)
     expect(await amountField(page).inputValue()).toBe('')
     await expectText(reasonSelect(page), 'Pilih alasan')

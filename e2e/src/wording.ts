@@ -28,7 +28,7 @@ function readPage(page: Page): Promise<string> {
 /**
  * Checks that everything on the page is Indonesian or one of the specification's own terms; amounts are written
  * Rp1.250.000 and dates are long.
- * @param where named when it fails
+ * @param where the name of the page in the error message
  */
 export async function expectIndonesian(page: Page, where: string): Promise<void> {
   const text = (await readPage(page)).replaceAll(/Preview Agreement|Jumlah Funding/g, '')

@@ -8,8 +8,8 @@ import { checkSql } from './boundaries/sql.ts'
 import { type Finding, report } from './findings.ts'
 import { listFiles, root } from './tree.ts'
 
-// `npm run boundaries`: imports point one way, SQL contains no values, only the ledger writes the tables of money, only
-// config.ts reads the environment, folders import downwards and files import in no cycle.
+// `npm run boundaries`: checks that imports point one way, SQL contains no values, only the ledger writes the tables of
+// money, only config.ts reads the environment, folders import downwards, and files import in no cycle.
 
 const files = listFiles(root, [
   '{contract,server,sandbox,web,e2e,bench,scripts,deploy}/**/*.{ts,tsx}',

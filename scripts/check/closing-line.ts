@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** One test; the failures of its earlier tries stay listed where it passed in the end. */
+/** One test. If it passed after a retry, the failures of its earlier tries are still listed. */
 type TestOutcome = { status: string; fullName?: string; failureMessages?: string[] }
 
 /** The part of vitest's report (json reporter) that is counted. */
@@ -44,7 +44,7 @@ function main([exitCode = '1', ...files]: string[]): void {
     (sum, one) => ({ passed: sum.passed + one.passed, failed: sum.failed + one.failed }),
     { passed: 0, failed: 0 },
   )
-  // A run that broke otherwise, or wrote no report, counts as a failure as well.
+  // A run that failed without a failing test, or wrote no report, counts as a failure as well.
   const isBroken = exitCode !== '0' || written.length < files.length
   const failed = total.failed === 0 && isBroken ? 1 : total.failed
   console.log(`${total.passed} passed, ${failed} failed`)

@@ -4,8 +4,8 @@ import { anchorsOf, type Reference, readReferences } from './docs/references.ts'
 import { type Finding, report } from './findings.ts'
 import { isIgnored, listFiles, root } from './tree.ts'
 
-// `npm run docs`: everything that the documents reference exists: linked pages and headings, paths, npm scripts; and
-// decisions are numbered without a gap.
+// `npm run docs`: checks that everything that the documents reference exists (linked pages and headings, paths, npm
+// scripts), and that decisions are numbered without a gap.
 
 const needed = ['LICENSE', 'README.md', 'CHANGELOG.md']
 const pages = listFiles(root, [
@@ -55,7 +55,10 @@ function linkFault(page: string, target: string, anchor: string | null): string 
   return `${file} has no heading #${anchor}`
 }
 
-/** A path is checked if it begins with an existing folder; `text/csv` is not a path of ours. */
+/**
+ * The problem with a path in a document, or null. Only paths that begin with an existing folder are checked, not e.g.
+ * `text/csv`.
+ */
 function pathFault(page: string, target: string): string | null {
   if (!target.includes('/')) return names.has(target) ? null : `there is no file ${target}`
   const beside = path.posix.join(path.posix.dirname(page), target)

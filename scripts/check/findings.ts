@@ -2,12 +2,12 @@
 export type Finding = {
   /** The path of the file from the root of the repository. */
   file: string
-  /** Counted from 1. */
+  /** The line number, counted from 1. */
   line?: number
   message: string
 }
 
-/** Prints the findings of a gate and sets the exit code: 1 where there is a finding, 0 where there is none. */
+/** Prints the findings of a check and sets the exit code: 1 where there is a finding, 0 where there is none. */
 export function report(gate: string, findings: readonly Finding[], looked: string): void {
   for (const { file, line, message } of findings) {
     console.error(`${line === undefined ? file : `${file}:${line}`}  ${message}`)
@@ -16,5 +16,5 @@ export function report(gate: string, findings: readonly Finding[], looked: strin
   console.log(`${gate}: ${findings.length === 0 ? 'good' : `${findings.length} found`} (${looked})`)
 }
 
-/** The line of an offset, counted from 1. */
+/** The number of the line that contains an offset of the text, counted from 1. */
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length

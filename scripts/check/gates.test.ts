@@ -3,11 +3,11 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { copyTree, type TreeCopy } from './tree-copy.ts'
 
-// Each gate reads the whole tree.
+// Timeouts in milliseconds; each check reads the whole tree.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-// Checks that each gate can fail: a violation is planted in a copy of the tree, and the gate runs there as `npm run
-// check` runs it. `npm run check` itself shows that the tree passes.
+// Tests that each check of `npm run check` can fail: a violation is planted in a copy of the tree, and the check runs
+// there.
 
 let tree: TreeCopy
 beforeAll(() => {
@@ -28,7 +28,7 @@ describe('gates fail on planted violations', () => {
   })
 
   describe('lint', () => {
-    // One run for all files, because a run builds the types of the tree first. Each rule is broken in one of them only.
+    // One run for all files, because a run first builds the types of the tree. Each file breaks only one rule.
     let output = ''
     beforeAll(() => {
       tree.write('server/src/planted-lint.ts', 'export function planted(): void {\n  Promise.resolve(1)\n}\n')

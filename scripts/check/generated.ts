@@ -6,7 +6,8 @@ import { ledgerPage } from './generated/ledger.ts'
 import { openApiFile } from './generated/openapi.ts'
 import { settingsPage } from './generated/settings.ts'
 
-// `npm run generated`: the generated files equal what the code generates now. `npm run generate` writes them.
+// `npm run generated`: checks that the generated files equal what the code generates now. `npm run generate` writes
+// them.
 
 const root = path.join(import.meta.dirname, '../..')
 const made: Record<string, string> = {

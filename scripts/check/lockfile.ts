@@ -3,8 +3,8 @@ import path from 'node:path'
 import { type Finding, report } from './findings.ts'
 import { listFiles, root } from './tree.ts'
 
-// `npm run lockfile`: every installed package comes from npm's registry with a hash, and every dependency has one exact
-// version.
+// `npm run lockfile`: checks that every installed package comes from npm's registry with a hash, and that every
+// dependency has one exact version.
 
 type Entry = {
   resolved?: string

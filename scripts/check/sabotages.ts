@@ -3,7 +3,8 @@ import { sabotages } from '../../bench/src/prove/sabotage/table.ts'
 import { type Finding, report } from './findings.ts'
 import { root } from './tree.ts'
 
-// `npm run sabotages`: every rule that the proof switches off (docs/proof.md) is still in the source, once.
+// `npm run sabotages`: checks that the source still contains every rule that the proof switches off (docs/proof.md),
+// exactly once.
 
 const findings = sabotages.flatMap((sabotage): Finding[] => {
   try {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import path from 'node:path'
 
-/** The root of the tree that a gate checks: its own, or the one given as its argument. */
+/** The root of the tree to check: this repository, or the folder given as argument. */
 export const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../..'))
 
 const never = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'coverage'])

@@ -4,25 +4,26 @@ import { type Finding, report } from './findings.ts'
 import { listFiles, root } from './tree.ts'
 import { findWords, readTable } from './words/table.ts'
 
-// `npm run words`: names, file names, test titles, messages and comments use the engineering words of docs/glossary.md.
+// `npm run words`: checks that names, file names, test titles, messages and comments use the engineering words of
+// docs/glossary.md.
 
 const glossary = 'docs/glossary.md'
 const table = readTable(readFileSync(path.join(root, glossary), 'utf8'))
 
-/** Words that a file or folder may still use. */
+/** Words that may still be used in a file or folder. */
 const exceptions: readonly (readonly [place: string, ...words: string[]])[] = [
-  // The test plants a violation.
+  // This test plants the word as a violation.
   ['scripts/check/gates.test.ts', 'rehearse'],
-  // The storage name that earlier releases used in the browser.
+  // The name of a storage entry that earlier releases used in the browser.
   ['web/src/api/idempotency/keys', 'wish'],
   ['scripts/check/words.ts', 'rehearse', 'wish', 'purse', 'papers', 'told', 'somebody', 'whoever', 'pocket'],
-  // A kind of job in the database.
+  // The name of a job kind in the database.
   ['server/', 'papers'],
-  // Not renamed yet.
+  // These words are still used in the server.
   ['server/', 'told', 'somebody', 'whoever', 'pocket'],
-  // A column in the database.
+  // The name of a column in the database.
   ['bench/src/seed/', 'told'],
-  // A command of the operator.
+  // The name of an operator command.
   ['e2e/src/withdraw-money.e2e.ts', 'pocket'],
   ['bench/src/bulk.ts', 'papers'],
 ]

@@ -18,7 +18,7 @@ const folder = 'node_modules/'
 
 export const nameOf = (place: string): string => place.slice(place.lastIndexOf(folder) + folder.length)
 
-/** Where a package resolves another one, in the folders that Node searches. */
+/** The folder from which a package loads another one, searched in the order of Node. */
 export function findPlace(lock: Lock, place: string, name: string): string | undefined {
   for (let from = place; ; ) {
     const found = `${from ? `${from}/` : ''}${folder}${name}`

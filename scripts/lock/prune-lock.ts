@@ -15,7 +15,7 @@ export function pruneLock(lock: Lock): string[] {
     left.add(nameOf(place))
   }
   for (const [place, entry] of Object.entries(lock.packages)) {
-    // A dependency in one of our own package.json files must stay.
+    // A dependency listed in one of our own package.json files must stay.
     if (!place.includes('node_modules/') || !entry.optionalDependencies) continue
     const names = Object.entries(entry.optionalDependencies)
     const kept = names.filter(([name]) => findPlace(lock, place, name) !== undefined)

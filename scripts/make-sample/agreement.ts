@@ -2,7 +2,7 @@ import { many, type Queryable } from '../../server/src/platform/db/database.ts'
 import { monthsBetween, receivedOf, scheduleOf } from './outcome.ts'
 import type { SourceLoan } from './source.ts'
 
-/** Groups of loans by how exactly the file determines their interest. */
+/** Groups of loans, by how exactly the file determines the interest that they paid. */
 export const groups = [
   'paid to term',
   'paid to term, with late fees or later',
@@ -14,16 +14,16 @@ export type Group = (typeof groups)[number]
 /** How well the books agree with the file: numbers of loans, and sums in rupiah. */
 export type Agreement = {
   loans: number
-  /** Loans whose monthly payment matches the file within 5 cents of a dollar. */
+  /** Number of loans whose monthly payment matches the file within 5 cents of a dollar. */
   installment: number
-  /** Loans whose received principal matches the file within a dollar. */
+  /** Number of loans whose received principal matches the file within a dollar. */
   principal: number
-  /** Loans whose received principal plus interest matches the file within a dollar. */
+  /** Number of loans whose received principal plus interest matches the file within a dollar. */
   together: number
-  /** Loans whose interest is within 0.1% and within 1% of the file. */
+  /** Number of loans whose interest is within 0.1% of the file; `interestPercent` is the number within 1%. */
   interestPerMille: number
   interestPercent: number
-  /** Loans whose late fees and recoveries match exactly. */
+  /** Number of loans whose late fees match exactly; `recovered` is the number whose recoveries match exactly. */
   lateFee: number
   recovered: number
   file: { principal: number; interest: number; lateFee: number; recovered: number }
@@ -39,7 +39,7 @@ type Booked = {
   excess: number
 }
 
-/** The amounts received for loans, before their write-off and after. */
+/** Reads the amounts received for loans, before their write-off and after it. */
 export function bookedOf(db: Queryable, loanNumbers: readonly string[]): Promise<Booked[]> {
   return many<Booked>(
     db,
@@ -60,7 +60,7 @@ export function groupOf(loan: SourceLoan): Group {
   if (loan.chargedOff || loan.lastPaidOn === null) return 'charged off'
   const late = monthsBetween(loan.issuedOn, loan.lastPaidOn) - loan.termMonths
   if (late < 0) return 'paid off early'
-  // The file's months are those of its listings, so a last payment one month later is on time.
+  // The file gives the month in which a loan was listed, so a last payment one month later is on time.
   return late <= 1 && loan.receivedLateFee === 0 ? 'paid to term' : 'paid to term, with late fees or later'
 }
 

@@ -32,7 +32,7 @@ test('SRV-01 the sample keeps amount, rate, grade and row number of the loans in
     Array.from({ length: 18 }, (_, index) => `PMT-2026-${String(index + 1).padStart(6, '0')}`),
   )
   expect(rows[0]).toMatchObject({ totalLoan: 7_500_000, interest: '0.1122', grade: 'A1' })
-  // 500 + 17 x 1,825 dollars = 31,525 dollars = Rp472,875,000.
+  // The debt of the borrower in dollars: 500 + 17 x 1,825 = 31,525 dollars, or Rp472,875,000.
   expect(rows[17]).toMatchObject({ totalLoan: 472_900_000, interest: '0.1', grade: 'D3' })
   expect(rows[3]).toMatchObject({ loanType: 'Renovasi Rumah', interest: '0.2459' })
   const realTerms = rows.filter((row) => row.tenorPeriod === 'MONTH' && row.tenor >= 36)

@@ -16,7 +16,7 @@ export interface SampleOptions {
 
 const RUPIAH_PER_DOLLAR = 15_000
 const ROUND_TO = 100_000
-/** POJK 40/2024: the largest debt of one borrower, in rupiah. */
+/** The maximum debt of one borrower in rupiah (POJK 40/2024). */
 const BORROWER_LIMIT = 2_000_000_000
 export const RISK: Readonly<Record<string, string>> = {
   A: 'Risiko sangat rendah',
@@ -33,12 +33,12 @@ const PERIOD: Readonly<Record<LoanRow['tenorPeriod'], string>> = {
   MONTH: 'bulan',
 }
 
-/** Dollars to whole rupiah: times 15,000, rounded half up to 100,000. */
+/** Converts dollars to whole rupiah: times 15,000, rounded half up to 100,000. */
 export function toRupiah(dollars: number): number {
   return Math.floor((dollars * RUPIAH_PER_DOLLAR) / ROUND_TO + 0.5) * ROUND_TO
 }
 
-/** The source prints 0.1122 as 0.11220000000000001: rounds to at most six decimals. */
+/** Formats a rate with at most six decimals, because the source prints 0.1122 as 0.11220000000000001. */
 export function toRate(printed: string): string {
   const rate = Number(printed).toFixed(6).replace(/0+$/, '')
   if (!/^0\.\d+$/.test(rate)) throw new Error(`not an annual rate: "${printed}"`)
@@ -94,7 +94,7 @@ function termsOf(loan: SourceLoan, product: Product, random: Random): Terms {
   return { interestType, tenor: random.pick(tenors), tenorPeriod }
 }
 
-/** Rp100,000 to Rp1,000,000: larger loans have larger minimums. */
+/** The minimum funding of a loan, Rp100,000 to Rp1,000,000: larger loans have larger minimums. */
 function minimumFor(totalLoan: number, random: Random): number {
   if (totalLoan <= 50_000_000) return 100_000
   if (totalLoan <= 150_000_000) return random.pick([100_000, 250_000])
@@ -121,7 +121,10 @@ function detailOf(purpose: string, terms: Terms, random: Random): string {
   return [use, payment, risk].join(random.chance(20) ? '\n' : ' ')
 }
 
-/** Of 100 loans 40 are open at the reference date with 1 to 60 days left, 40 have closed, 20 begin later. */
+/**
+ * The days of an offer. Of 100 loans, 40 are open at the reference date with 1 to 60 days left, 40 have closed, and 20
+ * begin later.
+ */
 function offerOf(
   share: number,
   referenceDate: string,

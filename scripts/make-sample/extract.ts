@@ -3,14 +3,14 @@ import type { SourceLoan } from './source.ts'
 
 const perGroup = 12
 
-/** A number of loans of each group, the first of each kind of term, which is enough for a test. */
+/** Selects some loans of each group, the first ones of each term; that is enough for a test. */
 export function chooseExtract(source: readonly SourceLoan[]): SourceLoan[] {
   const chosen = new Map<Group, SourceLoan[]>(groups.map((group) => [group, []]))
   for (const termMonths of [60, 36]) {
     for (const loan of source) {
       const list = chosen.get(groupOf(loan)) ?? []
       const most = termMonths === 60 ? perGroup / 2 : perGroup
-      // Half of the charged-off loans have a recovery.
+      // Half of the selected charged-off loans have a recovery.
       const wanted = !loan.chargedOff || loan.recovered > 0 === (list.length % 2 === 0)
       if (loan.termMonths === termMonths && wanted && list.length < most) list.push(loan)
     }

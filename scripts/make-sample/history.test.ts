@@ -11,7 +11,7 @@ const summary = JSON.parse(await readFile(new URL('sample.json', folder), 'utf8'
   history: number
 }
 
-/** Month ends of all lengths, a leap day, and days in between. */
+/** First days with month ends of all lengths, a leap day, and days in between. */
 const firstDays = [
   '2026-06-15',
   '2026-11-30',

@@ -74,7 +74,7 @@ function fits(state: State, loan: SourceLoan, { ending, paid }: Outcome): boolea
   return ending === 'CHARGED_OFF' && paid > 1 && paid < mostMonths
 }
 
-/** The same history, started on a day that brings it to its state on the reference date. */
+/** The same history, moved in time so that the loan is in its state on the reference date. */
 function moved(state: State, loan: SourceLoan, place: number, reference: string, random: Random): Outcome {
   const { paid } = outcomeOf(loan)
   const begunBefore = (due: string): Outcome => punctual(state, outcomeOf(loan, addMonths(due, -(paid + 1))))
@@ -158,7 +158,7 @@ function rowOf(
   }
 }
 
-/** These loans keep their real 36 or 60 months, so they get products with such terms. */
+/** A product whose loans may have 36 or 60 months, because these loans keep their real term. */
 function longProduct(purpose: string, random: Random): Product {
   for (;;) {
     const product = productFor(purpose, random)

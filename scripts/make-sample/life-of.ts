@@ -7,7 +7,7 @@ import { toRate, toRupiah } from './convert.ts'
 import { outcomeOf } from './outcome.ts'
 import type { SourceLoan } from './source.ts'
 
-/** Parts are whole multiples of this amount, in rupiah. */
+/** Each lender's part of a loan is a multiple of this amount, in rupiah. */
 const partUnit = 100_000
 
 /**

@@ -1,6 +1,7 @@
 import type { Random } from './random.ts'
 
-// Common words only; a name is drawn at random from the lists, so any likeness to a person or a firm is coincidence.
+// The lists contain common words only, and names are drawn at random, so any likeness to a person or a firm is
+// coincidence.
 const GIVEN = `Agus Bambang Budi Dedi Eko Hendra Joko Slamet Sugeng Teguh Wahyu Yanto Asep Cecep Dadang Ujang Euis Neneng
 Siti Sri Endang Wulan Ratna Dewi Fitri Nurul Aisyah Rahma Yuliana Maria Kristina Yohanes Petrus Markus Lukas Martha
 Wayan Made Nyoman Ketut Gede Komang Luh Putu Andi Baso Daeng Tenri Ma'ruf Ridwan Zainal Fauzan Hafiz Nurdin Ismail

@@ -43,7 +43,7 @@ function paidBy(loan: SourceLoan) {
 const count = (loans: readonly SourceLoan[], holds: (loan: SourceLoan) => boolean): number =>
   loans.filter(holds).length
 
-/** A rounding tolerance of one cent for each payment, in rupiah. */
+/** One cent for each payment in rupiah, as a rounding tolerance. */
 const cents = (loan: SourceLoan): number =>
   receivedOf({ ...loan, receivedPrincipal: 0.01 }).principal * (loan.termMonths + 1)
 

@@ -3,7 +3,7 @@ import { buildSchedule, type Installment } from '../../server/src/schedule/index
 import { toRate, toRupiah } from './convert.ts'
 import type { SourceLoan } from './source.ts'
 
-/** The payments of a loan in the file, in rupiah. */
+/** The amounts received for a loan in the file, converted to rupiah. */
 export type Received = {
   principal: number
   interest: number
@@ -36,7 +36,7 @@ export function receivedOf(loan: SourceLoan): Received {
   }
 }
 
-/** Whole months between two first days of months. */
+/** Number of months between two dates that are the first of a month. */
 export function monthsBetween(from: string, to: string): number {
   const months = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
   return months(to) - months(from)

@@ -5,7 +5,7 @@ export interface Random {
   /** A whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number
   pick<T>(list: readonly T[]): T
-  /** True in `percent` of 100 cases. */
+  /** True with a probability of `percent` percent. */
   chance(percent: number): boolean
   shuffled<T>(list: readonly T[]): T[]
 }

@@ -3,18 +3,18 @@ import { readRecords } from '../../server/src/platform/csv/records.ts'
 /** One row of the LendingClub file; amounts are US dollars. */
 export interface SourceLoan {
   loanNo: number
-  /** False outside LendingClub's credit policy. */
+  /** False for a loan outside LendingClub's credit policy. */
   inPolicy: boolean
   /** The amount actually lent. */
   fundedAmount: number
-  /** 36 or 60. */
+  /** The term in months: 36 or 60. */
   termMonths: number
   /** The annual rate with the file's own digits, a binary float printed in full, e.g. "0.11220000000000001". */
   rate: string
   installment: number
   subGrade: string
   purpose: string
-  /** The first of the month, YYYY-MM-DD. */
+  /** The month of issue, as the first of the month, YYYY-MM-DD. */
   issuedOn: string
   chargedOff: boolean
   receivedPrincipal: number
@@ -22,7 +22,7 @@ export interface SourceLoan {
   receivedLateFee: number
   recovered: number
   recoveryFee: number
-  /** The first of the month; null without a payment before the charge-off. */
+  /** The month of the last payment, as the first of the month; null without a payment before the charge-off. */
   lastPaidOn: string | null
 }
 

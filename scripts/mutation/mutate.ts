@@ -91,7 +91,7 @@ function mutateStatement(node: Node, parent: Node | null, replace: Replace): voi
     replace(start, end, ';')
 }
 
-/** A return statement without its value, or one inside a branch. */
+/** Whether a node is a return statement directly inside an `if`. */
 const isEarlyReturn = ({ type }: Node, parent: Node | null): boolean =>
   type === 'ReturnStatement' && parent?.type === 'IfStatement'
 

@@ -21,7 +21,7 @@ const vitest: Vitest = await createVitest(
     bail: 1,
     testTimeout: 20_000,
     pool: 'threads',
-    // The disk cache would serve the original text, and no mutant would ever run.
+    // Disabled, because the cache would serve the original text and no mutated code would ever run.
     fsModuleCache: false,
   },
   {

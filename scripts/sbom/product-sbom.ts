@@ -49,7 +49,7 @@ export function productSbom(whole: Sbom, lock: Lock, product: { name: string }):
   const isThere = (ref: string) => ref === root || found.has(ref)
   return {
     ...whole,
-    // npm uses the name of the checkout's folder.
+    // npm uses the name of the checkout's folder, so the name of the product is set here.
     metadata: { ...whole.metadata, component: { ...whole.metadata.component, name: product.name } },
     components,
     dependencies: whole.dependencies

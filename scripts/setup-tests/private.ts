@@ -15,7 +15,7 @@ const NEVER_UNPACKED = /^(libc6|libc-bin|libc6-i386)_/
  */
 export async function installPrivately(root: string, complete: boolean): Promise<void> {
   const tree = path.join(root, '.cache', 'debian')
-  // Unpacked even if the system has some of them: the browser looks for its own files only beside itself.
+  // Unpacked even if the system has some of these packages: the browser looks for its own files only in its own folder.
   await unpackPackages({ root, tree, complete, packages: ['--reinstall', 'chromium-common', ...PACKAGES] })
   writeWrappers(tree, wrapperFolder(root))
 }
@@ -57,7 +57,7 @@ function aptOptions(apt: string, status: string): string[] {
     'Dir::State::status': status,
     'Dir::Cache': path.join(apt, 'cache'),
     'Dir::Log': path.join(apt, 'log'),
-    // Clean-up commands for the system's own cache (configured in Docker images) must not run here.
+    // These options prevent clean-up commands for the system's own cache, which Docker images often configure.
     'Debug::NoLocking': '1',
     'APT::Sandbox::User': '',
   }

@@ -2,7 +2,10 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { TOOLS, type Tool } from './tools.ts'
 
-/** The executable inside the unpacked tree; Debian's own /usr/bin/chromium is a script with absolute paths. */
+/**
+ * The executables in the unpacked tree. Debian's own /usr/bin/chromium is a script with absolute paths, which cannot be
+ * used here.
+ */
 const PROGRAMS: Record<Tool, string> = {
   'chromium-headless-shell': 'usr/lib/chromium/chromium-headless-shell',
   chromium: 'usr/lib/chromium/chromium',
@@ -29,7 +32,10 @@ export function writeWrappers(tree: string, folder: string): void {
   }
 }
 
-/** The same for programs that look for their own files beside themselves, as those of PostgreSQL do. */
+/**
+ * Writes scripts like `writeWrappers`, for programs that look for their own files beside themselves, as PostgreSQL
+ * does.
+ */
 export function writeServerWrappers(tree: string, programs: string, folder: string): void {
   mkdirSync(folder, { recursive: true })
   const libraries = libraryFolders(tree).join(':')

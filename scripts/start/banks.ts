@@ -29,7 +29,7 @@ const BANKS = [
 ] as const
 
 interface AppFile {
-  /** Without `outbound`, which an operator may remove, the bank only calls the app. */
+  /** The app's side of the banks' keys. Without `outbound`, which an operator may remove, a bank only calls the app. */
   banks: { methodPayment: number; outbound?: { baseUrl: string } }[]
 }
 
@@ -44,7 +44,7 @@ export function keepBanks(dataDir: string, sandboxPort: number): BankFiles {
   const known = readIfAny(files.app)
   if (known === null || readIfAny(files.sandbox) === null) {
     const made = BANKS.map((bank) => makeBank(bank, sandboxUrl))
-    // The app's file is written last: if it exists, both exist.
+    // The app's file is written last: if it exists, both files exist.
     writePrivately(files.sandbox, { banks: made.map(({ sandbox }) => sandbox) })
     writePrivately(files.app, { banks: made.map(({ app }) => app) })
     return files

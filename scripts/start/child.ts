@@ -18,8 +18,8 @@ export interface Ending {
 }
 
 /**
- * Runs a program with our own Node, in a process group of its own, so that a Ctrl-C in the terminal reaches it only
- * through us and in our order, and with a channel to us whose closing ends it.
+ * Runs a program with our own Node in a process group of its own, so that Ctrl-C reaches it only through this process,
+ * in the right order. It has an IPC channel to this process and ends when the channel closes.
  */
 export function runChild(program: Program, kind: Source['kind'], log: StartLog): ChildProcess {
   const preload = new URL('./exit-with-parent.ts', import.meta.url).href
@@ -46,7 +46,7 @@ export function ending(child: ChildProcess): Promise<Ending> {
   })
 }
 
-/** "with code 1" or "by SIGKILL". */
+/** How a child ended, as words: "with code 1" or "by SIGKILL". */
 export function describeEnding({ code, signal }: Ending): string {
   return signal === null ? `with code ${code}` : `by ${signal}`
 }

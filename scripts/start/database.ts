@@ -8,7 +8,7 @@ import {
 } from '../../server/database/index.ts'
 import type { StartLog } from './log.ts'
 
-/** The supervised embedded server: when it dies it is started again, on the same socket. */
+/** The supervised embedded PostgreSQL server: when it dies it is started again, on the same socket. */
 export interface WatchedDatabase {
   /** Connection URL of the application's login. */
   url: string
@@ -16,7 +16,7 @@ export interface WatchedDatabase {
   ownerUrl: string
   logFile: string
   stop(): Promise<void>
-  /** Ends it without waiting for its sessions; the next start recovers from its write-ahead log. */
+  /** Stops the server without waiting for its sessions; the next start recovers from its write-ahead log. */
   quit(): void
 }
 

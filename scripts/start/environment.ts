@@ -9,17 +9,17 @@ import { readPort } from './ports.ts'
 import type { Secrets } from './secrets.ts'
 import { StartError } from './start-error.ts'
 
-/** Settings of one start, read from the environment once. */
+/** The settings of one start, read from the environment once. */
 export interface StartSettings {
   port: number
   host: string
   sandboxPort: number
   appOrigin: string
-  /** False when the user has set an e-signature provider of their own. */
+  /** True when the sandbox is the e-signature provider; false if the user has set their own. */
   usesSandbox: boolean
   /** True when text messages go to the sandbox's inbox; false without the sandbox or with another SMS gateway. */
   usesSmsInbox: boolean
-  /** Where the sandbox receives e-mail. */
+  /** The port on which the sandbox receives e-mail. */
   sandboxSmtpPort: number
   /** True when e-mail goes to the sandbox's inbox; false without the sandbox or with another mail server. */
   usesMailInbox: boolean
@@ -27,7 +27,7 @@ export interface StartSettings {
   usesSandboxBank: boolean
   /** The URL where banks on this machine call the app, including any path before /v1.0. */
   snapUrl: string
-  /** False with a DATABASE_URL of the user's own. */
+  /** True unless the user has set a DATABASE_URL of their own. */
   usesEmbeddedDatabase: boolean
   seedsDemo: boolean
 }
@@ -52,6 +52,7 @@ export function loadDotEnv(root: string): void {
 }
 
 /**
+ * *
  * @throws {StartError} naming the invalid variable; in production all missing variables, because there the sandbox
  * replaces no provider
  */
@@ -82,7 +83,7 @@ export function readSettings(env: NodeJS.ProcessEnv): StartSettings {
   }
 }
 
-/** The port of the sandbox's mail server, unless it is named. */
+/** The default port of the sandbox's mail server: 1,000 above the given port, or below where there is no room. */
 const besidePort = (port: number): number => port + (port < 64_000 ? 1_000 : -1_000)
 
 /** The URL at which this machine reaches a server on a host and port. */
@@ -92,8 +93,8 @@ export function reachable(host: string, port: number): string {
 }
 
 /**
- * The environment of the children: ours, plus the settings with which they find each other. Settings of the user are
- * never replaced; the secrets belong to the sandbox and are not passed to a provider of the user's own.
+ * The environment of the child processes: our own, plus the settings with which they find each other. Settings of the
+ * user are never replaced; the secrets belong to the sandbox and are not passed to a provider of the user's own.
  */
 export function childEnvironment(
   env: NodeJS.ProcessEnv,

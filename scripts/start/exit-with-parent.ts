@@ -8,7 +8,7 @@ const GRACE_MS = 10_000
 if (!process.connected) process.exit(1)
 
 process.on('disconnect', () => {
-  // The reader of our output has ended too; a failing write must not interrupt the shutdown.
+  // The process that reads our output has ended too; a failing write must not interrupt the shutdown.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   setTimeout(() => process.exit(1), GRACE_MS).unref()

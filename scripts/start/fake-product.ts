@@ -60,7 +60,7 @@ const PROGRAMS: Record<string, string> = {
 export interface Run {
   child: ChildProcess
   output: () => string
-  /** Resolves with the exit code. */
+  /** Resolves with the exit code when the supervisor has ended. */
   ended: Promise<number | null>
   /** Resolves when the supervisor has reported that everything runs; rejects when it ends before. */
   running: Promise<void>

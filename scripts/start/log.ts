@@ -5,7 +5,7 @@ import { errorCode, parseRecord } from '../../server/database/index.ts'
 /** The log is rotated at this size; one older file is kept. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** The source of a line: a `task` prints for people, a `service` prints records for the log. */
+/** The source of a log line: a `task` prints for people, a `service` prints records for the log. */
 export interface Source {
   name: string
   kind: 'task' | 'service'
@@ -58,7 +58,7 @@ export class StartLog {
     try {
       this.#size += writeSync(this.#fd, bytes)
     } catch (error) {
-      // A full disk must not end the supervisor: it is needed to stop and to restart the others.
+      // A full disk must not end the supervisor, because it is needed to stop and to restart the other processes.
       if (errorCode(error) !== 'ENOSPC') throw error
     }
   }
@@ -75,11 +75,11 @@ function forPeople(source: Source, text: string, isError: boolean): string | nul
 
 interface LogRecord {
   level: number
-  /** The part for the terminal. */
+  /** The text of the line for the terminal. */
   text: string
 }
 
-/** A line of structured log (JSON with a numeric level), or null for plain text. */
+/** Parses a line of a structured log (JSON with a numeric level); null for plain text. */
 function asRecord(line: string): LogRecord | null {
   if (!line.startsWith('{')) return null
   try {

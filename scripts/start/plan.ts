@@ -32,7 +32,7 @@ export async function waitUntilReady(url: string, keepWaiting: () => boolean): P
       await answer.arrayBuffer()
       if (answer.status === 200) return true
     } catch {
-      // The server is not listening yet.
+      // Ignored: the server is not listening yet.
     }
     await sleep(100)
   }

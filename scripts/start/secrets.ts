@@ -3,7 +3,10 @@ import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, wr
 import path from 'node:path'
 import { errorCode, parseRecord } from '../../server/database/index.ts'
 
-/** Secrets shared by the processes, generated once for a data folder. Named as in the environment. */
+/**
+ * Secrets shared by the processes, generated once for a data folder. The fields have the names of the environment
+ * variables.
+ */
 export interface Secrets {
   ESIGN_API_KEY: string
   ESIGN_CALLBACK_SECRET: string
@@ -46,7 +49,7 @@ export function writePrivately(file: string, content: object): void {
   writeTextPrivately(file, `${JSON.stringify(content, null, 2)}\n`)
 }
 
-/** The same for a text. */
+/** Writes a text file that only its owner may read. A crash leaves the old file or the new one, never a partial one. */
 export function writeTextPrivately(file: string, text: string): void {
   const draft = `${file}.draft`
   const fd = openSync(draft, 'w', 0o600)

@@ -5,13 +5,16 @@ import type { StartLog } from './log.ts'
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
-/** After this time without a crash a service counts as healthy: the delay after its next crash starts short again. */
+/**
+ * Milliseconds without a crash after which a service counts as healthy: the delay after its next crash starts short
+ * again.
+ */
 const HEALTHY_MS = 30_000
 
 /** A program that should always run: it is restarted after a crash, with growing delays. */
 export class Service {
   readonly program: Program
-  /** How often it ended without being asked to. */
+  /** How often the service ended without being stopped. */
   crashes = 0
   readonly #log: StartLog
   readonly #stopped = new AbortController()
@@ -32,7 +35,9 @@ export class Service {
     return this.#child?.pid
   }
 
-  /** Requests a graceful shutdown (SIGTERM) and kills it after `limitMs`; resolves when it has ended. */
+  /**
+   * Requests a graceful shutdown (SIGTERM) and kills the process after `limitMs`; resolves when the process has ended.
+   */
   async stop(limitMs: number): Promise<void> {
     this.#stopped.abort()
     this.#child?.kill('SIGTERM')
@@ -45,7 +50,7 @@ export class Service {
     clearTimeout(timer)
   }
 
-  /** Kills it at once. */
+  /** Kills the process at once. */
   kill(): void {
     this.#stopped.abort()
     this.#child?.kill('SIGKILL')

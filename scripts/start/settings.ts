@@ -8,7 +8,9 @@ export interface StartSetting {
 
 const unused = 'not used'
 
-/** All of these variables; docs/runbook/settings.md shows them below those of the app. */
+/**
+ * All variables that only `npm start` or the sandbox reads; docs/runbook/settings.md lists them below those of the app.
+ */
 export const START_SETTINGS: readonly StartSetting[] = [
   {
     setting: 'DEMO',

@@ -7,8 +7,8 @@ export interface StopRequests {
 }
 
 /**
- * Our ancestors up to npm: our parent and, where that is the shell in which npm runs its scripts, its parent. Not
- * beyond: the terminal above npm may close without meaning us.
+ * The processes above ours up to npm: our parent and, where that is the shell in which npm runs its scripts, its
+ * parent. The terminal above npm is left out, because it may close without a request to stop.
  */
 function ancestors(): string {
   const parent = process.ppid
@@ -18,18 +18,22 @@ function ancestors(): string {
     const grandparent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]
     return /^(sh|dash|bash|ash|zsh)$/.test(name) ? `${parent} ${grandparent}` : String(parent)
   } catch {
-    // Not Linux, or the parent has just ended, and another process is our parent by now.
+    // Not Linux, or the parent has just ended, and another process is our parent now.
     return String(parent)
   }
 }
 
-/** npm forwards a Ctrl-C that the terminal has sent to us as well: two signals within this time are one request. */
+/**
+ * Milliseconds within which two signals count as one request: npm forwards a Ctrl-C that the terminal has also sent to
+ * us.
+ */
 const SAME_REQUEST_MS = 800
 const WATCH_PARENT_MS = 500
 
 /**
- * First SIGINT, SIGTERM or SIGHUP: graceful shutdown. A later second one: stop at once. If npm started us and has ended
- * (kill -9), we can no longer be stopped through npm, so that counts as a request too.
+ * Listens for requests to stop. The first SIGINT, SIGTERM or SIGHUP starts a graceful shutdown, a later second one
+ * stops at once. If the npm process that started us has ended, that also counts as a request, because we can no longer
+ * be stopped through npm.
  */
 export function listenForStop(env: NodeJS.ProcessEnv): StopRequests {
   const stop = new AbortController()

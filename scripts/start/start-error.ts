@@ -1,4 +1,4 @@
-/** The start cannot go on; the message is one sentence for the user, without a stack. */
+/** The start has failed; the message is one sentence for the user, without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options)

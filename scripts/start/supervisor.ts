@@ -37,7 +37,7 @@ export interface SupervisorOptions {
   force: AbortSignal
 }
 
-/** How long to wait for an earlier start that is still ending to release the data folder. */
+/** Milliseconds to wait for an earlier start, which is still ending, to release the data folder. */
 const LOCK_WAIT_MS = 4_000
 const READY_LIMIT_MS = 60_000
 /** A service that crashes this often before everything was ready will not recover by retrying. */
@@ -114,7 +114,7 @@ async function startAll(
   options.print(summary({ settings, dataDir, logFile: log.file }))
 }
 
-/** The URLs of the database for the app and for the owner of its tables, ours or the user's. */
+/** The URLs of the database for the app and for the owner of its tables: of our own server, or as set by the user. */
 function addresses(
   { database }: Running,
   env: NodeJS.ProcessEnv,
@@ -124,7 +124,7 @@ function addresses(
   return { databaseUrl: env.DATABASE_URL ?? '', ...(owner ? { ownerUrl: owner } : {}) }
 }
 
-/** Only migrations run as the owner of the tables; the processes that answer requests never get its URL. */
+/** Passes the URL of the owner of the tables to migrations only; the processes that answer requests never get it. */
 function asOwner(program: Program, ownerUrl: string | undefined): Program {
   if (ownerUrl === undefined) return program
   return { ...program, env: { ...program.env, DATABASE_OWNER_URL: ownerUrl } }

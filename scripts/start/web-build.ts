@@ -6,13 +6,13 @@ import { acquireLock } from '../../server/database/index.ts'
 import type { StartLog } from './log.ts'
 import { StartError } from './start-error.ts'
 
-/** Where a build says what it does. */
+/** Where a build reports its progress. */
 type BuildLog = Pick<StartLog, 'say' | 'line'>
 
 /** The sources of the built pages, relative to the checkout. */
 const SOURCES = ['web', 'contract', 'package-lock.json']
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', '.cache'])
-/** How long to wait for another start of the same checkout that is already building. */
+/** Milliseconds to wait for another start of the same checkout that is already building. */
 const WAIT_MS = 300_000
 
 /** The command that builds the pages, `npm run build -w web`, run by our own Node. */
@@ -99,7 +99,7 @@ function run(
       reject(new StartError(`The web pages could not be built: ${error.message}`)),
     )
     child.once('close', (code) => {
-      // The output of a successful build goes only to the log.
+      // The output of a successful build is written only to the log.
       const source = { name: 'build', kind: code === 0 ? 'service' : 'task' } as const
       for (const line of output.trimEnd().split('\n')) log.line(source, line, code !== 0)
       if (code === 0) resolve()

@@ -2,7 +2,7 @@
 // (scripts/route-parts.ts); src/api/first-calls.ts hands the answers to the app.
 ;(() => {
   const base = '/api/v1'
-  /** The data block of the page with this id. */
+  /** Reads the JSON data block of the page with this id. */
   const data = (/** @type {string} */ id) => document.getElementById(id)?.textContent ?? '{}'
   try {
     const { apiBase } = /** @type {{ apiBase?: string }} */ (JSON.parse(data('config')))
@@ -20,12 +20,12 @@
     const firstCalls = new Map()
     for (const call of calls) {
       const answer = fetch(base + call, { headers: { ...headers, 'X-Request-Id': crypto.randomUUID() } })
-      // The app asks again, and says what is wrong.
+      // The failure is ignored here: the app repeats the call and reports the error.
       answer.catch(() => undefined)
       firstCalls.set(base + call, { token, answer })
     }
     Object.assign(window, { firstCalls })
   } catch {
-    // No storage, or no way to call: the app makes its calls itself.
+    // Without local storage or fetch, the app makes these calls itself.
   }
 })()

@@ -1,5 +1,5 @@
-// Runs before the first paint: a chosen theme never flashes, and of what the server has drawn only what fits is seen.
-// What this says stays until the app draws: see src/shell/first-paint.ts.
+// Runs before the first paint: it applies the chosen theme and shows only the fitting part of the server's markup.
+// These settings remain until the app renders: see src/shell/first-paint.ts.
 ;(() => {
   const { dataset } = document.documentElement
   const first = () => {
@@ -13,13 +13,13 @@
       if (bare.test(location.pathname)) return 'none'
       return localStorage.getItem('user') === null ? 'login' : 'shell'
     } catch {
-      // Storage is closed to this page: the system decides.
+      // The browser denies access to the storage: the theme of the system applies, and the login is shown.
       return 'login'
     }
   }
   dataset.first = first()
   const say = (/** @type {string} */ text) => document.getElementById('early')?.append(text)
-  // What is pressed before the script can act on it waits for the script.
+  // Stores a click or submit that comes before the app's script has loaded; the app repeats it then.
   const keep = (/** @type {Event} */ event, /** @type {string} */ pressed) => {
     if (dataset.first === undefined) return
     event.preventDefault()
@@ -29,7 +29,8 @@
   addEventListener('submit', (event) => keep(event, 'submit'))
   addEventListener('click', (event) => {
     const { target, ctrlKey, metaKey, shiftKey } = event
-    // The target of a login is stored in the history entry, which a link opened by the browser itself would lose.
+    // The app must open this link itself: a page load by the browser would lose the login's return target, which is in
+    // the history entry.
     const isForgot = target instanceof Element && target.closest('#app a[href$="/reset-password"]') !== null
     if (isForgot && dataset.failed === undefined && !ctrlKey && !metaKey && !shiftKey) keep(event, 'forgot')
   })

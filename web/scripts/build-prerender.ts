@@ -23,7 +23,8 @@ export function buildPrerender(): Plugin {
         publicDir: false,
         logLevel: 'warn',
         plugins: [react()],
-        // React chooses between its two builds at load time, and the server may run in either mode.
+        // React chooses between its two builds at load time. This fixes the production build, because the server may
+        // run in either mode.
         define: { 'process.env.NODE_ENV': '"production"' },
         // Bundles everything except what is rendered only in a browser.
         ssr: { noExternal: true, external: ['pdfjs-dist', 'react-day-picker'] },

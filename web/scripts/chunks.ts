@@ -1,4 +1,4 @@
-/** A file of the build and the modules that it contains, whichever file imports them. */
+/** A script file of the build, and a pattern of the modules that it contains, whichever file imports them. */
 type Chunk = { name: string; test: RegExp }
 
 const anyOf = (...modules: string[]) => new RegExp(modules.join('|'))
@@ -7,8 +7,8 @@ const anyOf = (...modules: string[]) => new RegExp(modules.join('|'))
 const icons = (...names: string[]) => `lucide-react/dist/esm/icons/(${names.join('|')})`
 
 /**
- * Code that several screens share is in a few files instead of dozens. Each small file would cost a round trip before the
- * first screen, and over HTTP/1.1 would wait for another file.
+ * Code that several screens share is in a few files instead of dozens. Each small file would cost a round trip before
+ * the first screen, and over HTTP/1.1 would wait for another file.
  */
 export const chunks: Chunk[] = [
   {
@@ -55,6 +55,6 @@ export const chunks: Chunk[] = [
       ),
     ),
   },
-  // The result of a funding is a screen of its own, without the dialogs that led to it.
+  // The result of a funding is a separate screen, which does not load the funding dialogs.
   { name: 'funding-result', test: /features\/funding\/(funding-result|result-)/ },
 ]

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const compressible = /\.(js|mjs|css|svg|json)$/
 const smallest = 1024
-/** Folders that only the server reads. */
+/** Folders whose names begin with a dot are read only by the server. */
 const isHidden = /^\./
 
 /**

@@ -23,7 +23,7 @@ const draw = async (address: string, what: ReactNode): Promise<string> => {
   return (await text(prelude)).replace(/^(<link [^>]*>)+/, '')
 }
 
-/** The known route that a path below /lender begins with; empty if there is none. */
+/** The known route with which a path below /lender begins; empty if there is none. */
 export const addressOf = (path: string): string =>
   Object.keys(routeParts).find((address) => path === address || path.startsWith(`${address}/`)) ?? ''
 
@@ -39,13 +39,15 @@ export const laterScripts = (manifest: Manifest): Record<string, string[]> =>
     Object.entries(laterParts).map(([part, modules]) => [part, scripts(filesOf(manifest, modules))]),
   )
 
-/** The calls that the screen of an address makes first, for a lender with a session. Unknown ones lead to the portfolio. */
+/**
+ * The calls that the screen of an address makes first, for a lender with a session. Unknown ones lead to the portfolio.
+ */
 export const callsOf = (address: string): readonly string[] =>
   firstCalls[address === '' ? paths.portfolio : address] ?? []
 
 /**
- * The login form exactly as the app renders it, so that React can hydrate it; for a lender with a session the layout of
- * the path, or of the portfolio, to which a login leads.
+ * The login form exactly as the app renders it, so that React can hydrate it, and the layout for a lender with a
+ * session: that of the path, or that of the portfolio if the path is the login.
  */
 export async function drawFirst(address: string, config: unknown): Promise<{ login: string; shell: string }> {
   provideConfig(config)

@@ -1,4 +1,4 @@
-/** An entry of the build's manifest: the file of a module, and its imports. */
+/** An entry of the build's manifest: the file of a module, its styles and its imports. */
 export type Chunk = { file: string; css?: string[]; imports?: string[] }
 export type Manifest = Record<string, Chunk>
 
@@ -51,8 +51,8 @@ const everywhere = ['/tkb', '/lender/profile', '/notices']
 const dashboardCalls = [...everywhere, '/lender/summary', '/funding/bulk/progress']
 
 /**
- * The calls that the screen of an address makes first when it opens without a query, below the base of the API. The page
- * makes them before its scripts have loaded; first-paint.e2e.ts checks that the screen asks for the same.
+ * The calls that the screen of an address makes first when it opens without a query, below the base of the API. The
+ * page makes them before its scripts have loaded; first-paint.e2e.ts checks that the screen asks for the same.
  */
 export const firstCalls: Readonly<Record<string, readonly string[]>> = {
   '/dashboard/porto': [

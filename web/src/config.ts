@@ -6,11 +6,11 @@ import { useSyncExternalStore } from 'react'
  */
 export type RuntimeConfig = {
   operatorName: string
-  /** URL of the operator's logo, or null for ours. */
+  /** URL of the operator's logo, or null for the logo of the product. */
   operatorMark: string | null
   /** The sentence about the operator's licence. Null where none is configured: then no licence is claimed. */
   licenceLine: string | null
-  /** Where lenders get help; null where it is not configured. The same applies to the sentence on complaints. */
+  /** The operator's contacts and the sentence on complaints; each is null where it is not configured. */
   helpEmail: string | null
   helpPhone: string | null
   complaintLine: string | null
@@ -40,7 +40,7 @@ function apiBaseOf(given: string): string {
   return /^(https?:\/\/[^/]+)?$/.test(base) ? base + neutral.apiBase : base
 }
 
-/** Takes the known fields of the right type; a missing field gets its neutral value. */
+/** Takes the known fields that have the right type; other fields get an empty default value. */
 export function readConfig(answer: unknown): RuntimeConfig {
   const given = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>
   const text = (key: keyof RuntimeConfig) => {
@@ -79,7 +79,7 @@ async function fetchConfig(): Promise<RuntimeConfig> {
 
 /**
  * Fetches the configuration once; later calls share the answer. The first paint does not wait for it, the first API
- * call does. A failed fetch gives the neutral values and is retried on the next call.
+ * call does. A failed fetch gives the default values and is retried on the next call.
  */
 export function loadConfig(): Promise<RuntimeConfig> {
   loading ??= fetchConfig().then(
@@ -96,7 +96,7 @@ export function loadConfig(): Promise<RuntimeConfig> {
   return loading
 }
 
-/** For rendering without a browser: sets the configuration that the server would send. */
+/** Sets the configuration that the server would send, for rendering without a browser. */
 export function provideConfig(answer: unknown): void {
   current = readConfig(answer)
 }
@@ -108,5 +108,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The current configuration; neutral until it has loaded. */
+/** The current configuration; empty default values until it has loaded. */
 export const useConfig = (): RuntimeConfig => useSyncExternalStore(subscribe, currentConfig, currentConfig)

@@ -18,7 +18,7 @@ import { Toaster } from './ui/toaster.tsx'
 
 const base = '/lender'
 const options: RootOptions = {
-  // A failed chunk is reported on the screen, and the browser has already logged the file.
+  // A script that failed to load is not logged: the screen reports it, and the browser has already logged the file.
   onCaughtError(error, { componentStack }) {
     if (!(error instanceof PartNotLoaded)) console.error(error, componentStack)
   },
@@ -38,7 +38,7 @@ function start(root: HTMLElement) {
   const { pathname } = location
   const isDrawn = ![paths.resetPassword, paths.verification].some((path) => pathname.startsWith(base + path))
   if (isGuest && isDrawn && keepDrawnLogin(root)) {
-    // Guests are redirected to the login anyway; a redirect would render the form again.
+    // A guest is redirected to the login anyway; setting its URL before rendering avoids rendering the form twice.
     if (pathname !== base + paths.login) {
       const usr = returnState({ pathname: pathname.slice(base.length), search: location.search })
       history.replaceState({ usr }, '', base + paths.login)
@@ -63,7 +63,7 @@ const root = document.getElementById('app')
 if (!root) throw new Error('index.html has no #app')
 start(root)
 
-// A separate root: it covers the app's dialogs, and the server cannot render it.
+// The error boundary has a root of its own, because it covers the app's dialogs and the server cannot render it.
 createRoot(document.createElement('div'), options).render(
   <ErrorBoundary>
     <Toaster />

@@ -8,22 +8,22 @@ export const paths = {
   userPortfolio: '/dashboard/user-porto',
   transactions: '/dashboard/transaction-history',
   marketplace: '/marketplace/list',
-  /** The tab of bulk products. */
+  /** The list of bulk products, as a tab of the marketplace. */
   marketplaceProducts: '/marketplace/list?tab=product',
-  /** One loan of the marketplace. */
+  /** The page of one loan of the marketplace. */
   marketplaceLoan: (loanNumber: string) => `/marketplace/loan/${encodeURIComponent(loanNumber)}`,
   /** A bulk product's loans. The two numbers are only shown until the server has answered. */
   bulkList: (product: BulkAddress) => {
     const { uploadId, totalLoan, totalLoanAmount, loanTypeId } = product
     return `/bulk-list/${encodeURIComponent(uploadId)}/${totalLoan}/${totalLoanAmount}/${loanTypeId}`
   },
-  /** A funded selection: what waits for a signature, and what was not funded. */
+  /** A funded selection: the fundings that wait for a signature, and the loans that were not funded. */
   selection: (selectionId: string) => `/marketplace/selection/${encodeURIComponent(selectionId)}`,
-  /** Strategies and their mandate. */
+  /** Automatic funding: strategies and their mandate. */
   autoFunding: '/auto-funding',
   deposit: '/deposit',
   documents: '/documents',
-  /** Public: a confirmation of balances is verified by its code. */
+  /** The public page where a confirmation of balances is verified by its code. */
   verification: '/verifikasi',
   tax: '/tax',
   signing: '/privy',
@@ -31,7 +31,7 @@ export const paths = {
   withdrawStatus: '/withdrawStatus',
   notifications: '/notifications',
   notificationSettings: '/notifications/settings',
-  /** Opened in a window of its own from the agreement preview. */
+  /** The terms, opened in a window of their own from the agreement preview. */
   terms: '/terms',
 } as const
 

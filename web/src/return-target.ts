@@ -1,6 +1,6 @@
 import { paths } from './paths.ts'
 
-/** Screens that only show the router state of another screen: a login never returns to them. */
+/** Screens that only show router state from another screen; a login never returns to them. */
 const brought: readonly string[] = [paths.signing, paths.fundingStatus, paths.withdrawStatus]
 const guests: readonly string[] = [paths.login, paths.resetPassword]
 
@@ -23,7 +23,7 @@ export function returnTarget(state: unknown): string | null {
   return [...brought, ...guests].includes(pathname.replace(/\/+$/, '')) ? null : target
 }
 
-/** The part of a state that is passed on between the screens for guests. */
+/** The part of the router state that is passed on between the screens for guests. */
 export const carriedState = (state: unknown): { returnTo?: string } => {
   const returnTo = returnTarget(state)
   return returnTo === null ? {} : { returnTo }

@@ -15,10 +15,10 @@ const loadResetPassword = () => import('./routes/reset-password.tsx')
 const loadDashboard = () => import('./routes/dashboard.tsx')
 const loadPortfolio = () => import('./routes/dashboard-porto.tsx')
 
-/** Every visit needs one of the two, so it is loaded before the first render. */
+/** Loads the layout or the login before the first render, because every visit needs one of the two. */
 export const prefetchFirst = (hasSession: boolean) => prefetch(hasSession ? loadLayout : loadLogin)
 
-/** The screens that follow the login, fetched while the lender types, so that they open at once. */
+/** Fetches the screens that follow the login while the lender types, so that they open at once. */
 export const prefetchAfterLogin = () => prefetch(loadLayout, loadDashboard, loadPortfolio, loadResetPassword)
 
 const Login = lazyPart<object>(loadLogin)
@@ -41,7 +41,7 @@ function GuestsOnly() {
   return useSession() ? <Navigate to={returnTarget(state) ?? paths.portfolio} replace /> : <Outlet />
 }
 
-/** Everything else needs a session. The screens below are remounted for each session. */
+/** All other screens need a session. They are remounted for each session. */
 function LendersOnly() {
   const session = useSession()
   const location = useLocation()
@@ -55,7 +55,7 @@ function LendersOnly() {
 /** Screens without the top bar, or without the layout. */
 const bare: readonly string[] = [paths.terms, paths.verification, paths.fundingStatus, paths.withdrawStatus]
 
-/** While the code of the first screen loads, a lender sees the layout around it. */
+/** Shown while the code of the first screen loads; a logged-in lender sees the layout around it. */
 function FirstLoading() {
   const session = useSession()
   const { pathname } = useLocation()

@@ -10,13 +10,13 @@ export class FailPointControl {
     mkdirSync(folder, { recursive: true })
   }
 
-  /** The next process that reaches this point kills itself there. */
+  /** Arms a fail point: the next process that reaches it kills itself there. */
   arm(point: string): void {
     this.clear()
     writeFileSync(path.join(this.folder, 'armed'), point)
   }
 
-  /** Whether a process has killed itself at the armed point. */
+  /** Whether a process has killed itself at the armed fail point. */
   hasStruck(): boolean {
     return existsSync(path.join(this.folder, 'struck'))
   }

@@ -13,7 +13,7 @@ import { nextNumber, type Verb } from './verb.ts'
 const operator = { kind: 'operator', name: 'bench' } as const
 const whole = ({ status }: { status: number }) => status === 200
 
-/** How many fundings of a lender are in each state. */
+/** How many fundings of a lender are in this state. */
 async function fundingsIn({ context }: FailPointStand, lenderId: number, state: string): Promise<number> {
   const rows = await many(
     context.db,
@@ -41,7 +41,10 @@ export async function answerAtProvider(
   if (!response.ok) throw new Error(`the provider answered ${response.status}: ${await response.text()}`)
 }
 
-/** Funds over HTTP under this key. @returns the data for opening the provider's page */
+/**
+ * Funds over HTTP with this idempotency key.
+ * @returns the data for opening the provider's page
+ */
 export async function fundOverHttp(
   lender: LoggedIn,
   loan: { loanId: number; loanNumber: string },
@@ -73,7 +76,7 @@ const fundingThat = (name: string, answer: 'sign' | 'reject', state: string): Ve
   },
 })
 
-/** A withdrawal; the last digits of the amount say what the sandbox's bank does with it. */
+/** A withdrawal. The last digits of its amount determine what the sandbox's bank does with it. */
 const withdrawalThat = (name: string, amount: number): Verb => ({
   name,
   async prepare(stand) {
@@ -207,7 +210,7 @@ const automaticFunding: Verb = {
   },
 }
 
-/** The commands of lenders and the notices of their banks. */
+/** The trials of commands by lenders, and of notices by their banks. */
 export const lenderVerbs: readonly Verb[] = [
   fundingThat('funding that is signed', 'sign', 'SETTLED'),
   fundingThat('funding that is rejected', 'reject', 'REJECTED'),

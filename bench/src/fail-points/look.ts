@@ -15,7 +15,7 @@ export async function lookAt(
   return found
 }
 
-/** Accounts of the lenders and of the loans; ids of lenders and loans are never the same. */
+/** Selects the accounts of the lenders and of the loans; the id of a lender is never that of a loan. */
 const theirs = `(select * from account where owner_id = any($1::bigint[]) or owner_id = any($2::bigint[]))`
 
 const questions = {

@@ -15,7 +15,7 @@ import { nextNumber, type Trial, type Verb } from './verb.ts'
 const operator = { kind: 'operator', name: 'bench' } as const
 const amounts = [600_000, 400_000]
 
-/** The business day in Jakarta so many days before today. */
+/** The business day in Jakarta this number of days before today. */
 const daysAgo = (days: number): string =>
   new Date(Date.now() + 7 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
 
@@ -24,7 +24,7 @@ const concernedIn = ({ loanId, fundings }: LentLoan) => ({
   loans: [loanId],
 })
 
-/** A trial that ends with its last command. */
+/** A trial of operator commands, which ends with its last command. */
 const commandsOn = (
   stand: FailPointStand,
   concerned: Pick<Trial, 'lenders' | 'loans'>,
@@ -38,7 +38,10 @@ const commandsOn = (
 const lent = ({ context }: FailPointStand): Promise<LentLoan> =>
   aDisbursedLoan(context, amounts, { disbursedOn: daysAgo(35), loanNumber: `FP-${nextNumber()}` })
 
-/** A loan with one recorded payment. @returns also the payment's reference */
+/**
+ * Prepares a loan with one recorded payment.
+ * @returns also the payment's reference
+ */
 async function repaid(stand: FailPointStand, amount: number): Promise<{ loan: LentLoan; reference: string }> {
   const loan = await lent(stand)
   const reference = `FP-PAYMENT-${nextNumber()}`
@@ -208,7 +211,7 @@ const topUpByOperator: Verb = {
   },
 }
 
-/** The operator's commands that move money. */
+/** The trials of operator commands that move money. */
 export const operatorVerbs: readonly Verb[] = [
   topUpByOperator,
   reversedTopUp,

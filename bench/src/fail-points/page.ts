@@ -17,7 +17,7 @@ export type Page = {
   minutes: number
 }
 
-/** The page of results in Markdown. */
+/** The results as a page in Markdown. */
 export function toPage({ rows, wrong, times, points, minutes }: Page): string {
   const sum = (name: 'points' | 'kills' | 'missed' | 'wrong') =>
     rows.reduce((total, row) => total + row[name], 0)

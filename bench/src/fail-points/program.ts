@@ -5,7 +5,7 @@ import path from 'node:path'
 
 const server = path.join(import.meta.dirname, '../../../server/src/main')
 
-/** One of the product's processes. It is started again whenever it was killed, as a supervisor does. */
+/** One process of the product. It is started again whenever it was killed, as a supervisor does. */
 export class Program {
   readonly #script: string
   readonly #env: Record<string, string>
@@ -30,7 +30,7 @@ export class Program {
     const log = openSync(this.#logFile, 'a')
     const child = spawn(process.execPath, [this.#script], {
       env: this.#env,
-      // Through the IPC channel it ends when this process ends.
+      // With an IPC channel, the child ends when this process ends.
       stdio: ['ignore', log, log, 'ipc'],
     })
     closeSync(log)

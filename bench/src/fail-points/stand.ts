@@ -13,7 +13,7 @@ import { Program, runOperatorOnce } from './program.ts'
 /** The product as real processes, with the sandbox as all external services. */
 export type FailPointStand = {
   folder: string
-  /** For preparing and inspecting trials; it has no fail points. */
+  /** The context for preparing and inspecting trials; it has no fail points. */
   context: Context
   app: TestApp
   sandbox: string
@@ -27,7 +27,7 @@ export type FailPointStand = {
   close(): Promise<void>
 }
 
-/** Long enough for a process that starts on a busy machine. */
+/** Milliseconds; long enough for a process that starts on a busy machine. */
 export const answerLimitMs = 300_000
 
 /** Repeats a request until it is answered, through restarts of the process and "busy" responses. */
@@ -97,7 +97,7 @@ export async function openFailPointStand(): Promise<FailPointStand> {
   const context = await makeContext(config, { db: new Database({ url: settings.DATABASE_URL, size: 8 }) })
   const programs = [
     new Program('http', env, folder),
-    // Jobs leased by a dead worker would wait 45 seconds for another one; shortens only that time.
+    // Jobs leased by a killed worker would wait 45 seconds for another one; this shortens only that wait.
     new Program('worker', env, folder, () =>
       run(
         context.db,
@@ -148,7 +148,10 @@ async function startPatiently(...how: Parameters<typeof startSandbox>): Promise<
   }
 }
 
-/** All lenders share one address, and each takes part in one trial only. */
+/**
+ * Rate limits that all trials together cannot reach: all lenders share one address, and each takes part in one trial
+ * only.
+ */
 const ampleLimits = Object.fromEntries(
   [
     'LIMIT_LOGIN_ADDRESS',

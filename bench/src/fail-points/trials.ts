@@ -5,14 +5,17 @@ import { jobsLeft, lookAt } from './look.ts'
 import { answerLimitMs, type FailPointStand } from './stand.ts'
 import type { Trial, Verb } from './verb.ts'
 
-/** Background work that runs regardless of the command, such as read models, notices and claiming jobs. */
+/**
+ * Matches fail points of background work that runs regardless of the command, such as read models, notices and claiming
+ * jobs.
+ */
 const beside =
   /^(task (?!allocating)|queue|job (notifications|documents|auth|audit)\.|http (getFunding|generateLoan|login|download))/
 
-/** The end of a trial: all facts, or why there are none. */
+/** The result of a trial: all facts, or the reason why there are none. */
 export type End = { facts: Record<string, unknown> } | { fault: string }
 
-/** Prepares a trial of a command. Retries, because the process killed in the previous trial may still be restarting. */
+/** Prepares a trial of a command. Retried, because the process killed in the previous trial may still be restarting. */
 async function prepared(stand: FailPointStand, verb: Verb): Promise<Trial> {
   for (const limit = Date.now() + answerLimitMs; ; await sleep(500)) {
     try {
@@ -45,8 +48,8 @@ async function goThrough(stand: FailPointStand, trial: Trial): Promise<End> {
 export type Recording = { points: string[]; unnamed: string[]; facts: Record<string, unknown> }
 
 /**
- * Runs a command twice without a kill. Its points are those of both runs, because others depend on how often
- * something was retried.
+ * Runs a command twice without a kill and returns the fail points that both runs passed, because others depend on how
+ * often something was retried.
  * @throws when the command does not complete, or the two runs end differently
  */
 export async function record(stand: FailPointStand, verb: Verb): Promise<Recording> {

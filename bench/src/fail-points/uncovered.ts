@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '../../../server/src')
 
-/** The functions of the ledger that move or hold money. */
+/** Matches calls of the ledger functions that move or hold money. */
 const moves =
   /\b(post|postMany|reserve|settle|settleParts|settleLocked|release|releaseMany|reverseJournal|advanceCash|collectReceivables|setOff|claimShortfalls)\b[^;]*from '\.\.\/ledger\/index\.ts'/s
 
@@ -26,7 +26,7 @@ const withoutTrial: Readonly<Record<string, string>> = {
   stampBulkDocuments: 'moves no money, and only with an authority for time stamps',
 }
 
-/** Commands that call the ledger to move money, directly or through a file of their folder. */
+/** The names of commands that call the ledger to move money, directly or through a file of their folder. */
 function moneyCommands(): string[] {
   const files = new Map(
     globSync('**/*.ts', { cwd: root })
@@ -52,7 +52,7 @@ function moneyCommands(): string[] {
 const callsLedger = (text: string): boolean =>
   [...text.matchAll(/import \{[^}]*\} from '[^']*'/g)].some(([line]) => moves.test(line))
 
-/** The commands that move money and pass none of these points. */
+/** The commands that move money but pass none of these fail points. */
 export const uncovered = (points: readonly string[]): string[] =>
   moneyCommands().filter(
     (operation) =>

@@ -14,7 +14,7 @@ export type Trial = Concerned & {
 /** A command that moves money, from the request to the end of its background work. */
 export type Verb = {
   name: string
-  /** Creates lenders and loans for one trial, so that trials do not affect each other. */
+  /** Creates separate lenders and loans for one trial, so that trials do not affect each other. */
   prepare(stand: FailPointStand): Promise<Trial>
 }
 

@@ -3,7 +3,7 @@ import type { Percentiles } from '../load/plan.ts'
 
 export type LoopResult = { rate: number; done: number; latency: Percentiles }
 
-/** Runs a number of callers for some seconds; each caller sends its next call as soon as the last one is answered. */
+/** Runs a number of callers for some seconds; each sends its next call as soon as the last one is answered. */
 export async function closedLoop(
   callers: number,
   seconds: number,

@@ -9,7 +9,7 @@ import { seedLenders } from '../seed/lenders.ts'
 export type Transfer = (from: number, to: number, amount: number) => Promise<void>
 export type Road = { transfer: Transfer; close(): Promise<void> }
 
-/** Cash accounts with sufficient balances, in the books of `context`. */
+/** Creates cash accounts with sufficient balances, in the books of `context`. */
 export async function ledgerAccounts(context: Context, count: number): Promise<number[]> {
   const lenders = await seedLenders(context, count, 10_000_000_000)
   return Promise.all(lenders.map(({ lenderId }) => accountOf(context.db, 'LENDER_CASH', lenderId)))
@@ -23,7 +23,7 @@ const journalOf = ({ random }: Context, debit: number, credit: number, amount: n
   newId: random.uuid,
 })
 
-/** `post`, with one transaction per transfer. */
+/** Our `post`, with one transaction per transfer. */
 export function singly(context: Context, url: string, accounts: number[], connections: number): Road {
   const db = new Database({ url, size: connections })
   return {
@@ -35,7 +35,7 @@ export function singly(context: Context, url: string, accounts: number[], connec
   }
 }
 
-/** `postMany` behind a batcher: transfers that wait at the same time share a transaction. */
+/** Our `postMany` behind a batcher: transfers that wait at the same time share a transaction. */
 export function together(context: Context, url: string, accounts: number[], maxBatchSize: number): Road {
   const db = new Database({ url, size: 1 })
   const batcher = new Batcher<Journal, void>(

@@ -8,7 +8,7 @@ import type { Road } from './ours.ts'
 /** pgledger (github.com/pgr0ss/pgledger) on the same server, in a database of its own. */
 export type Pgledger = { url: string; accounts: string[] }
 
-/** The functions for its ids, which must be loaded before its own file. */
+/** SQL files with pgledger's functions for ids, which must be loaded before pgledger.sql. */
 const before = ['ulid-to-uuid.sql', 'uuid-to-ulid.sql']
 
 /**
@@ -45,7 +45,7 @@ export async function preparePgledger(
   }
 }
 
-/** Its function, with one transaction per transfer, as its own benchmark calls it. */
+/** pgledger's transfer function, with one transaction per transfer, as pgledger's own benchmark calls it. */
 export function pgledgerSingly({ url, accounts }: Pgledger, connections: number): Road {
   const db = new Database({ url, size: connections })
   return {
@@ -61,7 +61,8 @@ export function pgledgerSingly({ url, accounts }: Pgledger, connections: number)
 }
 
 /**
- * Its function for several transfers, behind the same batcher as ours. A failing transfer would fail its whole batch.
+ * pgledger's function for several transfers, behind the same batcher as ours. A failing transfer would fail its whole
+ * batch.
  */
 export function pgledgerTogether({ url, accounts }: Pgledger, maxBatchSize: number): Road {
   const db = new Database({ url, size: 1 })

@@ -4,9 +4,9 @@ export type FundingRequest = [lender: number, loanId: number, amount: number, lo
 /** The input of the load generator, as JSON in a file. */
 export type LoadPlan = {
   port: number
-  /** Keep-alive connections, each with one pending request. */
+  /** The number of keep-alive connections, each with one pending request. */
   clients: number
-  /** The load ends earlier when the requests are used up. */
+  /** The maximum seconds of the load, which ends earlier when the requests are used up. */
   seconds: number
   tokens: string[]
   requests: FundingRequest[]
@@ -19,11 +19,11 @@ export type LoadResult = {
   seconds: number
   /** Number of answers by HTTP status. */
   statuses: Record<string, number>
-  /** Answers with status 503 but no Retry-After. */
+  /** Number of answers with status 503 but no Retry-After. */
   withoutRetryAfter: number
   /** CPU microseconds of the load generator per answer. */
   cpu: number
-  /** Connections that broke with a pending request. */
+  /** Number of connections that broke with a pending request. */
   broken: number
   /** True when the requests ran out before the time was over. */
   usedUp: boolean

@@ -8,7 +8,7 @@ const script = path.join(import.meta.dirname, 'generator.ts')
 
 /**
  * Runs a load in a process of its own.
- * @param around called when all connections are open and once more right after the last answer, to read meters.
+ * @param around called when all connections are open and again right after the last answer, to measure in between
  */
 export async function runLoad(
   folder: string,

@@ -14,7 +14,7 @@ import {
   type Stand,
 } from '../stand/stand.ts'
 
-/** What a funding costs in one load, in microseconds of CPU and bytes of the log of PostgreSQL. */
+/** The cost of a funding in one load: CPU microseconds, and bytes of PostgreSQL's write-ahead log. */
 export type SideCost = {
   rate: number
   p50: number
@@ -24,7 +24,7 @@ export type SideCost = {
   wal: number
 }
 
-/** Books with an HTTP process of their own, which takes one load after the other. */
+/** Books with an HTTP process of their own, which runs one load after the other. */
 export type Side = { name: string; load(): Promise<SideCost>; close(): Promise<void> }
 
 export type SidesOptions = { lenders: number; clients: number; requests: number; loads: number }
@@ -39,7 +39,10 @@ export type Checkout = {
   prepareRequests: typeof prepareRequests
 }
 
-/** @param folder of a checkout whose packages are installed */
+/**
+ * Loads the modules of another checkout.
+ * @param folder of a checkout whose packages are installed
+ */
 export async function loadCheckout(folder: string): Promise<Checkout> {
   const files = ['stand/stand.ts', 'stand/http-process.ts', 'seed/fundings.ts']
   const modules = await Promise.all(
@@ -51,7 +54,7 @@ export async function loadCheckout(folder: string): Promise<Checkout> {
   return Object.assign({}, ...modules) as Checkout
 }
 
-/** Makes books with lenders, loans and all agreements that the loads need, and starts the HTTP process on them. */
+/** Makes books with lenders, loans and all agreements that the loads need, and starts an HTTP process on them. */
 export async function openSide(
   stand: Stand,
   { name, database, checkout, prepare }: SideSetup,
@@ -96,7 +99,7 @@ export type SideSetup = {
   prepare?: (context: Context) => Promise<void>
 }
 
-/** Seconds; a load ends when its requests are used up. */
+/** The longest time of a load in seconds; it usually ends earlier, when its requests are used up. */
 const longest = 120
 
 async function walOf({ db }: Context): Promise<number> {
@@ -109,8 +112,8 @@ async function walOf({ db }: Context): Promise<number> {
 }
 
 /**
- * Loads the sides in turn, each of them first as often as any other, so that what changes on the machine meanwhile falls
- * on all of them alike. The first turn warms up and is left out.
+ * Runs the loads of all sides in turn. Each side is first equally often, so that changes on the machine affect all of
+ * them alike; the first turn is a warm-up and is left out.
  */
 export async function loadInTurns(
   sides: readonly Side[],
@@ -133,10 +136,10 @@ export async function loadInTurns(
   return costs
 }
 
-/** CPU of node and PostgreSQL for a funding. */
+/** CPU microseconds of Node and PostgreSQL per funding. */
 export const cpuOf = ({ node, postgres }: SideCost): number => node + postgres
 
-/** The median, over the turns, of how much more the second costs than the first, as a percentage. */
+/** How much more the second side costs than the first, in percent: the median over the turns. */
 export function moreThan(
   first: readonly SideCost[],
   second: readonly SideCost[],

@@ -16,7 +16,7 @@ export type ProofResult = {
 const counts = (table: Iterable<readonly [string, number]>): string =>
   [...table].map(([name, count]) => `${name} ${count}`).join(', ') || 'none'
 
-/** The result of a proof as a page. */
+/** The result of a proof as a Markdown page. */
 export function proofText({ seed, workers, commit, machine, driven }: ProofResult): string {
   const lines = [
     `# Proof, ${new Date().toISOString().slice(0, 10)}`,
@@ -53,7 +53,7 @@ const tableOf = (rows: readonly Row[]): string[] => [
 
 export const writeProof = (result: ProofResult): string => writePage('prove', proofText(result))
 
-/** Writes the line of a sabotage into the table of this day, where the others keep theirs. */
+/** Adds the result of this sabotage to the table of the day, and keeps the results of the others. */
 export function writeSabotages(
   { seed, commit, machine }: ProofResult,
   { name: of, fault, found, operations, seconds }: SabotageResult,

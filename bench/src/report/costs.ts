@@ -5,7 +5,7 @@ import { median } from './stats.ts'
 
 type Sides = readonly { name: string; costs: readonly SideCost[] }[]
 
-/** Prints what a funding costs on several sides, each beside the first, by the ratios within each turn. */
+/** Prints the cost of a funding on several sides, each compared with the first by the ratios within each turn. */
 export function tellCosts({
   title,
   about,

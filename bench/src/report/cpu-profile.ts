@@ -29,7 +29,7 @@ export const byFunction = (profile: CpuProfile): Cost[] =>
     return `${functionName || '(anonymous)'} ${place({ functionName, url, lineNumber })}`
   })
 
-/** Self time by origin: our packages, a dependency, Node's own code, the garbage collector. */
+/** Self time by origin: our packages, a dependency, Node's own code, or the garbage collector. */
 export const byOrigin = (profile: CpuProfile): Cost[] =>
   costsBy(profile, (frame, caller) => {
     const { functionName, url } = frame.url === '' && caller ? caller : frame

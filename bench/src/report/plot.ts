@@ -12,7 +12,7 @@ const right = 190
 const barHeight = 22
 const step = 32
 
-/** The medians as bars, with a line from the slowest to the fastest round; each group has a scale of its own. */
+/** Draws the medians as bars, with a line from the slowest to the fastest round; each group has its own scale. */
 export function toSvg(result: BenchResult): string {
   const groups = [
     fundingGroup('Fundings over HTTP, a second', result.fundings),

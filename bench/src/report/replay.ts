@@ -22,7 +22,10 @@ export type ReplayResult = {
   agreements: ReadonlyMap<Group, Agreement>
 }
 
-/** Writes the result. @returns its path */
+/**
+ * Writes the result.
+ * @returns its path
+ */
 export const writeReplay = (result: ReplayResult): string =>
   writePage('replay', replayText(result), result.takenAt)
 

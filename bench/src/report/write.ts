@@ -6,11 +6,14 @@ import { toMarkdown } from './table.ts'
 
 const resultsFolder = path.join(import.meta.dirname, '../../results')
 
-/** Where a page of this name is, of today unless another day is given. */
+/** The path of the result page with this name, of today unless another day is given. */
 export const pageFile = (name: string, takenAt = new Date().toISOString()): string =>
   path.join(resultsFolder, `${takenAt.slice(0, 10)}-${name}.md`)
 
-/** Writes a page as `<day>-<name>.md` beside the other results. @returns its path */
+/**
+ * Writes a page as `<day>-<name>.md` beside the other results.
+ * @returns its path
+ */
 export function writePage(name: string, text: string, takenAt = new Date().toISOString()): string {
   mkdirSync(resultsFolder, { recursive: true })
   const file = pageFile(name, takenAt)
@@ -18,7 +21,10 @@ export function writePage(name: string, text: string, takenAt = new Date().toISO
   return file
 }
 
-/** Writes the table, the plot and all single figures. @returns the paths without their extensions. */
+/**
+ * Writes the table, the plot and all single figures.
+ * @returns the paths without their extensions.
+ */
 export function writeResult(result: BenchResult): { base: string; markdown: string } {
   mkdirSync(resultsFolder, { recursive: true })
   const name = `${result.takenAt.slice(0, 10)}-${result.options.name}`

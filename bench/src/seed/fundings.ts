@@ -11,7 +11,7 @@ export type FundingSeed = {
   lenders: SeedLender[]
   loans: SeedLoan[]
   hot: SeedLoan
-  /** How many rounds of requests the lenders have sent so far; it makes each amount of a lender different. */
+  /** Number of rounds of requests sent so far; because of it a lender never requests the same amount twice. */
   waves: number
 }
 

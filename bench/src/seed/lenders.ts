@@ -60,7 +60,7 @@ async function insertLenders(tx: Transaction, lenders: (SeedLender & { phone: st
   )
 }
 
-/** Cash comes in as in production: a payment notice and a transfer from the clearing account. */
+/** Adds cash as in production: a payment notice and a transfer from the clearing account. */
 async function topUp(
   tx: Transaction,
   { random }: Context,

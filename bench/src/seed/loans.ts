@@ -12,7 +12,7 @@ const batch = 1_000
 /** The minimum funding of a loan of the seed, in whole rupiah. */
 export const minimumFunding = 100_000
 
-/** Imports loans through the operator's function and offers them; each is larger than a run can fund. */
+/** Imports loans through the operator's function and offers them. Each is larger than the fundings of a whole run. */
 export async function seedLoans(
   context: Context,
   prefix: string,

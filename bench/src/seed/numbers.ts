@@ -15,7 +15,10 @@ export function makeBank(file: string): BankKeys {
   return keys
 }
 
-/** Assigns each lender a number of 15 digits at the bank. @returns the numbers, in the lenders' order */
+/**
+ * Assigns each lender a number of 15 digits at the bank.
+ * @returns the numbers, in the lenders' order
+ */
 export async function seedNumbers(context: Context, lenders: readonly SeedLender[]): Promise<string[]> {
   const numbers = lenders.map((_, index) => `98800${String(index + 1).padStart(10, '0')}`)
   await inTransaction(context.db, { repeatable: false }, (tx) =>

@@ -9,9 +9,9 @@ const chunk = 20_000
 export type SeedPortfolio = { lenderId: number; fundings: number }
 
 /**
- * Borrowers, and loans that were funded over two years: a tenth is not paid out yet, two in three are active, one in
- * ten of them late, and the others are repaid, written off or restructured. Their rows equal what the product would
- * have left in the read models of the dashboard; no money is moved.
+ * Inserts borrowers, and loans that were funded over two years: a tenth is not paid out yet, two in three are active,
+ * one in ten of them late, and the others are repaid, written off or restructured. Their rows equal what the product
+ * would have left in the read models of the dashboard; no money is moved.
  */
 export async function seedLoansOfTwoYears(
   { db }: Context,
@@ -67,7 +67,8 @@ export async function seedLoansOfTwoYears(
          from loan l join loan_position p on p.loan_id = l.id where l.disbursed_on is not null`,
       [],
     ],
-    // Two in ten active loans have an oldest installment that is ten days late; the others have paid one of three.
+    // Of ten active loans, two have an installment that is ten days late; the others have paid one of three
+    // installments.
     [
       'installments',
       `insert into installment (loan_id, no, due_date, principal, interest, principal_paid, interest_paid)
@@ -104,7 +105,7 @@ export async function seedLoansOfTwoYears(
   for (const [name, text, values] of statements) await run(db, `bench.two_years_${name}`, text, values)
 }
 
-/** Lenders with their fundings, each of another loan, spread over two years, and one repayment of each. */
+/** Inserts lenders with fundings spread over two years, each of a different loan and with one repayment. */
 export async function seedPortfolios(context: Context, portfolios: readonly SeedPortfolio[]): Promise<void> {
   const { db } = context
   const { rows } = await db.query<{ loans: number }>({ text: 'select count(*) as loans from loan' })
@@ -160,7 +161,7 @@ export async function seedPortfolios(context: Context, portfolios: readonly Seed
   }
 }
 
-/** Ids begin with their time, as those of the product do. */
+/** Ids begin with their creation time, as those made by the product do. */
 const portfolio = `
   with row as materialized (
     select $1::bigint as lender_id, 1 + (n::bigint * 99991 + $1 * 17) % $5 as loan_id,

@@ -2,13 +2,13 @@ import type { Context } from '../../../server/src/context.ts'
 import { run } from '../../../server/src/platform/db/database.ts'
 import { inTransaction } from '../../../server/src/platform/db/transaction.ts'
 
-/** Rows per transaction, in fundings. */
+/** Number of fundings per transaction. */
 const chunk = 10_000
 
 /**
- * A lender with fundings of loans that were disbursed a year ago for eighteen months, with a payment in every month
- * since; one loan in ten stopped paying half way. The rows equal what the product would have stored for reports of past
- * days, but no money is moved and no read model is filled.
+ * Inserts a lender with fundings of loans that were disbursed a year ago for eighteen months, with a payment in every
+ * month since; one loan in ten stopped paying half way. The rows equal what the product would have stored for reports
+ * of past days, but no money is moved and no read model is filled.
  */
 export async function seedPositions(context: Context, lenderId: number, fundings: number): Promise<void> {
   const { db } = context

@@ -36,7 +36,7 @@ export async function seedSettled(context: Context, fundings: readonly SeedFundi
   }
 }
 
-/** The document is a placeholder: a repayment does not read it. */
+/** Inserts agreements with a placeholder as document, because a repayment does not read it. */
 async function insertAgreements(tx: Transaction, rows: readonly Row[]): Promise<void> {
   const ids = rows.map(({ id }) => id)
   const lenders = rows.map(({ lender }) => lender.lenderId)

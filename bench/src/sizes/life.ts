@@ -9,15 +9,16 @@ import { reserveFunding, signFunding } from '../../../server/testing/people.ts'
 import type { SeedLender } from '../seed/lenders.ts'
 import type { SeedLoan } from '../seed/loans.ts'
 
-// The life of fundings through the product's own verbs, so that every row that the product writes is there.
+// Creates the history of fundings through the product's own functions, so that every row that the product writes
+// exists.
 
 const actor = { kind: 'operator', name: 'bench' } as const
-/** Verbs that run at once. */
+/** The number of calls that run at the same time. */
 const concurrency = 4
-/** Days of the database's clock for each month of an installment, so that it is due when it is paid. */
+/** Days by which the database's clock advances for each monthly installment, so that it is due when it is paid. */
 const daysOfMonth = 31
 
-/** Each loan is funded by so many lenders in turn: agreement, reservation, signature. */
+/** Funds each loan by this number of lenders in turn: agreement, reservation, signature. */
 export async function fundLoans(
   context: Context,
   {
@@ -55,7 +56,7 @@ export async function payOut(context: Context, loans: readonly SeedLoan[]): Prom
   for (const outcome of outcomes) if ('error' in outcome) throw outcome.error
 }
 
-/** Pays one installment of every loan on a day of its month. */
+/** Pays one installment of every loan, with the clock in the month in which it is due. */
 export async function payInstallment(context: Context, no: number): Promise<void> {
   await inMonth(context, no, async (then) => {
     const due = await many<{ loanNumber: string; amount: number; today: string }>(
@@ -79,7 +80,10 @@ export async function payInstallment(context: Context, no: number): Promise<void
   })
 }
 
-/** Issues every lender's statements of the months before this one. @returns how many */
+/**
+ * Issues every lender's statements of the months before this one.
+ * @returns the number of statements
+ */
 export async function issueStatements(context: Context, lenders: readonly SeedLender[], months: number) {
   const rows = await many<{ month: string }>(
     context.db,
@@ -99,7 +103,7 @@ export async function issueStatements(context: Context, lenders: readonly SeedLe
   return lenders.length * months
 }
 
-/** The same database with its clock so many months ahead. */
+/** Runs the work on the same database with its clock this number of months ahead. */
 async function inMonth(context: Context, months: number, work: (then: Context) => Promise<unknown>) {
   const timeShift = () => `${months * daysOfMonth} days`
   const db = new Database({ ...context.db.options, timeShift })

@@ -1,13 +1,13 @@
 import type { Machine } from '../stand/machine.ts'
 import { bytesOf, sumOf, type TableSize } from './tables.ts'
 
-/** What one thing of a kind adds to each table. */
+/** The rows and bytes that one object of a kind, e.g. a funding, adds to each table. */
 export type Measured = { what: string; count: number; added: ReadonlyMap<string, TableSize> }
 
-/** What a lender does in a year. */
+/** The assumed activity of a lender in a year. */
 export type Year = {
   fundings: number
-  /** Lenders of a loan, and its installments. */
+  /** Number of lenders per loan; `installments` is the number of installments of each loan. */
   perLoan: number
   installments: number
   statements: number
@@ -22,7 +22,9 @@ type SizesResult = {
   commit: string
 }
 
-/** How often each thing happens for one lender in a year in which as many loans are paid on as are funded. */
+/**
+ * How often each kind of object is created for one lender in a year, if as many loans are being repaid as are funded.
+ */
 export const timesInYear = ({
   fundings,
   perLoan,
@@ -37,14 +39,14 @@ export const timesInYear = ({
   statement: statements,
 })
 
-/** How often each thing happens for one funding until its loan is repaid. */
+/** How often each kind of object is created for one funding until its loan is repaid. */
 export const timesInLife = (year: Year): Record<string, number> => {
   const all = timesInYear(year)
   const life = Object.entries(all).map(([what, times]) => [what, times / year.fundings] as const)
   return { ...Object.fromEntries(life), statement: 0 }
 }
 
-/** Rows and bytes by table of so many of each thing. */
+/** The rows and bytes by table of the given number of objects of each kind. */
 export function composed(
   measured: readonly Measured[],
   times: Readonly<Record<string, number>>,

@@ -1,10 +1,10 @@
 import { type Database, many } from '../../../server/src/platform/db/database.ts'
 
-/** What a table holds: rows, and bytes with those stored apart from it (TOAST), without and with indexes. */
+/** The size of a table: its rows, its bytes including out-of-line storage (TOAST), and the bytes of its indexes. */
 export type TableSize = { rows: number; heap: number; indexes: number }
 export type Sizes = ReadonlyMap<string, TableSize>
 
-/** All tables of the schema, by PostgreSQL's own measures. */
+/** Measures all tables of the schema with PostgreSQL's own size functions. */
 export async function sizesOf(db: Database): Promise<Sizes> {
   const tables = await many<{ name: string; heap: number; indexes: number }>(
     db,
@@ -24,7 +24,7 @@ export async function sizesOf(db: Database): Promise<Sizes> {
   return sizes
 }
 
-/** What was added between two measurements, for each of so many things. */
+/** The growth between two measurements, divided by the number of objects. */
 export function addedPer(before: Sizes, after: Sizes, count: number): Map<string, TableSize> {
   const added = new Map<string, TableSize>()
   for (const [name, now] of after) {

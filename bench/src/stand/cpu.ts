@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The clock ticks in which /proc counts CPU time; 100 per second on every Linux that Node runs on. */
+/** The number of clock ticks per second in which /proc counts CPU time; 100 on every Linux that Node runs on. */
 const ticksPerSecond = 100
 
 type Stat = { parent: number; own: number; reaped: number }

@@ -53,7 +53,7 @@ export async function startHttp(
   }
 }
 
-/** The platform signs with a certificate from files, as in production: a test certificate beside the log. */
+/** The settings for signing with a certificate from files, as in production: a test certificate beside the log. */
 function platformCertificate(folder: string): Record<string, string> {
   const files = {
     PLATFORM_KEY_FILE: path.join(folder, 'platform-key.pem'),

@@ -10,7 +10,7 @@ export type Machine = {
   fileSystem: string
   node: string
   postgres: string
-  /** Load average of the last minute before the run, caused by other programs. */
+  /** Load average of the minute before the run, caused by other programs. */
   loadBefore: number
 }
 
@@ -40,7 +40,7 @@ function fileSystemOf(folder: string): string {
 /** The load of the whole machine: ticks of all cores, and the busy ones among them. */
 export type Ticks = { total: number; busy: number }
 
-/** Null where /proc does not have it. */
+/** Reads the load of the machine; null where /proc does not have it. */
 export function machineTicks(): Ticks | null {
   try {
     const line = readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? ''

@@ -1,10 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { Connection } from '../../../server/database/index.ts'
 
-/** The reference: PostgreSQL's own TPC-B, prepared statements, 16 clients, on the measured server. */
+/** The reference load: PostgreSQL's own TPC-B with prepared statements and 16 clients, on the measured server. */
 export type Pgbench = {
   version: string
-  /** Runs TPC-B. @returns transactions per second */
+  /**
+   * Runs TPC-B.
+   * @returns transactions per second
+   */
   run(seconds: number): Promise<number>
 }
 

@@ -56,7 +56,7 @@ export async function openStand(): Promise<Stand> {
   }
 }
 
-/** Work on the server itself, over a connection of its own. */
+/** Runs work on the server itself, over a connection of its own. */
 async function onServer<T>(stand: Stand, work: (server: Database) => Promise<T>): Promise<T> {
   const server = new Database({ url: stand.url('postgres'), size: 1 })
   try {
@@ -82,21 +82,24 @@ export async function makeDatabase(stand: Stand, name: string): Promise<string> 
 export const dropDatabase = (stand: Stand, name: string): Promise<unknown> =>
   onServer(stand, (server) => server.query({ text: `drop database ${name} with (force)` }))
 
-/** For example `PostgreSQL 18.4`. */
+/** The version of the server, for example `PostgreSQL 18.4`. */
 export const serverVersion = (stand: Stand): Promise<string> =>
   onServer(stand, async (server) => {
     const { rows } = await server.query<{ server_version: string }>({ text: 'show server_version' })
     return `PostgreSQL ${rows[0]?.server_version}`
   })
 
-/** Autovacuum would run in some loads and not in others; what it does is not what a funding costs. */
+/** Stops autovacuum, which would run in some loads and not in others; its work is not part of the cost of a funding. */
 export const stopAutovacuum = (stand: Stand): Promise<void> =>
   onServer(stand, async (server) => {
     await server.query({ text: 'alter system set autovacuum = off' })
     await server.query({ text: 'select pg_reload_conf()' })
   })
 
-/** Creates a database with the product's schema. @returns the context of its owner, to fill and audit it */
+/**
+ * Creates a database with the product's schema.
+ * @returns the context of its owner, to fill and audit it
+ */
 export async function makeBooks(stand: Stand, name: string): Promise<Context> {
   const url = await makeDatabase(stand, name)
   const context = await contextOf(url)
@@ -104,7 +107,7 @@ export async function makeBooks(stand: Stand, name: string): Promise<Context> {
   return context
 }
 
-/** The context of a process that works on this database, with no neighbours. */
+/** The context of a process that works on this database, without external services. */
 export function contextOf(url: string): Promise<Context> {
   const config = readConfig({
     DATABASE_URL: url,
@@ -123,7 +126,7 @@ export async function assertBooks(context: Context, when: string): Promise<void>
     throw new Error(`the books are not whole ${when}: ${JSON.stringify(breaches.slice(0, 3))}`)
 }
 
-/** Brings the server to the state of one that has run for a while: statistics collected, dirty pages written. */
+/** Brings the server to the state of one that has run for a while: statistics are collected and dirty pages written. */
 export async function settleDown(context: Context): Promise<void> {
   await context.db.query({ text: 'vacuum (analyze)' })
   await context.db.query({ text: 'checkpoint' })

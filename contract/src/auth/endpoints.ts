@@ -51,9 +51,9 @@ export const logout = endpoint({
   clearsStorage: true,
 })
 
-/** 1: a forgotten password, the only purpose in the specification. */
+/** The purpose of an SMS code. 1, a forgotten password, is the only one in the specification. */
 const otpPurpose = z.literal(1)
-/** 1: by SMS. */
+/** How the code is delivered: 1 is SMS, the only way in the specification. */
 const otpVendor = z.literal(1)
 const transactionIdField = z.string().check(z.minLength(1), z.maxLength(100))
 
@@ -159,7 +159,7 @@ export const validatePassword = endpoint({
   errors: ['LENDER_SUSPENDED', 'LENDER_CLOSED'],
 })
 
-/** A live session of the lender. `device` is what the browser calls itself, e.g. `Chrome di Windows`. */
+/** A live session of the lender. `device` describes the browser for the lender, e.g. `Chrome di Windows`. */
 const session = z.object({
   id: z.string(),
   device: z.string(),

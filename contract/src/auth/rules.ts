@@ -1,21 +1,22 @@
-/** Shown for a password that is too short, too long or too simple (specification, section 5). */
+/** The error sentence for a password that is too short, too long or too simple (specification, section 5). */
 export const passwordRuleSentence =
   'Kata Sandi harus terdiri dari min 8 karakter, huruf besar, huruf kecil dan angka.'
 
-/** Shown for a confirmation that differs (specification, section 5). */
+/** The error sentence for a confirmation that differs from the new password (specification, section 5). */
 export const confirmationSentence = 'Kata Sandi harus sama dengan Kata Sandi Baru'
 
-/** Shown for a new password that equals the current one. */
+/** The error sentence for a new password that equals the current one. */
 export const passwordUnchangedSentence = 'Kata Sandi Baru harus berbeda dari kata sandi sebelumnya.'
 
-/** Shown on the code field where `isMatch` is false (specification, section 8). */
+/** The error sentence at the code field where `isMatch` is false (specification, section 8). */
 export const otpMismatchSentence = 'kode verifikasi yang anda masukan salah'
 
-/** Shown where `is_validated` is false (specification, section 8). */
+/** The error sentence for a wrong password, where `is_validated` is false (specification, section 8). */
 export const passwordNotValidatedSentence = 'Kata sandi salah'
 
 /**
- * Number of digits of an SMS code, and seconds before the lender can request another one (specification, section 9).
+ * Number of digits of an SMS code; below, the seconds before the lender can request another one (specification, section
+ * 9).
  */
 export const otpLength = 6
 export const otpResendSeconds = 59

@@ -12,7 +12,7 @@ import {
 } from './strategy.ts'
 
 const idText = z.string().check(z.maxLength(100))
-/** The code of a reason, and its sentence. */
+/** Why a strategy funded nothing or a loan was not funded: a stable code, and the sentence for the lender. */
 const reason = z.object({ code: z.string(), message: z.string() })
 export type AutoFundingReason = z.infer<typeof reason>
 
@@ -20,15 +20,16 @@ export const strategyState = z.enum(['ACTIVE', 'PAUSED', 'ENDED'])
 export type StrategyState = z.infer<typeof strategyState>
 
 /**
- * The result of one round for a strategy. `reason` explains why it funded nothing when the cause is not a single loan.
+ * The result of one round of automatic funding for a strategy. `reason` explains why nothing was funded, unless the
+ * cause is a single loan.
  */
 const runFields = {
   roundNumber: z.int(),
   ranDate: instant,
-  /** Fundings that wait for their signature or are signed, and their amount. */
+  /** Number and total amount of the fundings that are signed or wait for their signature. */
   funded: z.int(),
   fundedAmount: z.int(),
-  /** Fundings that are decided and not yet ordered. */
+  /** Number of fundings that the round has decided but not requested yet. */
   pending: z.int(),
   /** Loans that match and were not funded, including those whose order or signature was refused. */
   notFunded: z.int(),
@@ -38,7 +39,7 @@ const runFields = {
 /** A strategy of a lender in its current state. Amounts are whole rupiah. */
 export const strategy = z.object({
   strategyId: z.string(),
-  /** The place in the lender's order, from 1; null once it has ended. */
+  /** The strategy's position in the lender's order, from 1; null once the strategy has ended. */
   place: z.nullable(z.int()),
   state: strategyState,
   name: z.string(),
@@ -48,9 +49,9 @@ export const strategy = z.object({
   cashToKeep: z.int(),
   budget: z.int(),
   reinvest: z.boolean(),
-  /** The sum that counts against the budget. */
+  /** The sum in rupiah of the strategy's fundings that count against the budget. */
   placed: z.int(),
-  /** Its fundings that are pending or settled. */
+  /** Number of the strategy's fundings that are pending or settled. */
   fundings: z.int(),
   createdDate: instant,
   changedDate: instant,
@@ -67,7 +68,7 @@ export const listStrategies = endpoint({
     'The strategies of automatic funding in the order in which they are asked, then up to 20 that have ended, newest first.',
   answer: z.object({
     list: z.array(strategy),
-    /** The percentage of a loan that automatic funding leaves to hand-picking, and for how many hours. */
+    /** The percentage of a loan that is reserved for manual funding when its offer begins, and for how many hours. */
     handPicking: z.object({ percent: z.int(), hours: z.int() }),
   }),
   errors: [],
@@ -118,22 +119,30 @@ export const setStrategyState = endpoint({
   errors: ['STRATEGY_NOT_FOUND', 'STRATEGY_ENDED', 'STRATEGY_ABOVE_MANDATE'],
 })
 
-/** The matching loans, their remaining amount, and how much of it the strategy would fund by its amount per loan. */
+/**
+ * The number of matching loans, their remaining amount, and how much of it the strategy would fund by its amount per
+ * loan.
+ */
 const matched = { loans: z.int(), amount: z.int(), wanted: z.int() }
 
 export const strategyEstimate = z.object({
   /** Open loans that match now. `automatic` is the part that is open to automatic funding now. */
   today: z.object({ ...matched, automatic: z.int(), isEstimated: z.boolean() }),
-  /** Offers of the last `days` days that would have matched: 90 days, or fewer when there were very many offers. */
+  /**
+   * Loans offered in the last `days` days that would have matched: 90 days, or fewer when there were very many offers.
+   */
   history: z.object({ ...matched, days: z.int() }),
-  /** The maximum that could be funded now, by cash and budget. */
+  /** The maximum in rupiah that could be funded now, limited by cash and budget. */
   placeable: z.int(),
   /**
-   * The conditions that are set, each with the loans that match it alone and those that would match without it, today
-   * and in history.
+   * The conditions that the lender set. `alone` is the number of loans that would match if the condition were the only
+   * one, `without` if it were removed; both include today's loans and the history.
    */
   conditions: z.array(z.object({ condition: z.enum(strategyConditions), alone: z.int(), without: z.int() })),
-  /** When nothing matches, the condition that causes it; null also when only several together exclude all loans. */
+  /**
+   * The condition because of which no loan matches. Null if loans match, or if only several conditions together exclude
+   * all of them.
+   */
   blocking: z.nullable(z.object({ condition: z.enum(strategyConditions), message: z.string() })),
 })
 export type StrategyEstimate = z.infer<typeof strategyEstimate>

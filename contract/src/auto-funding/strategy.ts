@@ -9,7 +9,7 @@ export const longestStrategyName = 60
 
 const { loanTypeId, interestFrom, interestTo, tenorFrom, tenorTo, tenorPeriodId, grade } = choiceFields
 
-/** Which loans a strategy applies to: filters of the marketplace in their URL form. */
+/** The filters of the marketplace that select the loans of a strategy, in their URL form. */
 export const strategyFilters = z
   .strictObject({ loanTypeId, interestFrom, interestTo, tenorFrom, tenorTo, tenorPeriodId, grade })
   .check(...(consistent as readonly z.core.$ZodCheck<MarketplaceFilters>[]))
@@ -40,16 +40,18 @@ const strategyFields = {
     .check(z.trim(), z.minLength(1, nameSentence), z.maxLength(longestStrategyName, nameSentence)),
   filters: strategyFilters,
   perLoan,
-  /** The lender's maximum with one borrower, counting all fundings; null for no limit. */
+  /** The lender's maximum with one borrower in rupiah, counting all fundings; null for no limit. */
   mostPerBorrower: z.nullable(positive('Batas per Penerima Dana harus lebih dari nol.')),
-  /** The cash balance that the strategy must leave. */
+  /** The cash balance in rupiah that the strategy must leave. */
   cashToKeep: rupiahField.check(
     z.gte(0, 'Dana siaga yang disisakan tidak boleh negatif.'),
     z.lte(9_000_000_000_000),
   ),
-  /** The maximum that the strategy funds in total, or outstanding at one time when repayments are reinvested. */
+  /**
+   * The maximum in rupiah that the strategy funds in total, or outstanding at one time when repayments are reinvested.
+   */
   budget: positive('Anggaran strategi wajib diisi dan harus lebih dari nol.'),
-  /** Whether repayments are reinvested. */
+  /** Whether money from repayments may be funded again within the budget. */
   reinvest: z.boolean(),
 }
 
@@ -57,7 +59,7 @@ const whole = z.strictObject(strategyFields)
 /** The terms of a strategy as the lender enters them. Amounts are whole rupiah. */
 export type StrategyTerms = z.infer<typeof whole>
 
-/** Pairs of limits that can contradict each other. */
+/** Checks for pairs of limits that can contradict each other. */
 const limitsFit = [
   z.refine<StrategyTerms>(
     (terms) => terms.perLoan.kind !== 'FIXED' || terms.perLoan.amount <= terms.budget,
@@ -73,7 +75,7 @@ const limitsFit = [
 ] as const
 
 export const strategyTerms = whole.check(...limitsFit)
-/** The same with the id of the strategy that is changed. */
+/** The terms of an existing strategy, with its id. */
 export const changedStrategyTerms = z
   .strictObject({ strategyId: z.string().check(z.maxLength(100)), ...strategyFields })
   .check(...(limitsFit as readonly z.core.$ZodCheck<StrategyTerms>[]))

@@ -1,7 +1,7 @@
 /** Crockford's Base32 alphabet, which has no letter that looks like a digit. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const shape = new RegExp(`^[${alphabet}]+$`)
-/** Five bits each: 2^100 codes cannot be guessed. */
+/** Characters of a code. With five bits each there are 2^100 codes, too many to guess. */
 const length = 20
 
 /** Normalizes a typed or pasted code to its twenty characters; null when it cannot be a code. */
@@ -10,7 +10,7 @@ export function readCode(typed: string): string | null {
   return code.length === length && shape.test(code) ? code : null
 }
 
-/** The code of random bytes, of which it uses the first twelve and a half. */
+/** Encodes the first 100 bits of `random` as a code of twenty characters. */
 export function codeOf(random: Uint8Array): string {
   let rest = random.slice(0, 13).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
   let code = ''
@@ -21,5 +21,5 @@ export function codeOf(random: Uint8Array): string {
   return code
 }
 
-/** The code in groups of five, as people read it. */
+/** The code in groups of five characters with hyphens between them, for display. */
 export const spacedCode = (code: string): string => code.match(/.{1,5}/g)?.join('-') ?? code

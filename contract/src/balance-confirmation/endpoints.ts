@@ -31,7 +31,7 @@ export const listBalanceConfirmations = endpoint({
     'The confirmations of balances of this lender, for days of a year or all, the newest day first, at most 20 at a time.',
   query: z.strictObject({
     year: yearFilter,
-    /** The `next` of the previous page. */
+    /** The `next` value of the previous page; omitted for the first page. */
     after: z.optional(z.string().check(z.maxLength(40))),
   }),
   answer: z.object({
@@ -56,7 +56,7 @@ const verification = z.object({
   ...confirmation,
   /** The first letters of the holder's name. */
   initials: z.string(),
-  /** When it was revoked; null while it is valid. */
+  /** When the confirmation was revoked; null while it is valid. */
   revokedAt: z.nullable(instant),
 })
 export type ConfirmationVerification = z.infer<typeof verification>

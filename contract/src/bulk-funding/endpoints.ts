@@ -171,7 +171,9 @@ export const bulkRun = z.object({
   fundedAmount: z.int(),
   /** Amount returned to the cash balance. */
   returnedAmount: z.int(),
-  /** The notice about the outcome; null while it runs. Dismissing the notice removes the outcome here too. */
+  /**
+   * The notice about the outcome; null while the bulk funding runs. Dismissing the notice removes the outcome here too.
+   */
   noticeId: z.nullable(z.string()),
   /** The first 100 loans that were not funded; the report of the bulk funding lists all of them. */
   refused: z.array(

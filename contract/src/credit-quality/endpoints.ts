@@ -6,10 +6,10 @@ import { businessDay } from '../fields.ts'
 const qualityName = z.enum(['LANCAR', 'DALAM_PERHATIAN_KHUSUS', 'KURANG_LANCAR', 'DIRAGUKAN', 'MACET'])
 export type QualityName = z.infer<typeof qualityName>
 
-/** A quality and its days late. `daysUntil` is null for the last, which has no upper limit. */
+/** A quality class with its range of days late. `daysUntil` is null for the worst class, which has no upper limit. */
 export const qualityRange = { name: qualityName, daysFrom: z.int(), daysUntil: z.nullable(z.int()) }
 
-/** Each figure as the header shows it, e.g. `99,68%` (SEOJK 19/SEOJK.06/2023: TKBn = 100% - TWPn). */
+/** The platform's TKB figures as the header shows them, e.g. `99,68%` (SEOJK 19/SEOJK.06/2023: TKBn = 100% - TWPn). */
 export const getTkb = endpoint({
   operationId: 'getTkb',
   method: 'GET',

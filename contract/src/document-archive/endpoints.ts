@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { businessDay, instant, rupiahField, yearField, yearFilter } from '../fields.ts'
 
 /**
- * The documents of one funding. The addresses are those of `downloadDocument`; null where there is none. `isFinal` is false
- * while the agreement waits for its signature.
+ * The documents of one funding. The addresses are those of `downloadDocument`; null where there is none. `isFinal` is
+ * false while the agreement waits for its signature.
  */
 export const fundingDocuments = z.object({
   fundingId: z.string(),
@@ -28,20 +28,23 @@ export const listFundingDocuments = endpoint({
   query: z.strictObject({
     year: yearFilter,
     search: z.optional(z.string().check(z.maxLength(100))),
-    /** The `next` of the previous page. */
+    /** The `next` value of the previous page; omitted for the first page. */
     after: z.optional(z.string().check(z.regex(/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/))),
   }),
   answer: z.object({
     list: z.array(fundingDocuments),
     next: z.nullable(z.string()),
     years: z.array(z.int()),
-    /** The day on which the account was opened, or that of an earlier agreement that was taken over. */
+    /** The day on which the account was opened, or the day of an older agreement taken over from another system. */
     since: businessDay,
   }),
   errors: [],
 })
 
-/** WAITING for the worker, RUNNING, READY until it expires, or FAILED. `done` of `total` documents are in it. */
+/**
+ * The state: WAITING for the worker, RUNNING, READY until it expires, or FAILED. The archive so far contains `done` of
+ * `total` documents.
+ */
 const archive = z.object({
   id: z.string(),
   year: z.int(),

@@ -29,7 +29,10 @@ export const startOfDay = (date: BusinessDate): Date => new Date(`${date}T00:00:
 export const fileTimestamp = (at: Date): string =>
   inJakarta(at).toISOString().replaceAll(/\D/g, '').slice(0, 14)
 
-/** @throws RangeError when `date` is not a day of the calendar */
+/**
+ * Adds calendar days to a day.
+ * @throws RangeError when `date` is not a day of the calendar
+ */
 export function addDays(date: BusinessDate, days: number): BusinessDate {
   const [year, month, day] = parts(date)
   return toText(Date.UTC(year, month - 1, day + days))

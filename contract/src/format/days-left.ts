@@ -3,8 +3,8 @@ import { startOfDay } from './business-date.ts'
 const day = 24 * 60 * 60 * 1000
 
 /**
- * How long a loan can still be funded: the difference to the due date, rounded to days. One day or less, also when the
- * date has passed, is the last day.
+ * How long a loan can still be funded: the difference to the due date, rounded to days. One day or less counts as the
+ * last day, also when the date has passed.
  * @param due ISO 8601; a bare business date begins at midnight in Jakarta
  * @param now ISO 8601 or a Date
  * @throws RangeError when either is not a date

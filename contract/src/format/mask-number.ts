@@ -1,6 +1,6 @@
 const shownDigits = 4
 
-/** Masks a phone or account number except for its last four digits; a shorter one completely. */
+/** Masks a phone or account number except for its last four digits; a shorter number is masked completely. */
 export const maskNumber = (number: string): string =>
   number.length > shownDigits
     ? '*'.repeat(number.length - shownDigits) + number.slice(-shownDigits)

@@ -1,4 +1,4 @@
 import { formatDateLong } from './date.ts'
 
-/** 'Maret 2026' of the month '2026-03'. */
+/** Formats a month: '2026-03' becomes 'Maret 2026'. */
 export const formatMonth = (month: string): string => formatDateLong(`${month}-01`).replace(/^\d+ /, '')

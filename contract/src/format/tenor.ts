@@ -7,7 +7,7 @@ export function tenorPeriodName(period: TenorPeriod): string {
   return names[period]
 }
 
-/** '12 Bulan': the number and the name of the period, which the server sends as `tenorPeriodName`. */
+/** Formats a tenor, such as '12 Bulan'. The server sends the name of the period as `tenorPeriodName`. */
 export function formatTenor(tenor: number, periodName: string): string {
   return `${tenor} ${periodName}`
 }

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { maxSelection } from '../selection/rules.ts'
 import { idField, instant, keyField, loanNumberField, rupiahField, rupiahQueryField } from '../fields.ts'
 
-/** Refusals by the class of a lender and the limits of the law. */
+/** Refusals because of the class of the lender (e.g. non-professional) or the legal limits on funding. */
 export const limitErrors = [
   'LENDER_CLASS_MISSING',
   'INCOME_EVIDENCE_EXPIRED',
@@ -146,8 +146,8 @@ export const getWaitingFundings = endpoint({
 })
 
 /**
- * State of a funding. WAITING: for the signature; SETTLED: the money is on the loan; in the other states the money is
- * back. REFUNDED and CANCELLED mean that the loan was cancelled after or before the funding was settled.
+ * State of a funding. WAITING: for the signature; SETTLED: the money is on the loan; in all other states the money was
+ * returned. REFUNDED and CANCELLED mean that the loan was cancelled after or before the funding was settled.
  */
 export const fundingState = z.enum(['WAITING', 'SETTLED', 'REJECTED', 'EXPIRED', 'REFUNDED', 'CANCELLED'])
 

@@ -1,4 +1,4 @@
-/** The input of the four rules of a funding amount; all in whole rupiah. */
+/** The input for the four rules of a funding amount; all amounts in whole rupiah. */
 export type FundingQuestion = {
   amount: number
   /** Available cash: balance less holds. */

@@ -11,7 +11,8 @@ export const waitingReason = z.enum(['SIGNATURE', 'BULK_FUNDING', 'WITHDRAWAL'])
 export type WaitingReason = z.infer<typeof waitingReason>
 
 /**
- * A part of the outstanding principal: whole rupiah, and its share as shown, e.g. `12,34%`; `0,00%` of a zero total.
+ * A part of the outstanding principal in whole rupiah, and its share as shown, e.g. `12,34%`; `0,00%` when the total is
+ * zero.
  */
 const part = { outstanding: z.int(), share: z.string() }
 
@@ -25,7 +26,7 @@ export const insight = z.object({
   asOf: businessDay,
   waiting: z.array(z.object({ reason: waitingReason, amount: z.int() })),
   outstanding: z.int(),
-  /** Always all five qualities. */
+  /** One entry for each of the five quality classes, also for those without an amount. */
   quality: z.array(z.object({ ...qualityRange, ...part })),
   TKB90: z.string(),
   TKB60: z.string(),

@@ -10,7 +10,7 @@ const ceilingField = rupiahField.check(
 )
 const version = z.int().check(z.gt(0))
 
-/** Why a mandate has ended. TIME: it has expired. */
+/** Why a mandate has ended. TIME means that its period of validity is over. */
 export const mandateEnds = ['REVOKED', 'REPLACED', 'EXPIRED', 'REFUSED', 'TIME'] as const
 export type MandateEnd = (typeof mandateEnds)[number]
 

@@ -9,7 +9,7 @@ import { idField } from '../fields.ts'
 export const marketplaceSorts = ['ending', 'newest', 'interest', 'tenor', 'left', 'filled'] as const
 export type MarketplaceSort = (typeof marketplaceSorts)[number]
 
-/** In a filter of grades, stands for a loan without a grade. */
+/** Stands for loans without a grade in a filter by grade. */
 export const withoutGrade = '-'
 
 const text = (pattern: RegExp, sentence: string) =>
@@ -28,7 +28,7 @@ export const choiceFields = {
   tenor: tenorText,
   loanTypeId: z.optional(z.string().check(z.regex(/^([1-9][0-9]{0,15}(,[1-9][0-9]{0,15}){0,49})?$/))),
   sort: z.optional(z.enum(['', ...marketplaceSorts], 'Urutan ini tidak dikenal.')),
-  /** Fractions per year, both included. */
+  /** Yearly interest rates as fractions, both ends included. */
   interestFrom: interestText,
   interestTo: interestText,
   /** The number of the tenor, regardless of its unit; both ends included. */
@@ -99,11 +99,11 @@ export const marketplaceCounts = z.object({
   total: loanCount,
   types: z.array(z.object({ loanTypeId: idField, loanTypeName: z.string(), ...count })),
   grades: z.array(z.object({ grade: z.nullable(z.string()), ...count })),
-  /** Shortest first, by days. */
+  /** The tenors of open loans, the shortest first. */
   tenors: z.array(
     z.object({ tenor: z.int(), tenorPeriodId: z.int(), tenorPeriodName: z.string(), ...count }),
   ),
-  /** From `from`, below `to`; fractions per year. */
+  /** Ranges of yearly interest rates, from `from` to below `to`, as fractions. */
   interests: z.array(z.object({ from: z.number(), to: z.number(), ...count })),
   /** Loans with at least `from` rupiah left. */
   left: z.array(z.object({ from: z.int(), ...count })),

@@ -29,7 +29,7 @@ export type BorrowerRecord = z.infer<typeof borrowerRecord>
 
 /** One loan of the marketplace. Amounts in whole rupiah; rates and shares are fractions. */
 export const loanPage = z.object({
-  /** As on its card; nothing is outstanding unless it is OPEN. */
+  /** The loan as its card shows it. Its outstanding amount is 0 unless the state is OPEN. */
   loan: marketplaceLoan,
   state: offerState,
   /** The server's time of this response. */
@@ -38,7 +38,7 @@ export const loanPage = z.object({
   closesAt: instant,
   /** The daily penalty on late amounts, and the maximum of all penalties as a share of the principal. */
   penalty: z.object({ dailyFraction: z.number(), maximumFraction: z.number() }),
-  /** What happens when the loan is not full on its last day; null where no rule was published with it. */
+  /** What happens when the loan is not fully funded on its last day; null where no rule was published with it. */
   offerEnd: z.nullable(
     z.object({
       extendDays: z.int(),
@@ -52,7 +52,7 @@ export const loanPage = z.object({
       payOutDays: z.int(),
     }),
   ),
-  /** This lender's own fundings of the loan: signed, and waiting for a signature. */
+  /** This lender's own fundings of the loan in rupiah: `settled` is signed, `waiting` waits for a signature. */
   own: z.object({ settled: z.int(), waiting: z.int() }),
   /**
    * The funded share in percent at the end of each day since the offer began, at most 31 of them, rounded down to full

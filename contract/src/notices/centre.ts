@@ -4,10 +4,10 @@ import { limitField, wordField } from '../fields.ts'
 import { notice } from './endpoints.ts'
 import { noticeCategories, noticeSubjects } from './kinds.ts'
 
-/** Unread notices are counted up to this; it means "this many or more". */
+/** The maximum count of unread notices; this value means "this many or more". */
 export const mostUnreadCounted = 100
 
-/** The place of a notice in the list: its time in microseconds since 1970, and its id. */
+/** The position of a notice in the list, used as a cursor: its time in microseconds since 1970, and its id. */
 const cursorPattern = /^\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const centreNotice = z.extend(notice, {
@@ -37,7 +37,7 @@ export const listCentreNotices = endpoint({
   summary: 'The notices of this lender, read or not, newest first; pages by cursor.',
   query: z.strictObject({
     category: wordField(noticeCategories),
-    /** `true`: only what is unread. */
+    /** `true` returns only unread notices. */
     unread: z.optional(z.enum(['true', 'false', ''])),
     limit: limitField,
     cursor: z.optional(z.string().check(z.regex(cursorPattern, 'Penanda halaman ini tidak dikenal.'))),

@@ -2,7 +2,7 @@
 export const noticeCategories = ['MONEY', 'FUNDING', 'LATE', 'STATEMENTS', 'SECURITY', 'OFFERS'] as const
 export type NoticeCategory = (typeof noticeCategories)[number]
 
-/** Sent to lenders regardless of their preferences. */
+/** The category whose notices are sent to lenders regardless of their preferences. */
 export const mandatoryCategory = 'SECURITY' satisfies NoticeCategory
 
 /**

@@ -10,9 +10,9 @@ const answer = z.object({
   /** Every category once, in a fixed order. The mandatory one is always sent by e-mail and SMS. */
   categories: z.array(z.object({ ...choice.def.shape, isMandatory: z.boolean() })),
   emailDelivery: z.enum(emailDeliveries),
-  /** When the daily e-mail is sent, HH:MM in Jakarta. */
+  /** The time at which the daily e-mail is sent, HH:MM in Jakarta. */
   dailyTime: z.string(),
-  /** Whether the lender has an address and the platform a gateway. */
+  /** Whether e-mail is possible: the lender has an address and the platform a gateway. `canSms` is the same for SMS. */
   canEmail: z.boolean(),
   canSms: z.boolean(),
 })

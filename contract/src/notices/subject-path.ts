@@ -22,7 +22,7 @@ export function subjectPath({ type, id }: NoticeSubject): string | null {
       return '/documents'
     case 'AUTO_FUNDING':
       return '/auto-funding'
-    // The account and its sessions, and subjects of a newer release.
+    // The account and its sessions have no screen, and a newer release may send subjects that are unknown here.
     default:
       return null
   }

@@ -55,12 +55,15 @@ export const portfolioItem = z.object({
    * The deadline for the signature, while the agreement waits for it. After it the money returns to the cash balance.
    */
   signBefore: z.nullable(instant),
-  /** The PP as it was signed or consented to; both fields have the same value. */
+  /** The funding agreement (PP) as it was signed or consented to; both fields have the same value. */
   lenderAgreementFile: z.nullable(z.string()),
   lenderAgreementUrl: z.nullable(z.string()),
   factsheetUrl: z.nullable(z.string()),
   isSigned: z.boolean(),
-  /** Both agreements, for every provider: the unsigned text until they are signed, then the signed documents. */
+  /**
+   * Both agreements (PP and PPFP), for every e-signature provider: the unsigned text until they are signed, then the
+   * signed documents.
+   */
   xignaturePpUrl: z.nullable(z.string()),
   xignaturePpfpUrl: z.nullable(z.string()),
   dgsignType: z.string(),
@@ -74,9 +77,9 @@ export const portfolioItem = z.object({
   principalLeft: z.nullable(z.int()),
   /** Due date of the oldest unpaid installment, also when it has passed; null where no installment is due. */
   nextDueDate: z.nullable(businessDay),
-  /** What that installment still pays to this lender, after tax and without a penalty, in rupiah. */
+  /** The unpaid part of the installment of `nextDueDate`, after tax and without a penalty, in rupiah. */
   nextDueAmount: z.nullable(z.int()),
-  /** Days since that due date; 0 while nothing is overdue. */
+  /** Days since `nextDueDate`; 0 while nothing is overdue. */
   daysLate: z.int(),
 })
 export type PortfolioItem = z.infer<typeof portfolioItem>
@@ -95,8 +98,8 @@ export const portfolioFilterStatuses = [
 export type PortfolioFilterStatus = (typeof portfolioFilterStatuses)[number]
 
 /**
- * Sort orders other than the newest first: by the due date of the oldest unpaid installment, so that the most overdue
- * come first; by the largest unpaid principal, amount or rate; by the borrower's name.
+ * Sort orders other than newest first: by the due date of the oldest unpaid installment, the most overdue first; by the
+ * largest unpaid principal, amount or rate; by the borrower's name.
  */
 export const portfolioSorts = ['DUE', 'PRINCIPAL', 'AMOUNT', 'RATE', 'NAME'] as const
 export type PortfolioSort = (typeof portfolioSorts)[number]
@@ -149,11 +152,14 @@ export const installmentItem = z.object({
   // The fields below go beyond the specification.
   /** The total this installment pays to the lender: principal, interest and penalty, less tax. */
   netPayment: z.int(),
-  /** The day of the payment that completed it; null until then. */
+  /** The day on which the installment was fully paid; null until then. */
   paidOn: z.nullable(businessDay),
   /** The unpaid part of `netPayment`. */
   stillDue: z.int(),
-  /** Days from its due date until it was paid, or until today; 0 where it was paid on time or is not due yet. */
+  /**
+   * Days from the due date until the installment was paid, or until today; 0 where it was paid on time or is not due
+   * yet.
+   */
   daysLate: z.int(),
 })
 export type InstallmentItem = z.infer<typeof installmentItem>

@@ -1,6 +1,6 @@
 import type { LoanStatusName } from './endpoints.ts'
 
-/** The words of the specification for the states of a loan, as files show them. */
+/** The status names of the specification, as exported files show them. */
 export const loanStatusLabels: Readonly<Record<LoanStatusName, string>> = {
   FUNDED: 'Funded',
   ACTIVE: 'Active',

@@ -19,7 +19,10 @@ export const lenderSummary = z.object({
   reservedBalance: z.int(),
   /** Beyond the specification: money of withdrawals in progress, with their fees. Not part of cashBalance. */
   withdrawingBalance: z.int(),
-  /** Beyond the specification: what the lender may still fund under the limits of the law; null where none applies. */
+  /**
+   * Beyond the specification: what the lender may still fund under the legal limits, in rupiah; null where none
+   * applies.
+   */
   fundingRoom: z.nullable(z.int()),
 })
 export type LenderSummary = z.infer<typeof lenderSummary>
@@ -72,7 +75,7 @@ export const getInstitutionProfile = endpoint({
   errors: ['INSTITUTION_NOT_FOUND'],
 })
 
-/** The lender, a person or a company: the current values of the session user, without the token. */
+/** The profile of a lender, a person or a company: the current values of the session user, without the token. */
 export const lenderProfile = z.extend(z.omit(sessionUser, { token: true }), depositAccounts)
 export type LenderProfile = z.infer<typeof lenderProfile>
 

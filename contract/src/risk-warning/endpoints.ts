@@ -4,7 +4,7 @@ import { instant } from '../fields.ts'
 
 const version = z.int().check(z.gt(0))
 
-/** The text in force. `acceptedAt` is when this lender accepted this version, null where they have not. */
+/** The risk warning in force. `acceptedAt` is when this lender accepted this version; null where they have not. */
 const riskWarning = z.object({
   version,
   paragraphs: z.array(z.string()),

@@ -1,6 +1,6 @@
 import { checkFundingAmount, type FundingBreach } from '../funding/rules.ts'
 
-/** The most loans that one selection may have. */
+/** The maximum number of loans in one selection. */
 export const maxSelection = 50
 
 /** A selected amount with the figures of its loan, all in whole rupiah. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-/** Used where a document does not define its own page for the signature (specification, section 9). */
+/** The page for the signature where a document does not define its own (specification, section 9). */
 export const defaultSigningPage = 17
-/** Points from the lower left corner of the page (specification, section 7). */
+/** The position of the signature in points from the lower left corner of the page (specification, section 7). */
 export const signaturePlace = { x: 130, y: 468, fixed: false } as const
 
 export const generateSigningToken = endpoint({

@@ -32,11 +32,11 @@ export const statementFigures = z.object({
   /** Fees for transfers to the lender's own bank account. */
   fees: rupiah,
   /**
-   * Amounts owed or collected later because of corrections; the closing balance is the opening balance plus all of
-   * these.
+   * Amounts owed or collected later because of corrections. The closing balance is the opening balance plus all other
+   * amounts here.
    */
   adjusted: rupiah,
-  /** The number of movements. */
+  /** Number of entries in the cash account during the period. */
   movements: z.int(),
 })
 export type StatementFigures = z.infer<typeof statementFigures>
@@ -52,7 +52,7 @@ export const statementPortfolio = z.object({
       outstanding: rupiah,
     }),
   ),
-  /** Funded and not yet disbursed. */
+  /** Funded but not yet disbursed. */
   notPaidOut: rupiah,
   writtenOff: rupiah,
 })
@@ -61,11 +61,11 @@ export type StatementPortfolio = z.infer<typeof statementPortfolio>
 /** The return of a period: interest and penalty less tax, fees and write-offs. */
 export const statementReturn = z.object({
   amount: rupiah,
-  /** Principal of loans that were written off in the period, less what was recovered of earlier ones. */
+  /** Principal of loans that were written off in the period, less recoveries of loans that were written off earlier. */
   lost: rupiah,
   /** The average principal lent over the days of the period. */
   average: rupiah,
-  /** The amount as a share of that average, in percent with two decimals; null where nothing was lent. */
+  /** `amount` as a share of `average`, in percent with two decimals; null where nothing was lent. */
   percent: z.nullable(z.string()),
 })
 export type StatementReturn = z.infer<typeof statementReturn>
@@ -80,7 +80,7 @@ export const statementItem = z.object({
   figures: statementFigures,
   portfolio: statementPortfolio,
   netReturn: statementReturn,
-  /** The number of its movements that have a value date before `from`. */
+  /** The number of movements with a value date before `from`. */
   backdated: z.int(),
 })
 export type StatementItem = z.infer<typeof statementItem>
@@ -99,7 +99,7 @@ export const listStatements = endpoint({
   summary:
     'The monthly statements of account that were issued to this lender, newest first, and the years that have any. A month’s is issued once its last day is closed and never changes.',
   query: z.strictObject({
-    /** Only those of this year. */
+    /** Returns only the statements of this year. */
     year: yearFilter,
     limit: limitField,
     page: pageField,

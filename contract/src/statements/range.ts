@@ -4,7 +4,7 @@ import type { RefusalCode } from '../refusals.ts'
 /** The longest range of one statement, in years. */
 export const longestStatementYears = 10
 
-/** Why a statement over these days, both included, is refused; null if it is allowed. */
+/** The reason why a statement over these days, both included, is refused; null if it is allowed. */
 export function statementRangeRefusal(
   { from, to }: { from: BusinessDate; to: BusinessDate },
   today: BusinessDate,

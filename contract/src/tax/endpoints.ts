@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { businessDay, instant } from '../fields.ts'
 
-/** Income tax by article 23 (residents) or 26 (others), as slips name it. */
+/** Income tax under article 23 (residents) or article 26 (others), as official tax slips name it. */
 export const taxKind = z.enum(['PPH23', 'PPH26'])
 export type TaxKind = z.infer<typeof taxKind>
 
@@ -10,7 +10,7 @@ export type TaxKind = z.infer<typeof taxKind>
 const periodField = z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))
 const yearField = z.pipe(z.string().check(z.regex(/^20[0-9]{2}$/)), z.pipe(z.transform(Number), z.int()))
 
-/** Whole rupiah: gross interest, and the tax withheld from it. Below zero where reversals outweigh. */
+/** Whole rupiah: gross interest, and the tax withheld from it. Negative where reversals exceed the payments. */
 const sums = { interest: z.int(), tax: z.int() }
 
 /**

@@ -30,7 +30,7 @@ export const transactionItem = z.object({
   isDownloadable: z.boolean(),
   /** True for a paid withdrawal that the bank returned; the number is that of the withdrawal. */
   isGivenBack: z.boolean(),
-  /** True for a reversal: it has the type of the entry that it corrects, and its amount is mostly negative. */
+  /** True for a reversal: it has the type of the entry that it corrects, and its amount is usually negative. */
   isCorrection: z.boolean(),
 })
 export type TransactionItem = z.infer<typeof transactionItem>
@@ -58,7 +58,7 @@ export const listTransactions = endpoint({
   errors: [],
 })
 
-/** A top-up as its bank reported it; without number and time where an operator recorded it. */
+/** The details of a top-up as its bank reported it; they may be null where an operator recorded it. */
 const topUpFacts = z.object({
   kind: z.literal('TOP_UP'),
   bankName: z.nullable(z.string()),
@@ -66,7 +66,7 @@ const topUpFacts = z.object({
   /** The bank's reference of the payment. */
   bankReference: z.nullable(z.string()),
 })
-/** The outcome of a funding. */
+/** The details of a transaction that is a funding. */
 const fundingFacts = z.object({
   kind: z.literal('FUNDING'),
   outcome: z.enum(['WAITING', 'FUNDED', 'REFUNDED', 'REJECTED', 'EXPIRED', 'CANCELLED']),
@@ -77,7 +77,7 @@ const fundingFacts = z.object({
 const repaymentFacts = z.object({
   kind: z.literal('REPAYMENT'),
   isRefund: z.boolean(),
-  /** The value date. */
+  /** The value date of the payment. */
   paidOn: z.nullable(businessDay),
   principal: z.int(),
   interest: z.int(),

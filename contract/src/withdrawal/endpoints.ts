@@ -4,7 +4,10 @@ import { amountField, businessDay, keyField, passwordField, rupiahField } from '
 import { transferTypes, withdrawalReasons } from './rules.ts'
 
 const bankCodeField = z.string().check(z.regex(/^[0-9]{3}$/))
-/** 1 is BNI, 2 the other bank (specification, section 9). It also identifies the cash account of a lender with two. */
+/**
+ * The payment method: 1 is BNI, 2 the other bank (specification, section 9). It also identifies the cash account of a
+ * lender with two.
+ */
 const methodPaymentField = z.literal([1, 2])
 
 /** Accepts both spellings in section 7 of the specification. */

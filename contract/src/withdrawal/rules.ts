@@ -1,4 +1,4 @@
-/** Whole rupiah (specification, section 9). */
+/** The minimum of a withdrawal in whole rupiah (specification, section 9). */
 export const minimumWithdrawal = 100_000
 
 /** Reasons for a withdrawal (specification, section 9), in its order. */
@@ -14,7 +14,7 @@ export const withdrawalReasons = [
 ] as const
 export type WithdrawalReason = (typeof withdrawalReasons)[number]
 
-/** How the money is transferred: INTERBANK to another bank than the paying one, IM within the same bank. */
+/** How the money is transferred: IM within the paying bank, INTERBANK to another bank. */
 export const transferTypes = ['INTERBANK', 'IM'] as const
 export type TransferType = (typeof transferTypes)[number]
 
@@ -28,7 +28,7 @@ export type WithdrawalQuestion = {
   amount: number
   /** The available balance of the cash account. */
   cashBalance: number
-  /** The bank's fee; null while it is unknown, and then it is not checked. */
+  /** The bank's fee; null while it is unknown, in which case the fee is not checked. */
   fee: number | null
 }
 

@@ -9,7 +9,7 @@ import { ownerUrl } from '../provision.ts'
 import type { ClusterState } from '../state.ts'
 import type { Acknowledgement } from './load.ts'
 
-/** Lenders with cash and sessions and loans to fund, kept with the cluster for further runs. */
+/** Lenders with cash and sessions, and loans to fund; stored with the cluster for further runs. */
 export class Fixture {
   readonly context: Context
   readonly seed: FundingSeed
@@ -27,7 +27,8 @@ export class Fixture {
     const seed = existsSync(file)
       ? (JSON.parse(readFileSync(file, 'utf8')) as FundingSeed)
       : await seedFundings(context, 400, 400)
-    // A server that became the primary does not know what was changed before, so autovacuum may come late.
+    // A new primary lacks the change counters of the old one, so autovacuum may come late; this updates the statistics
+    // now.
     await patiently(() => context.db.query({ text: 'analyze' }))
     const fixture = new Fixture(context, seed, state.folder)
     fixture.#keep()
@@ -64,7 +65,7 @@ export class Fixture {
   }
 }
 
-/** Runs what may be run again, also where a failover of the cluster ends its connection. */
+/** Runs repeatable work, and repeats it when a failover of the cluster ends its connection. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -7,10 +7,10 @@ import { run } from '../run.ts'
 import type { ClusterState } from '../state.ts'
 import { machineKinds } from './machine-kinds.ts'
 
-/** Breaks a part; the returned function repairs it. */
+/** Breaks a part of the cluster; the returned function repairs it. */
 type Break = (fault: Situation) => Promise<() => Promise<void>>
 
-/** The cluster as it is before a fault. */
+/** The cluster before a fault. */
 export type Situation = {
   state: ClusterState
   members: readonly Member[]
@@ -20,9 +20,9 @@ export type Situation = {
 
 export type FaultKind = {
   name: string
-  /** For the report. */
+  /** The description of the fault in the report. */
   words: string
-  /** How long the part stays broken, seconds. */
+  /** Seconds for which the part stays broken. */
   lasts: number
   cause: Break
 }
@@ -108,7 +108,7 @@ export const faultKinds: readonly FaultKind[] = [
   ...machineKinds,
 ]
 
-/** Simulates a machine that loses power, and gets it back. */
+/** Simulates a machine that loses power and starts again later. */
 async function killNode(state: ClusterState, dead: Node): Promise<() => Promise<void>> {
   await signalNode(dead, 'SIGKILL')
   return async () => startDatabaseNode(state, dead)

@@ -24,29 +24,29 @@ export type LoadOptions = {
 
 /** The observations of the clients. */
 export type LoadTally = {
-  /** Responses by status; `none` counts requests without one. */
+  /** Number of responses by status; `none` counts requests without a response. */
   answers: Record<string, number>
-  /** Responses with 503 without Retry-After. */
+  /** Number of responses with status 503 but no Retry-After. */
   withoutRetryAfter: number
   /** Responses that were neither a success nor retryable, e.g. 500. */
   surprises: string[]
-  /** Keys that were never answered, by the agreement's lender, loan and amount. */
+  /** Number of requests that never got an answer, although they were repeated with their idempotency keys. */
   unanswered: number
 }
 
-/** A client repeats a request under the same key after this number of milliseconds without a response. */
+/** Milliseconds without a response after which a client repeats a request with the same idempotency key. */
 const answerWithinMs = 5_000
-/** How long a key is repeated after the end of the load. */
+/** Milliseconds for which unanswered requests are repeated after the end of the load. */
 const lastTriesMs = 60_000
-/** The pause between two requests of a client: the load detects losses, it does not measure rates. */
+/** Milliseconds between two requests of a client: the load detects losses, it does not measure rates. */
 const restMs = 20
 
 type Answer = { status: number; retryAfter: boolean; body: string }
 
-/** Clients that fund loans continuously; each repeats a request under its key until it is answered. */
+/** Clients that fund loans continuously; each repeats a request with its idempotency key until it is answered. */
 export class Load {
   readonly acknowledged: Acknowledgement[] = []
-  /** When each success was answered, by `performance.now()`. */
+  /** The times of all successful responses, by `performance.now()`. */
   readonly successes: number[] = []
   readonly tally: LoadTally = { answers: {}, withoutRetryAfter: 0, surprises: [], unanswered: 0 }
   readonly #options: LoadOptions
@@ -62,7 +62,7 @@ export class Load {
     this.#clients = Array.from({ length: options.clients }, () => this.#client())
   }
 
-  /** Whether there were enough prepared requests. */
+  /** Whether all prepared requests have been used. */
   get usedUp(): boolean {
     return this.#next >= this.#options.requests.length
   }
@@ -161,6 +161,9 @@ export class Load {
   }
 }
 
-/** Busy, a router without an application behind it, or the same request still in progress. */
+/**
+ * Whether to repeat a request: the server is busy, no application is behind the router, or the same request is in
+ * progress.
+ */
 const isWorthRepeating = ({ status, body }: Answer): boolean =>
   [429, 502, 503, 504].includes(status) || (status === 409 && body.includes('REQUEST_RUNNING'))

@@ -6,7 +6,7 @@ import { leaderOf } from '../patroni.ts'
 import { run } from '../run.ts'
 import type { FaultKind, Situation } from './kinds.ts'
 
-// Faults of a machine rather than of a program: its disk, its network card.
+// Faults of a machine rather than of a program: of its disk or its network card.
 
 const primary = ({ state, members }: Situation): Node =>
   nodeNamed(state.layout, leaderOf(members)?.name ?? '')
@@ -49,7 +49,7 @@ export const machineKinds: readonly FaultKind[] = [
   },
 ]
 
-/** The device that a folder is on, as the kernel numbers it. */
+/** The kernel's number of the device that contains a folder. */
 function diskOf(folder: string): string {
   const { dev } = statSync(folder)
   if (statfsSync(folder).type === 0x01021994) throw new Error('slow-disk needs the cluster on a disk')
@@ -63,7 +63,7 @@ async function moveTo(group: string, node: Node): Promise<void> {
       try {
         writeFileSync(path.join(group, 'cgroup.procs'), String(pid))
       } catch {
-        // It has ended.
+        // The process has already ended.
       }
     }
 }

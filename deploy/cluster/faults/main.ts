@@ -10,7 +10,7 @@ import { judge } from './verdict.ts'
 export type FaultOptions = { short: boolean; only?: string; rounds: string; seed?: string; name: string }
 
 const shortKinds = ['switchover', 'kill', 'freeze']
-/** More requests than the load of the longest round needs. */
+/** The number of prepared requests for a round, more than the load of the longest round needs. */
 const requestsOfRound = (kind: FaultKind): number => 12_000 + 500 * kind.lasts
 
 /**

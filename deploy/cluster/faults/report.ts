@@ -99,7 +99,10 @@ const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(
 const versionOf = async (program: string, args: readonly string[]): Promise<string> =>
   (await runAnyway(program, args)).split('\n')[0]?.split(' - ')[0]?.trim() ?? ''
 
-/** @returns the file, from the folder of the project */
+/**
+ * Writes the report to a file.
+ * @returns its path relative to the project folder
+ */
 export function writeReport(text: string, name: string): string {
   const folder = path.resolve(import.meta.dirname, '../../../bench/results')
   mkdirSync(folder, { recursive: true })

@@ -21,11 +21,11 @@ export type Round = {
   tally: LoadTally
   /** Longest time without a success for any client since the fault, milliseconds. */
   outageMs: number
-  /** How long after the cause was gone successes came again, milliseconds; null where they did not within a minute. */
+  /** Milliseconds until requests succeeded again after the fault was repaired; null if they did not within a minute. */
   backMs: number | null
-  /** How long after that every node took part again, seconds; null where one had to be copied anew. */
+  /** Seconds until every node took part in the cluster again; null if one had to be copied again from the primary. */
   wholeSeconds: number | null
-  /** Why the round says nothing; such a round fails. */
+  /** Why the result of the round does not count; such a round fails. */
   fault: string | null
 }
 
@@ -34,7 +34,7 @@ const warmUpMs = 4_000
 const afterMs = 4_000
 const backWithinMs = 60_000
 
-/** Breaks one part under load, mends it, and waits until the cluster is whole again. */
+/** Breaks one part under load, repairs it, and waits until all nodes take part in the cluster again. */
 export async function runRound({
   state,
   kind,
@@ -68,7 +68,10 @@ export async function runRound({
   }
 }
 
-/** Waits for successes after the cause is gone; 0 where they had come before. */
+/**
+ * Waits for successful requests after the fault was repaired.
+ * @returns milliseconds; 0 if there was no interruption, null after a minute
+ */
 async function untilSuccess({ successes }: Load, gone: number): Promise<number | null> {
   for (;;) {
     const now = performance.now()
@@ -82,7 +85,10 @@ async function untilSuccess({ successes }: Load, gone: number): Promise<number |
   }
 }
 
-/** A node that does not come back by itself is copied anew, as its alarm in the runbook says. */
+/**
+ * Waits until every node takes part again. One that does not recover by itself is copied from the primary, as the
+ * runbook says.
+ */
 async function untilAllTakePart(state: ClusterState): Promise<number | null> {
   const started = performance.now()
   if ((await untilWhole(state, 60)) !== null) return (performance.now() - started) / 1000

@@ -8,11 +8,11 @@ export type Funded = { docToken: string; lenderId: number; loanId: number; amoun
 
 export type Verdict = {
   acknowledged: number
-  /** Acknowledged to a client, but missing in the database or different there. */
+  /** Number of fundings acknowledged to a client, but missing or different in the database. */
   lost: number
-  /** More than one funding for the same request. */
+  /** Number of requests with more than one funding. */
   doubled: number
-  /** In the database, but acknowledged to nobody. */
+  /** Number of fundings in the database that were acknowledged to no client. */
   unknown: number
   /** Violated invariants of the books, each with an example. */
   breaches: string[]
@@ -41,11 +41,11 @@ export function compare(
   }
 }
 
-/** No two requests of the load have the same lender, loan and amount. */
+/** Identifies a funding: no two requests of the load have the same lender, loan and amount. */
 const nameOf = ({ lenderId, loanId, amount }: Funded): string => `${lenderId} ${loanId} ${amount}`
 
 /**
- * Compares all acknowledgements of a cluster with its database, the money that is held with their sum, and audits the
+ * Compares all acknowledgements of a cluster with its database, compares the held money with their sum, and audits the
  * books.
  */
 export async function judge(context: Context, acknowledged: readonly Acknowledgement[]): Promise<Verdict> {

@@ -2,7 +2,7 @@ import { type Finding, lineAt } from '../findings.ts'
 import { isTest } from './layers.ts'
 import { isNode, type Node, type Source, walk } from './source.ts'
 
-/** Programs that pass the whole environment to readConfig, once, at their start. */
+/** Programs that pass the whole environment to readConfig once, when they start. */
 const starts = /^(server\/(src\/(main|cli)|demo)\/|sandbox\/src\/main\.ts$)/
 const free = /^(scripts|deploy|e2e|bench|web\/scripts)\/|(^|\/)config\.ts$|\.config\.ts$/
 

@@ -3,7 +3,9 @@ import type { Import } from './source.ts'
 
 type Edge = Pick<Import, 'specifier' | 'typeOnly'>
 
-/** The workspaces that a workspace may import. Those that are not listed (scripts, deploy, e2e, bench) may import any. */
+/**
+ * The workspaces that a workspace may import. Those that are not listed (scripts, deploy, e2e, bench) may import any.
+ */
 const workspaces: Record<string, readonly string[]> = {
   contract: ['contract'],
   server: ['server', 'contract'],
@@ -11,7 +13,7 @@ const workspaces: Record<string, readonly string[]> = {
   web: ['web', 'contract'],
 }
 
-/** The layers of the browser's program: an import goes to a lower layer or stays in its own. */
+/** The layers of the web app by number: an import goes to a lower layer or stays in its own. */
 const floors: Record<string, number> = { ui: 0, styles: 0, features: 2, shell: 3, routes: 4 }
 const floorOf = (room: string): number => floors[room] ?? (/^(main|routes)\.tsx$/.test(room) ? 5 : 1)
 
@@ -21,7 +23,7 @@ const composers = new Set(['main', 'cli', 'context.ts'])
 /** Folders beside the product's source, and the only folders that may import them. */
 const besides: Record<string, readonly string[]> = { database: ['cli'], demo: ['main'] }
 
-/** What the folders below the slices may import from the server; platform/ has no business logic, schedule/ is pure. */
+/** What each of these shared folders may import from the server; platform/ has no business logic, schedule/ is pure. */
 const reach: Record<string, readonly string[]> = {
   platform: [],
   ledger: ['platform'],
@@ -29,7 +31,7 @@ const reach: Record<string, readonly string[]> = {
   schedule: [],
   settings: ['platform', 'production.ts'],
 }
-/** Modules that any slice may import freely; of other slices only the public entry file. */
+/** Modules that any slice (feature folder) may import freely; of other slices only the public entry file. */
 const common = new Set(['platform', 'config.ts', 'job-queues.ts', 'production.ts', 'context.ts', 'outside'])
 
 export const isTest = (file: string): boolean =>
@@ -54,7 +56,7 @@ export function breach(file: string, { specifier, typeOnly }: Edge): string | nu
   return null
 }
 
-/** The independent second implementation of the business rules (docs/proof.md). */
+/** The folder of the independent second implementation of the business rules (docs/proof.md). */
 const model = 'bench/src/prove/model/'
 
 /**
@@ -72,7 +74,10 @@ function outsidePackage(workspace: string, specifier: string, test: boolean): st
   return `contract/ imports zod and nothing else (${specifier})`
 }
 
-/** The target of an import, as the parts of a path from the root; null for a package of npm or of Node. */
+/**
+ * The file or folder that an import refers to, as the parts of a path from the root; null for a package of npm or of
+ * Node.
+ */
 function resolve(file: string, specifier: string): string[] | null {
   if (specifier.startsWith('.')) {
     return path.posix.join(path.posix.dirname(file), specifier.replace(/\?.*$/, '')).split('/')
@@ -99,7 +104,7 @@ function insideServer(file: string, from: string[], target: string[]): string | 
   return `${other}/ is reached through its one door, ${other}/index.ts, not through ${to}`
 }
 
-/** The settings are in files by subject, which config.ts alone puts together. */
+/** The settings are in several files by subject; only config.ts imports them. */
 const mayImport = (room: string, other: string): boolean =>
   room === other || composers.has(room) || (room === 'config.ts' && other === 'settings')
 

@@ -3,9 +3,7 @@ import type { Finding } from '../findings.ts'
 import { isTest } from './layers.ts'
 import type { Source } from './source.ts'
 
-/**
- * The folders of the server, the lowest first. An import between two folders goes down: from the later to the earlier.
- */
+/** The folders of the server, the lowest first. A folder may import only the folders that come before it. */
 const order = [
   'production.ts',
   'platform',
@@ -59,13 +57,14 @@ const order = [
   'cli',
   'main',
 ]
-/** The accepted numbers of violations, which may only decrease. */
+/** The accepted number of violations of each kind; it may only decrease. */
 const maximum = { up: 2, circles: 0 }
 
 type Graph = ReadonlyMap<string, readonly string[]>
 
 /**
- * Counts the imports between folders, those of them that go up, and the import cycles of files, including type imports.
+ * Counts the imports between folders, the imports from a lower to a higher folder, and the import cycles of files,
+ * including type imports.
  */
 export function checkRooms(sources: ReadonlyMap<string, Source>): { findings: Finding[]; counts: string } {
   const graph = productGraph(sources)
@@ -109,7 +108,7 @@ function productGraph(sources: ReadonlyMap<string, Source>): Graph {
   )
 }
 
-/** One edge per pair of folders, with the first file that has such an import. */
+/** The imports between folders, each pair once, with the first file that has such an import. */
 function roomArrows(graph: Graph): Map<string, { from: string; to: string; file: string }> {
   const arrows = new Map<string, { from: string; to: string; file: string }>()
   for (const [file, targets] of graph) {

@@ -5,7 +5,7 @@ import { lineAt } from '../findings.ts'
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 export type Import = {
-  /** As written: a relative path or the name of a package. */
+  /** The import path as written: a relative path or the name of a package. */
   specifier: string
   /** True for an import of types only, which is erased at run time. */
   typeOnly: boolean

@@ -20,7 +20,7 @@ const readers =
 /** The functions that send SQL to the database. */
 const senders = new Set(['many', 'maybe', 'one', 'run', 'query'])
 
-/** Places where SQL is composed from parts for a reason, with that reason. */
+/** Files in which SQL is composed from parts, each with the reason why that is allowed. */
 const excused: Record<string, string> = {
   'server/src/books-audit/audit.ts': 'wraps the constant question of an invariant in a limit',
   'server/src/marketplace/choosing/page-statements.ts':
@@ -31,9 +31,9 @@ const excused: Record<string, string> = {
 }
 
 /**
- * Finds SQL that values are written into, SQL outside ledger/ that changes the tables of money, and SQL outside the
- * folders of the dashboard that reads its read models.
- * @param sources all files, for the constants that one imports from another.
+ * Finds SQL that contains values, SQL outside ledger/ that changes the tables of money, and SQL outside the folders of
+ * the dashboard that reads its read models.
+ * @param sources all files, for the constants that one imports from another
  */
 export function checkSql(source: Source, sources: ReadonlyMap<string, Source>): Finding[] {
   const { file, program, text } = source
@@ -61,7 +61,7 @@ export function checkSql(source: Source, sources: ReadonlyMap<string, Source>): 
   return findings
 }
 
-/** The violations of a text in a file by the tables that it names. */
+/** The violations in a text because of the tables that it names. */
 function* forbiddenTables(words: string, file: string): Generator<string> {
   if (moneyWrite.test(words) && !file.startsWith('server/src/ledger/'))
     yield 'only ledger/ changes the tables account, transfer and hold'
@@ -76,7 +76,7 @@ function writtenText(node: Node): string | null {
   return (node['quasis'] as { value: { raw: string } }[]).map((part) => part.value.raw).join(' ? ')
 }
 
-/** Whether the node is an argument of a sender, or the `text` of a statement that is. */
+/** Whether a node is passed to a function that sends SQL, directly or as the `text` of a statement. */
 function isSent(node: Node, [parent, object, call]: readonly Node[]): boolean {
   if (parent?.type === 'CallExpression') return parent['callee'] !== node && senders.has(calleeName(parent))
   if (parent?.type !== 'Property' || parent['value'] !== node) return false
@@ -98,7 +98,7 @@ function calleeName(call: Node): string {
 const nameOf = (node: unknown): string =>
   isNode(node) && node.type === 'Identifier' ? String(node['name']) : ''
 
-/** Each module is read once, however many modules import it. */
+/** A cache, so that each module is read once, however many modules import it. */
 const known = new WeakMap<Source, Set<string>>()
 
 /** The names of constants of the module that are plain text: its own, imported and re-exported ones. */
@@ -132,6 +132,6 @@ function isConstant(node: Node, constants: ReadonlySet<string>): boolean {
   if (node.type === 'BinaryExpression') {
     return isConstant(node['left'] as Node, constants) && isConstant(node['right'] as Node, constants)
   }
-  // Text that the driver quotes as an identifier.
+  // Text that the driver quotes as an SQL identifier is allowed.
   return node.type === 'CallExpression' && calleeName(node) === 'escapeIdentifier'
 }

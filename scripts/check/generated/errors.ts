@@ -8,10 +8,13 @@ import {
   sessionRefusals,
 } from '@pematang/contract/refusals'
 
-/** The example amount in the sentences. */
+/** The example amount in the listed sentences, in rupiah. */
 const amount = 100_000
 
-/** docs/errors.md: every refusal with the calls that can give it; those without a call come from operator commands. */
+/**
+ * Generates docs/errors.md: every refusal with the calls that can give it; those without a call come from operator
+ * commands.
+ */
 export function errorsPage(): string {
   const codes = Object.keys(refusals) as RefusalCode[]
   const rows = codes

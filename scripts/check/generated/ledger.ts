@@ -3,7 +3,7 @@ import { chart } from '../../../server/src/ledger/index.ts'
 import { anchorInvariant } from '../../../server/src/platform/audit/anchor.ts'
 import { chainInvariants } from '../../../server/src/platform/audit/chain.ts'
 
-/** docs/ledger.md: the chart of accounts and the checks of the audit of the books. */
+/** Generates docs/ledger.md: the chart of accounts and the checks of the audit of the books. */
 export function ledgerPage(): string {
   const accounts = Object.entries(chart).map(
     ([kind, { authorising, meaning }]) =>

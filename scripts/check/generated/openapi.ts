@@ -2,5 +2,5 @@ import { endpoints } from '@pematang/contract/endpoints'
 import { apiPrefix } from '../../../server/src/main/routes.ts'
 import { buildOpenApi } from '../../../server/src/platform/openapi/openapi.ts'
 
-/** docs/openapi.json: the document that a running server serves at /api/openapi.json. */
+/** Generates docs/openapi.json: the document that a running server serves at /api/openapi.json. */
 export const openApiFile = (): string => `${JSON.stringify(buildOpenApi(endpoints, apiPrefix), null, 2)}\n`

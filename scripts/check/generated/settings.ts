@@ -11,7 +11,7 @@ const end = '<!-- to here -->'
 /** Settings that share one comment. */
 type Row = { names: string[]; meaning: string }
 
-/** docs/runbook/settings.md: the existing page, with the table between its markers generated again. */
+/** Generates docs/runbook/settings.md: the existing page with a new table between its markers. */
 export function settingsPage(root: string): string {
   const page = readFileSync(path.join(root, 'docs/runbook/settings.md'), 'utf8')
   const [before, after] = [page.indexOf(begin), page.indexOf(end)]
@@ -49,7 +49,7 @@ function settingFiles(root: string): string[] {
   return [...names].map(([, name = '']) => readFileSync(path.join(folder, name), 'utf8'))
 }
 
-/** The settings in the order of the code, each with its own comment or the comment of its group. */
+/** Reads the settings in the order of the code, each with its own comment or the comment of its group. */
 function readRows(code: string): Row[] {
   const { program, text } = readSource('settings.ts', code)
   const [object, ...all] = properties(program)
@@ -65,7 +65,7 @@ function readRows(code: string): Row[] {
   return rows
 }
 
-/** The position and the properties of the object of settings. */
+/** The position of the settings object, as an entry without a name, and of each of its properties. */
 function properties(program: Node): { name: string; start: number; end: number }[] {
   const found: { name: string; start: number; end: number }[] = []
   walk(program, (node, [variable]) => {

@@ -28,7 +28,7 @@ export function findWords(file: string, text: string, table: readonly Word[]): (
   })
 }
 
-/** `beginTask` and `BEGIN_TASK` consist of the words "begin" and "task". */
+/** Splits a name into words: `beginTask` and `BEGIN_TASK` consist of "begin" and "task". */
 const wordsOf = (text: string): string[] =>
   text
     .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, ' ')

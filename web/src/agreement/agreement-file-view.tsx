@@ -7,7 +7,7 @@ import { SheetLoading } from './sheet-loading.tsx'
 const PdfPages = lazyPart(() => import('./pdf-pages.tsx').then((module) => module.default))
 
 type Props = {
-  /** Null while it loads. */
+  /** Null while the file loads. */
   file: AgreementFile | null
   title: string
   onBroken: () => void
@@ -17,7 +17,8 @@ type Props = {
 export function AgreementFileView({ file, title, onBroken }: Props) {
   return (
     <div
-      // Its content never widens the dialog. A scroll area without anything to focus in it must itself be reachable by the keyboard.
+      // The content never widens the dialog. A scroll area without focusable content must itself be reachable by the
+      // keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"

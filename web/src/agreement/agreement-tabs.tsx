@@ -5,11 +5,11 @@ import { AgreementFileView } from './agreement-file-view.tsx'
 import type { Agreement } from './prepare-agreement.ts'
 
 type Props = {
-  /** The tabs of another loan start at the top of the document. */
+  /** A change of the loan number scrolls the tabs back to the top of the document. */
   loanNumber: string
-  /** Null while it loads. */
+  /** Null while the agreement loads. */
   agreement: Agreement | null
-  /** Shown instead of the documents, with the reason why there are none. */
+  /** Shown instead of the documents when there are none, with the reason. */
   instead?: ReactNode
   onBroken: () => void
 }
@@ -19,11 +19,11 @@ const titles = {
   pp: 'Perjanjian Pendanaan',
 } as const
 
-/** Both agreements, exactly as they will be signed. */
+/** Tabs with both agreements, exactly as they will be signed. */
 export function AgreementTabs({ loanNumber, agreement, instead, onBroken }: Props) {
   const [shown, setShown] = useState<'ppfp' | 'pp'>('ppfp')
   const box = useRef<HTMLDivElement>(null)
-  // The focused field was removed with the previous step.
+  // Moves the focus to the selected tab, because the focused field was removed with the previous step.
   useEffect(() => box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus(), [])
   return (
     <div

@@ -14,16 +14,16 @@ type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
   onClosed: () => void
-  /** Cannot be closed while the funding is being submitted. */
+  /** True while the funding is being submitted: the dialog then cannot be closed. */
   locked: boolean
-  /** The description of what is funded. */
+  /** The facts about what is funded, by name. */
   facts: Readonly<Record<string, ReactNode>>
-  /** The same array at each render. */
+  /** Must be the same array object at every render. */
   loans: readonly [LoanToRead, ...LoanToRead[]]
-  /** The agreements of all loans are fetched, and only then can the lender consent. */
+  /** Whether the agreements of all loans must be fetched before the lender can consent. */
   fetchAll?: boolean
   lenderUserId: number
-  /** An agreement could not be generated, fetched or shown. */
+  /** Called when an agreement could not be generated, fetched or shown. */
   onGiveUp: (error: unknown) => void
   /** Called when the lender has read the agreements and consented to them. */
   onAgreed: () => void
@@ -33,7 +33,7 @@ type Props = {
 
 const none: readonly LoanToRead[] = []
 
-/** The agreements of each loan, one loan at a time, and one consent to all of them. */
+/** A dialog with the agreements of each loan, one loan at a time, and one consent to all of them. */
 export function AgreementsDialog(props: Props) {
   const { facts, loans, fetchAll = false, lenderUserId, onGiveUp, onAgreed, children, ...dialog } = props
   const [place, setPlace] = useState(0)
@@ -89,7 +89,10 @@ export function AgreementsDialog(props: Props) {
   )
 }
 
-/** The number of fetched agreements; the line keeps its height when all are fetched. */
+/**
+ * A line with the number of fetched agreements. It keeps its height when all are fetched, so that the layout does not
+ * shift.
+ */
 const Fetching = ({ fetched, count }: { fetched: number; count: number }) => (
   <p role="status" className="figures text-center text-meta text-mute">
     {fetched < count

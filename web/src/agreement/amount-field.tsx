@@ -38,7 +38,7 @@ type Props = {
   error: string | null
 }
 
-/** The amount to fund, typed or everything that is open. */
+/** The field for the amount to fund, typed or everything that is open. */
 export const AmountField = ({ fieldRef, loan, choice, onChange, error }: Props) => (
   <div className="grid gap-2">
     <Switch checked={choice.all} onChange={(all) => onChange({ ...choice, all })}>

@@ -9,8 +9,8 @@ type Question = Omit<FundingQuestion, 'amount'> & {
 }
 
 /**
- * The error sentence for an amount, the same that the server would answer with, or null; for the limits of the law it does
- * not say which of them. An empty field has no error yet.
+ * The error sentence for an amount, the same that the server would answer with, or null. For the legal limits it does
+ * not name the limit that is exceeded. An empty field has no error yet.
  * @param question amounts in whole rupiah
  */
 export function amountSentence(question: Question): string | null {

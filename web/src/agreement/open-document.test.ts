@@ -5,6 +5,6 @@ test('API-05 a document is a PDF when its address contains .pdf, else an image',
   expect(mediaTypeOf('/documents/aB3.pdf', 'application/octet-stream')).toBe('application/pdf')
   expect(mediaTypeOf('https://files.example/akta.pdf?versi=2', '')).toBe('application/pdf')
   expect(mediaTypeOf('/documents/aB3.jpg', 'image/jpeg')).toBe('image/jpeg')
-  // Whatever the declared type, a file is never shown as a page of our origin.
+  // A file is never shown as a page of our origin, whatever type was declared for it.
   expect(mediaTypeOf('/documents/aB3', 'text/html')).toBe('image/png')
 })

@@ -11,7 +11,7 @@ import { addressOf, saveFile } from '../ui/save-file.ts'
 export async function openDocument(documentUrl: string, fileName: string): Promise<void> {
   const tab = window.open('', '_blank')
   if (tab) {
-    // 'noopener' would return no handle; clearing `opener` has the same effect.
+    // 'noopener' would return no window handle; clearing `opener` has the same effect.
     tab.opener = null
     tab.document.title = 'Memuat dokumen…'
   }

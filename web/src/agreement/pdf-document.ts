@@ -20,8 +20,8 @@ const worker = PDFWorker.create({ port: new Worker(trustedWorkerUrl(), { type: '
 export type OpenPdf = { document: Promise<PDFDocumentProxy>; close: () => void }
 
 /**
- * Opens a PDF in the shared worker of this page; closing a document keeps the worker for the others. No WebAssembly,
- * which the content security policy forbids and our documents do not need.
+ * Opens a PDF in the shared worker of this page; closing a document keeps the worker for the others. WebAssembly is not
+ * used: the content security policy forbids it, and our documents do not need it.
  * @returns the document, rejected when the bytes are not a PDF
  */
 export function openPdf(bytes: Blob): OpenPdf {

@@ -6,16 +6,16 @@ type Props = {
   pdf: PDFDocumentProxy
   number: number
   title: string
-  /** CSS pixels. */
+  /** The width of the page in CSS pixels. */
   width: number
-  /** Height over width until the page itself is known. */
+  /** Height divided by width, assumed until the page has loaded. */
   ratio: number
   onBroken: () => void
 }
 
 /** A page is drawn when it is this close to the visible area. */
 const ahead = '800px 0px'
-/** A higher resolution costs memory without a visible difference. */
+/** The most device pixels per CSS pixel. A higher resolution costs memory without a visible difference. */
 const sharpest = 2
 
 /** One page: drawn when it comes close to the visible area, with a text layer for selection and screen readers. */
@@ -60,7 +60,10 @@ export function PdfPage({ pdf, number, title, width, ratio, onBroken }: Props) {
 
 type Place = { canvas: HTMLCanvasElement; text: HTMLDivElement; width: number }
 
-/** Draws a page. @returns a function that stops drawing and clears the text */
+/**
+ * Draws a page.
+ * @returns a function that stops drawing and clears the text
+ */
 function draw(loading: Promise<PDFPageProxy>, { canvas, text, width }: Place, onBroken: () => void) {
   let stopped = false
   let picture: RenderTask | undefined

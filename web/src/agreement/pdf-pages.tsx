@@ -6,9 +6,9 @@ import { openPdf } from './pdf-document.ts'
 import { PdfPage } from './pdf-page.tsx'
 import { SheetLoading } from './sheet-loading.tsx'
 
-/** CSS pixels; wider lines are harder to read. */
+/** The maximum page width in CSS pixels; longer lines are harder to read. */
 const widest = 780
-/** Multiples of the width that fits. */
+/** Zoom levels, as multiples of the width of the container. */
 const zooms = [1, 1.5, 2, 2.5] as const
 
 type Props = {
@@ -29,7 +29,7 @@ export default function PdfPages({ bytes, title, onBroken }: Props) {
     <>
       <div ref={setBox} />
       {opened && place > 0 ? (
-        // As wide as the widest page, so that the buttons stay visible while scrolling sideways.
+        // At least as wide as the widest page, so that the buttons stay visible while scrolling sideways.
         <div className="w-max min-w-full">
           <div className="mx-auto grid gap-4" style={{ width }}>
             {Array.from({ length: opened.pdf.numPages }, (_, index) => (

@@ -5,7 +5,10 @@ import { ApiError } from '../api/errors.ts'
 /** One downloaded document. A path without .pdf is an image (specification, section 7). */
 export type AgreementFile = { bytes: Blob; isPdf: boolean }
 
-/** What the lender reads before funding: `amount` in whole rupiah, the funding and the facility agreement. */
+/**
+ * The documents that a lender reads before funding `amount` rupiah: the funding agreement (PP) and the facility
+ * agreement (PPFP).
+ */
 export type Agreement = { amount: number; pp: AgreementFile; ppfp: AgreementFile }
 
 export type PreparedAgreement = { agreement: Agreement } | { refusal: string }

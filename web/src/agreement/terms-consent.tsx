@@ -8,7 +8,7 @@ import { onTermsRead } from './terms-reading.ts'
 type Props = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** What the lender agrees to. */
+  /** The text beside the checkbox: what the lender agrees to. */
   children: ReactNode
 }
 

@@ -1,10 +1,10 @@
 /** The scroll position of a document, in CSS pixels. */
 export type ScrollPlace = { scrollTop: number; clientHeight: number; scrollHeight: number }
 
-/** With page zoom, scrolling stops a fraction of a pixel before the end. */
+/** Tolerance in CSS pixels: with page zoom, scrolling stops a fraction of a pixel before the end. */
 const tolerance = 2
 
-/** True at the bottom, and for a text that fits without scrolling. */
+/** Whether the document is scrolled to its bottom; also true for a text that fits without scrolling. */
 export const isAtBottom = ({ scrollTop, clientHeight, scrollHeight }: ScrollPlace): boolean =>
   scrollTop + clientHeight >= scrollHeight - tolerance
 

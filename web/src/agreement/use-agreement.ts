@@ -4,8 +4,8 @@ import { ApiError } from '../api/errors.ts'
 import { prepareAgreement } from './prepare-agreement.ts'
 
 /**
- * A loan whose agreements are read, and their amount in whole rupiah; `signedTogether` is the number of loans that are
- * signed one after the other.
+ * A loan whose agreements the lender reads, and the amount in whole rupiah. `signedTogether` is the number of loans
+ * that are signed one after the other.
  */
 export type LoanToRead = { loanNumber: string; amount: number; signedTogether?: number }
 
@@ -27,7 +27,7 @@ const agreementOf = (
     gcTime: keptFor,
   })
 
-/** Identifies one dialog: each fetches the agreements again. */
+/** A number for one opened dialog: each dialog fetches the agreements again. */
 export function useReading(): number {
   const [reading] = useState(() => ++readings)
   return reading
@@ -48,7 +48,7 @@ export function useAgreement(
   const isHere = query.isSuccess
   useEffect(() => {
     if (!isHere || !next) return
-    // A failure is reported when this agreement is opened.
+    // Ignored here, because the failure is reported when this agreement is opened.
     client.query(agreementOf(reading, next, lenderUserId)).catch(() => undefined)
   }, [client, isHere, reading, next, lenderUserId])
   return query
@@ -85,7 +85,7 @@ async function fetchPatiently(fetch: () => Promise<unknown>, signal: AbortSignal
       await fetch()
       return
     } catch (error) {
-      // The lender has moved to another loan while this agreement was being fetched.
+      // The fetch was cancelled, because the lender has moved to another loan meanwhile.
       if (error instanceof CancelledError) continue
       if (!(error instanceof ApiError && error.kind === 'busy')) throw error
       await new Promise((resolve) => setTimeout(resolve, patience))

@@ -25,9 +25,13 @@ type Query<R extends Route> = { [K in keyof EndpointQuery<Declared<R>>]?: string
 
 type Common = {
   signal?: AbortSignal
-  /** An optional call: its failure causes no message and no reload. The end of the session is still reported. */
+  /**
+   * True for an optional call: its failure causes no message and no reload. The end of the session is still reported.
+   */
   quiet?: boolean
-  /** The call replaces the session's token, so a refused token does not wait for the change. */
+  /**
+   * True for the call that replaces the session's token. If its own token is refused, it does not wait for a new one.
+   */
   changesToken?: boolean
 }
 
@@ -53,7 +57,7 @@ const failureListeners = new Set<FailureListener>()
 /**
  * Notifies the listener of failed calls, except quiet ones, a guest's 401, and calls of a session that has ended
  * meanwhile.
- * @returns a function that stops it
+ * @returns a function that removes the listener
  */
 export function onFailure(listener: FailureListener): () => void {
   failureListeners.add(listener)
@@ -94,7 +98,7 @@ async function readAnswer(response: Response): Promise<unknown> {
 function errorOfThrown(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof DOMException && thrown.name === 'AbortError') throw thrown
-  // An answer with invalid JSON comes from an intermediary between us and the server.
+  // An answer with invalid JSON does not come from our server but from an intermediary, e.g. a proxy.
   return thrown instanceof SyntaxError ? errorOfAnswer(502, null) : networkError()
 }
 

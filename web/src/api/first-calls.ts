@@ -1,7 +1,7 @@
 /** A call that public/first-calls.js has made with this token while the scripts were loading. */
 type FirstCall = { token: string; answer: Promise<Response> }
 
-/** Milliseconds after the start of the page in which an answer counts as fresh; as long as a query does. */
+/** Milliseconds after the start of the page during which an answer counts as fresh: as long as that of a query. */
 const fresh = 10_000
 
 /**

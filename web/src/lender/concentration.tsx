@@ -7,7 +7,7 @@ import { concernsOf, sharesOf } from './concentration-text.ts'
 
 type Funding = { loanNumber: string; amount: number }
 
-/** Milliseconds without a change of the amounts before the server is called. */
+/** Milliseconds that the amounts must not change before the server is called. */
 const rest = 400
 
 /**
@@ -29,7 +29,7 @@ export function Concentration({ fundings }: { fundings: readonly Funding[] }) {
   return <Shown shares={data} />
 }
 
-/** The same for funding all open loans of a bulk product. */
+/** The shares of borrower, loan type and grade after funding all open loans of a bulk product. */
 export function BulkConcentration({ uploadId }: { uploadId: string }) {
   const { data } = useQuery({
     queryKey: ['concentration', 'bulk', uploadId],

@@ -6,13 +6,13 @@ export const roomSentence = (room: number): string =>
   `Sesuai batas pendanaan Anda, jumlah yang masih dapat Anda danai adalah ${formatRupiah(room)}`
 
 type Props = {
-  /** Whole rupiah; null where no limit applies. */
+  /** The remaining legal limit in whole rupiah; null where no limit applies. */
   room: number | null
-  /** Shown only if the remaining limit is less than this: otherwise something else is the tighter bound. */
+  /** Shown only if the remaining limit is less than this amount: otherwise another rule is stricter. */
   below: number
 }
 
-/** The remaining legal limit of this lender. */
+/** A sentence with the remaining legal limit of this lender. */
 export const FundingRoom = ({ room, below }: Props) =>
   room !== null &&
   room < below && (

@@ -9,11 +9,11 @@ export type Profile = Answer<'GET /lender/profile'>
  */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
-  // Quiet, because the caller reports its failure.
+  // Quiet, because the caller reports the failure.
   queryFn: ({ signal }) => api('GET /lender/profile', { signal, quiet: true }),
 })
 
 export const useProfile = () => useQuery(profileQuery)
 
-/** The user name for password managers. Empty until it is known. */
+/** The lender's phone number, as the user name for password managers. Empty until it is known. */
 export const useUserName = (): string => useProfile().data?.phoneNumber ?? ''

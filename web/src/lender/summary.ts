@@ -3,7 +3,7 @@ import { type Answer, api } from '../api/client.ts'
 
 type Summary = Answer<'GET /lender/summary'>
 
-/** For invalidating the figures of the lender. */
+/** The query key for refetching the figures of the lender. */
 export const summaryKey = ['summary'] as const
 
 /**

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/skeleton.tsx'
 import { EndOfList } from './end-of-list.tsx'
 
-/** Columns and gaps of a list of cards. */
+/** CSS classes for the columns and gaps of a list of cards. */
 export const cardGrid = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 type Pages = Pick<UseInfiniteQueryResult, 'error' | 'dataUpdatedAt' | 'hasNextPage' | 'isFetching'> & {
@@ -16,7 +16,7 @@ type Props<T> = {
   query: Pages
   items: readonly T[]
   keyOf: (item: T) => string
-  /** The total number, including those that are not loaded yet; a text where it is an estimate. */
+  /** The total number of items, including those that are not loaded yet; a text where it is an estimate. */
   total: number | string
   /** The noun for the items in a sentence: `pinjaman`. */
   what: string
@@ -48,8 +48,8 @@ export function endOfPages(query: Pages, skeleton: ReactNode): ReactNode {
   const { error, dataUpdatedAt, hasNextPage, isFetching, fetchNextPage } = query
   if (!hasNextPage || error) return null
   return (
-    // A new end element for each answer: it is observed again, also if the page before did not fill the screen or had
-    // nothing new, or if the end was reached during another call.
+    // A new key for each answer, so that the end element is observed again. It may have stayed in view, because the
+    // last page was too short or had nothing new.
     <EndOfList
       key={`end-${dataUpdatedAt}`}
       onReached={() => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { useReached } from './use-reached.ts'
 
-/** The next page is loaded when the end is this close to the visible area. */
+/** The next page is loaded when the end of the list is this close to the visible area. */
 const ahead = '0px 0px 600px 0px'
 
 type Props = { onReached: () => void; children: ReactNode }

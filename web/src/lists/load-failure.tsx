@@ -5,7 +5,7 @@ import { cx } from '../ui/cx.ts'
 
 type Props = { query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>; className?: string }
 
-/** Shown instead of content that could not be loaded: the reason, and a button that loads it again. */
+/** Shown instead of content that could not be loaded, with the reason and a button to load it again. */
 export const LoadFailure = ({ query: { error, isFetching, refetch }, className = 'gap-4' }: Props) => (
   <div role="alert" className={cx('grid justify-items-start', className)}>
     <p className="text-mute">{messageOf(error)}</p>

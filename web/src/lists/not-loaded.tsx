@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 
 type Props = { title: string; query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }
 
-/** Shown instead of a list that could not be fetched: the reason, and a button to retry. */
+/** Shown instead of a list that could not be fetched, with the reason and a button to retry. */
 export const NotLoaded = ({ title, query: { error, isFetching, refetch } }: Props) => (
   <EmptyState
     picture="list"

@@ -2,7 +2,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 type Props = {
-  /** A sentence about what does not match. */
+  /** A sentence that says what does not match. */
   reason: string
   onReset: () => void
 }

@@ -11,12 +11,12 @@ type Props = {
   /** Tooltip, for layouts that hide the label. */
   title?: string | undefined
   className?: string
-  /** Called synchronously from the press. */
+  /** Called synchronously in the click event. */
   act: () => Promise<void>
   children: ReactNode
 }
 
-/** A quiet button in a row of a list: busy while the action runs, and a toast when it fails. */
+/** A quiet button in a row of a list: busy while the action runs; a failure is shown as a toast. */
 export function RowAction({ name, icon, title, className, act, children }: Props) {
   const [busy, setBusy] = useState(false)
   async function press() {

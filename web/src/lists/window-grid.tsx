@@ -7,15 +7,15 @@ const spare = 4
 type Props<T> = {
   items: readonly T[]
   keyOf: (item: T) => string
-  /** The total number, including those that are not loaded yet. */
+  /** The total number of items, including those that are not loaded yet. */
   total: number
-  /** All items must have the same height. */
+  /** Renders an item; all items must have the same height. */
   renderItem: (item: T) => ReactNode
   /** Rendered after the last item, as a list item of its own. */
   tail?: ReactNode
-  /** Columns and gaps, as classes of a grid. */
+  /** CSS classes for the columns and gaps of the grid. */
   className: string
-  /** The height of an item until one is drawn, in CSS pixels. */
+  /** The estimated height of an item in CSS pixels, until one is drawn. */
   estimate: number
 }
 

@@ -9,7 +9,7 @@ export const qualityWords: Record<QualityName, string> = {
   MACET: 'Macet',
 }
 
-/** From best to worst; within one hue each colour is darker than the one before. */
+/** Colours from the best class to the worst; within one hue each colour is darker than the one before. */
 export const qualityColours: Record<QualityName, string> = {
   LANCAR: 'bg-brand',
   DALAM_PERHATIAN_KHUSUS: 'bg-warn-mark',
@@ -25,5 +25,5 @@ export function lateWords(daysFrom: number, daysUntil: number | null): string {
   return daysFrom === 0 ? `Paling lama ${daysUntil} hari` : `${daysFrom} sampai ${daysUntil} hari`
 }
 
-/** The share of a part, which the server writes as '12,34%', as a number. */
+/** Converts a share that the server wrote, such as '12,34%', to a number. */
 export const percentOf = (share: string): number => Number(share.replace('%', '').replace(',', '.'))

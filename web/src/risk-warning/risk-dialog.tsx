@@ -91,7 +91,7 @@ export function RiskDialog({ onAccepted, ...dialog }: Props) {
   )
 }
 
-/** The paragraphs; `onRead` is called when the last one has been in view. */
+/** The paragraphs of the warning; `onRead` is called when the last one has been in view. */
 function WarningText({ warning: { paragraphs }, onRead }: { warning: RiskWarning; onRead: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -35,7 +35,7 @@ const nothingFunded = (
 
 const insightId = 'kinerja'
 
-/** Link to the figures below the list, which is long on a phone. */
+/** A link to the figures below the list, because the list is long on a phone. */
 function ToInsight() {
   return (
     <Button
@@ -53,7 +53,7 @@ function ToInsight() {
   )
 }
 
-/** Actions on the filtered list, beside the filters. */
+/** Buttons for the filtered list, beside the filters. */
 const Aside = ({ filter }: { filter: PortfolioFilter }) => (
   <>
     <ExportMenu what="Portofolio" load={(format) => exportPortfolio(filter, format)} />
@@ -61,11 +61,11 @@ const Aside = ({ filter }: { filter: PortfolioFilter }) => (
   </>
 )
 
-/** Tab Portofolio: the loans that this lender has funded, and their performance. */
+/** The tab Portofolio: the loans that this lender has funded, and their performance. */
 export default function Portfolio() {
   const { filter, active, toPage, change, reset } = useUrlFilter(paths.portfolio, parsePortfolioFilter)
   const query = usePortfolio(filter)
-  // Without loans there are no figures about them.
+  // Without loans, the figures about them are not shown.
   const hasLoans = active > 0 || (query.data?.pagination.totalData ?? 0) > 0
   const isEmpty = hasNothing(query, active)
   return (

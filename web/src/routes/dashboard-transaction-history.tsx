@@ -30,7 +30,7 @@ const nothingMoved = (
   </EmptyState>
 )
 
-/** Tab Transaction History: the entries of the cash balance. */
+/** The tab Transaction History: the entries of the cash balance. */
 export default function Transactions() {
   const { filter, active, toPage, change, reset } = useUrlFilter(paths.transactions, parseTransactionFilter)
   const query = useTransactions(filter)

@@ -28,7 +28,7 @@ const nobodyFunded = (
   </EmptyState>
 )
 
-/** Tab User Portofolio: the borrowers that this lender has lent to. */
+/** The tab User Portofolio: the borrowers that this lender has lent to. */
 export default function UserPortfolio() {
   const { filter, active, toPage, change, reset } = useUrlFilter(paths.userPortfolio, parseBorrowerFilter)
   const query = useBorrowers(filter)

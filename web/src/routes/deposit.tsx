@@ -14,7 +14,7 @@ import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../ui/skeleton.tsx'
 
-/** Where and how to pay in, and the balance, which updates when the payment has arrived. */
+/** The deposit screen: where and how to pay in, and the balance, which updates when the payment has arrived. */
 export default function Deposit() {
   return (
     <>
@@ -62,7 +62,7 @@ function Pending() {
   )
 }
 
-/** Placeholder of the screen, with its final geometry. */
+/** Placeholder of the screen, with its final size. */
 const Coming = () => (
   <Loading label="Memuat petunjuk deposit…">
     <div className="grid gap-4 md:gap-6">

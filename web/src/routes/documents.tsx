@@ -26,7 +26,7 @@ export default function Documents() {
   const view = parseView(search)
   const { kind, year } = view
   const fundings = useFundingDocuments(view)
-  // Until it is known, any day may be requested, and the server checks it.
+  // Until the first day with documents is known, any day may be requested, and the server checks it.
   const { years = [], since = '2000-01-01' } = fundings.data?.pages[0] ?? {}
   const show = (change: Partial<DocumentView>) =>
     navigate(addressOf({ ...parseView(new URLSearchParams(window.location.search)), ...change }))
@@ -81,7 +81,7 @@ export default function Documents() {
 
 type YearProps = { year: string; years: readonly number[]; onYear: (year: string) => void }
 
-/** The years that have documents, and the one in the URL. */
+/** Options for the years that have documents, and the year in the URL. */
 function YearSelect({ year, years, onYear }: YearProps) {
   const all = [...new Set([...years.map(String), ...(year ? [year] : [])])].toSorted().toReversed()
   const options = [{ value: '', label: 'Semua tahun' }, ...all.map((value) => ({ value, label: value }))]

@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import { UnknownFunding } from '../features/funding/unknown-funding.tsx'
 import { useHideTopBar } from '../shell/top-bar-visibility.tsx'
 
-/** The result of a funding from the router state. Without loan number and amount there is none to show. */
+/** The result of a funding from the router state. Without a loan number and an amount there is no result to show. */
 export default function FundingStatus() {
   useHideTopBar()
   const navigate = useNavigate()

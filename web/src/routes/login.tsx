@@ -3,7 +3,7 @@ import { takeOverLogin } from '../shell/first-paint.ts'
 import { lazyPart, Part } from '../ui/lazy-part.tsx'
 import { GuestLayout } from './guest/guest-layout.tsx'
 
-// The server has rendered it; its script is loaded after that of the form.
+// The server renders this part; its script is loaded after that of the form.
 const PublicQuality = lazyPart<object>(() =>
   import('../features/credit-quality/public-quality.tsx').then((module) => module.PublicQuality),
 )

@@ -37,11 +37,13 @@ export default function Marketplace() {
   const filter = useKeptFilter(userId)
   const searchText = useSearchText()
   const products = useBulkProducts()
-  // A tab opened by its URL waits until the server has answered whether products are offered.
+  // If the URL asks for the tab of products, the tab is kept until the server has answered whether products are
+  // offered.
   const hasProducts = products.data?.isOffered ?? (products.isPending && isProducts(search))
   const offer: Offer = hasProducts && isProducts(search) ? 'products' : 'loans'
 
-  // The list loads first; the code of the dialogs is fetched before the first button can be pressed.
+  // The list loads first. The code of the dialogs is fetched when the browser is idle, before the first button can be
+  // pressed.
   useEffect(() => prefetchWhenIdle('marketplace'), [])
 
   function submit(next: MarketplaceFilter) {

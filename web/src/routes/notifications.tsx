@@ -10,7 +10,7 @@ const tabs = [
   { to: paths.notificationSettings, label: 'Pengaturan' },
 ]
 
-/** All notices of the lender, and the preferences for e-mail and SMS. */
+/** The screen of notifications: all notices of the lender, and the preferences for e-mail and SMS. */
 export default function Notifications() {
   const { part } = useParams()
   return (
@@ -24,7 +24,7 @@ export default function Notifications() {
 
 const isCategory = (text: string | null): text is NoticeCategory => categories.some((each) => each === text)
 
-/** The filter is in the URL. */
+/** The list of notices, with its filter in the URL. */
 function Centre() {
   const [search] = useSearchParams()
   const navigate = useNavigate()

@@ -18,7 +18,9 @@ function resultOf({ state, loanNumber, amount }: FundingState): FundingResult {
   return { outcome: 'success', loanNumber, amount }
 }
 
-/** The selection whose agreements are signed one after the other, to which the lender returns; null for a single one. */
+/**
+ * The selection whose agreements are signed one after the other, to which the lender returns; null for a single one.
+ */
 function readSelectionId(state: unknown): string | null {
   const { selectionId } = (state ?? {}) as { selectionId?: unknown }
   return typeof selectionId === 'string' && selectionId !== '' ? selectionId : null

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { TaxView } from '../features/tax/index.ts'
 
-/** Pajak: the year in the URL, or the current one. */
+/** The screen Pajak, for the year in the URL or the current year. */
 export default function Tax() {
   const [search, setSearch] = useSearchParams()
   const [thisYear] = useState(() => Number(businessDateOf(new Date()).slice(0, 4)))

@@ -4,7 +4,7 @@ import { readWithdrawResult } from '../features/withdrawal/withdraw-result.ts'
 import { paths } from '../paths.ts'
 import { useHideTopBar } from '../shell/top-bar-visibility.tsx'
 
-/** The result of a withdrawal from the router state. Without an outcome there is none to show. */
+/** The result of a withdrawal from the router state. Without an outcome there is no result to show. */
 export default function WithdrawStatus() {
   useHideTopBar()
   const navigate = useNavigate()

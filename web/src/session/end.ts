@@ -9,17 +9,18 @@ import { clearLocalData, readSession, themeKey } from './store.ts'
 const reloadAfterSessionEnd = 6_500
 const reloadAfterServerError = 3_000
 
-/** A login after Keluar does not return to the screen that was left. */
+/** Opens the login without a return target: a login after Keluar (logout) does not return to the previous screen. */
 export const toLogin = () => location.replace(`${import.meta.env.BASE_URL.replace(/\/$/, '')}${paths.login}`)
 
 /**
- * Keluar: ends the session in the browser, then on the server, and reloads the app. If the server cannot be reached,
- * the app could not be loaded either: a screen explains that and waits for the server.
+ * Logs out (Keluar): ends the session in the browser, then on the server, and reloads the app. If the server cannot be
+ * reached, the page is not reloaded: a screen explains that and waits for the server.
  */
 export async function logOut(leave = toLogin): Promise<void> {
   const theme = localStorage.getItem(themeKey)
   const token = readSession()?.token
-  // Before the answer clears the storage: other tabs get events for keys removed here, but not for that.
+  // Removes the keys before the server's answer clears the storage: other tabs get events for keys removed by a script,
+  // but not for a cleared storage.
   clearLocalData()
   const ended = token === undefined || (await endSession(token))
   if (theme !== null) localStorage.setItem(themeKey, theme)

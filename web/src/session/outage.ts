@@ -1,7 +1,7 @@
 /** Server failures in this tab without a quiet period between them, and the time of the last (ms since 1970). */
 type Failures = { times: number; at: number }
 
-/** After this time without a failure the count starts again. */
+/** Milliseconds without a failure after which the count starts again. */
 const quietMilliseconds = 120_000
 const key = 'server-failures'
 const firstWaitSeconds = 5

@@ -16,7 +16,8 @@ type Props = {
   /** The screen's own rule of length: the sentence under the field, and whether the password may be sent. */
   rule: (password: string) => { sentence: string | null; canSend: boolean }
   /**
-   * The password was correct, and the dialog is closing: this session may now do one such action within two minutes.
+   * Called when the password was correct and the dialog is closing. The session may then do one such action within two
+   * minutes.
    */
   onValid: () => void
 }
@@ -27,7 +28,10 @@ const callFailed = 'An error occurred'
 /** The sentence under the field, and whether the password itself was wrong. */
 type Refusal = { sentence: string; isWrong: boolean }
 
-/** Masukan Kata Sandi: asked before an action. A correct password closes it, then the pending action runs. */
+/**
+ * The dialog Masukan Kata Sandi, shown before an action. A correct password closes the dialog, and the pending action
+ * runs.
+ */
 export function PasswordCheckDialog({ open, onOpenChange, action, rule, onValid }: Props) {
   const [password, setPassword] = useState('')
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -83,13 +87,16 @@ export function PasswordCheckDialog({ open, onOpenChange, action, rule, onValid 
   )
 }
 
-/** Checks the password on the server. @returns the field's sentence (specification, section 8), or null if correct */
+/**
+ * Checks the password on the server.
+ * @returns the field's sentence (specification, section 8), or null if correct
+ */
 async function check(password: string): Promise<Refusal | null> {
   try {
     const { is_validated: isValid } = await api('POST /auth/password/validate', { body: { password } })
     return isValid ? null : { sentence: passwordNotValidatedSentence, isWrong: true }
   } catch (failure) {
-    // The message of a rate limit has the waiting time. An ended session is reported by the app itself.
+    // The message of a rate limit says how long to wait. An ended session is reported by the app itself.
     if (failure instanceof ApiError && failure.kind === 'busy') toast.error(failure.message)
     return { sentence: callFailed, isWrong: false }
   }

@@ -7,7 +7,7 @@ type Props = {
   fieldRef: Ref<HTMLInputElement>
   value: string
   onChange: (value: string) => void
-  /** The sentence under the field. */
+  /** The error sentence under the field. */
   error: string | null
   onSubmit: () => void
 }
@@ -25,7 +25,7 @@ export function PasswordForm({ formId, fieldRef, value, onChange, error, onSubmi
         onSubmit()
       }}
     >
-      {/* A password manager needs the user name. */}
+      {/* A hidden user name, which password managers need. */}
       <input hidden readOnly type="text" name="username" autoComplete="username" value={userName} />
       <PasswordField
         ref={fieldRef}

@@ -20,7 +20,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void values.set(key, value),
     removeItem: (key: string) => void values.delete(key),
   })
-  // Without an answer the network fails.
+  // Without a prepared answer, the request fails as if there were no network.
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     if (!url.endsWith('/auth/logout')) return Response.json({})
     const token = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '') ?? ''

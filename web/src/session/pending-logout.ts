@@ -58,13 +58,17 @@ export async function endSession(token: string): Promise<boolean> {
   keepPending([...new Set([...pendingTokens(), token])])
   const others = pendingTokens().filter((one) => one !== token)
   const ended = await endOnServer(token)
-  // The answer may have made the browser clear its storage, including the other pending tokens.
+  // The server's answer may have made the browser clear its storage, including the other pending tokens, so they are
+  // stored again.
   if (ended) keepPending(others)
   else setWaits(true)
   return ended
 }
 
-/** Ends the sessions whose logout is pending. @returns whether none is left */
+/**
+ * Ends the sessions whose logout is pending.
+ * @returns whether none is left
+ */
 export async function endPendingSessions(): Promise<boolean> {
   let left = pendingTokens()
   for (const token of left) {

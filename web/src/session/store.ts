@@ -10,10 +10,10 @@ export type Session = Omit<SessionUser, 'email' | 'phoneNumber' | 'bankInformati
 /** The local key of the session user (specification, section 3). */
 export const sessionKey = 'user'
 
-/** The colour theme. It is not personal data, and stays when the rest is cleared. */
+/** The storage key of the colour theme, which is not personal data and stays when the rest is cleared. */
 export const themeKey = 'theme'
 
-/** Tokens of sessions that ended here but not yet on the server: kept until the server has confirmed it. */
+/** The storage key for tokens of sessions that ended here; each is kept until the server has confirmed its logout. */
 export const pendingLogoutKey = 'pending-logout'
 
 const staying: readonly string[] = [themeKey, pendingLogoutKey]
@@ -41,7 +41,7 @@ export function readSession(): Session | null {
   if (current === undefined) {
     const stored = localStorage.getItem(sessionKey)
     current = parseSession(stored)
-    // Earlier releases stored phone, e-mail and account number unmasked.
+    // Earlier releases stored phone, e-mail and account number unmasked, so the stored text is replaced.
     if (current && JSON.stringify(current) !== stored) keep(current)
   }
   return current

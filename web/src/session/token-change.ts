@@ -3,7 +3,7 @@ import { parseSession, type Session, saveToken, sessionKey } from './store.ts'
 /** While this key is in the storage, a tab of this browser waits for the new token of the session. */
 const changingKey = 'token-change'
 
-/** A change that takes longer was abandoned, e.g. because its tab was closed. */
+/** Milliseconds. A change that takes longer was abandoned, e.g. because its tab was closed. */
 const longest = 20_000
 const pause = 100
 

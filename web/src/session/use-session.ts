@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { onSessionChange, readSession, type Session } from './store.ts'
 
-/** Without a browser the app is rendered for a guest. */
+/** Without a browser, the app is rendered for a guest. */
 const nobody = () => null
 
 /** The logged-in user, or null for a guest. Re-renders when that changes, also from another tab. */

@@ -47,7 +47,7 @@ function useDeposit(onPending: () => void): () => Promise<void> {
 
 /**
  * The dialogs of the account, for every screen that offers them.
- * @returns `dialog`: the open dialog, to be rendered by the caller
+ * @returns `show` opens a dialog; `dialog` is the open dialog, to be rendered by the caller
  */
 export function useAccountDialogs(): {
   show: (name: DialogName) => void
@@ -58,7 +58,7 @@ export function useAccountDialogs(): {
   const [shown, setShown] = useState<{ name: DialogName; open: boolean } | null>(null)
   const show = (name: DialogName) => setShown({ name, open: true })
   const openDeposit = useDeposit(() => show('depositPending'))
-  // The result hides the top bar, and with it the button that opened the dialog.
+  // Opens the result screen, which hides the top bar and with it the button that opened the dialog.
   const showResult = (result: WithdrawResult) => void navigate(paths.withdrawStatus, { state: result })
   const Shown = shown && dialogs[shown.name]
   const dialog = Shown && (

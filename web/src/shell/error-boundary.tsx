@@ -7,7 +7,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
   override state = { broken: false, offline: false }
 
   static getDerivedStateFromError() {
-    // Offline, the cause is the code of a screen that could not be fetched.
+    // Without a network, the crash was caused by screen code that could not be fetched.
     return { broken: true, offline: !navigator.onLine }
   }
 

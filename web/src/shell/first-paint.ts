@@ -8,14 +8,17 @@ let isShellShown = false
 
 const page = () => document.documentElement.dataset
 
-/** Hydrates the login form that the server rendered, if there is one. @returns whether there is */
+/**
+ * Hydrates the login form that the server rendered, if there is one.
+ * @returns whether the server rendered one
+ */
 export function keepDrawnLogin(root: Element): boolean {
   if (root.firstElementChild === null) return false
   page().first = 'login'
   return true
 }
 
-/** Shows the layout that the server has rendered while the app's own loads: after a login, and at the start. */
+/** Shows the server-rendered layout while the app's own layout loads: after a login, and at the start. */
 export function useDrawnShell(isShown: boolean): void {
   useLayoutEffect(() => {
     if (!isShown || shell === null) return
@@ -41,7 +44,7 @@ export function useFirstDrawing(): void {
 
 /**
  * Marks the login form as hydrated.
- * @returns what was pressed in it last before that
+ * @returns the button or link that was pressed last before that
  */
 export function takeOverLogin(): 'submit' | 'forgot' | null {
   const { pressed } = page()

@@ -3,14 +3,14 @@ import { cx } from '../ui/cx.ts'
 
 const link = 'inline-flex min-h-11 items-center font-medium text-brand underline-offset-4 hover:underline'
 
-/** Help and complaints, the risk warning and the supervisor, as the operator has configured them. */
+/** Help, complaints, the risk warning and the supervisory authority, as configured by the operator. */
 export function Footer({ className }: { className?: string }) {
   const { helpEmail, helpPhone, complaintLine, riskWarning, licenceLine } = useConfig()
   const hasHelp = helpEmail !== null || helpPhone !== null || complaintLine !== null
   if (!hasHelp && riskWarning === null && licenceLine === null) return null
   return (
     <footer
-      // Hidden while content loads, because the loading content would move it.
+      // The footer is hidden while content loads, because the content would move it.
       className={cx(
         'grid gap-2 border-t border-line py-5 text-meta text-mute in-[main:has([role=status][aria-busy])]:invisible',
         className,

@@ -1,7 +1,7 @@
 import { useConfig } from '../config.ts'
 import { cx } from '../ui/cx.ts'
 
-/** Three contour lines of a rice terrace; the pematang is the path between them. */
+/** The logo: three contour lines of a rice terrace, and the path (pematang) between them. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={cx('size-8 shrink-0', className)}>

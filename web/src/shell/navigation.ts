@@ -11,7 +11,7 @@ type NavigationEntry = {
 
 /**
  * The links of the sidebar and the bottom bar. An entry is current for every path that starts with one of `under`. On a
- * phone, where four entries share the width, a `prefix` is only heard.
+ * phone, where four entries share the width, a `prefix` is only read by screen readers.
  */
 export const navigation: readonly NavigationEntry[] = [
   { label: 'Dashboard', to: paths.portfolio, under: ['/dashboard'], Icon: LayoutDashboard },

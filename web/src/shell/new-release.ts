@@ -26,7 +26,7 @@ export async function reloadForNewRelease(reload = () => location.reload()): Pro
     reload()
     return true
   } catch {
-    // No answer means a network failure, and the current screen stays.
+    // Without an answer there is no network, and the current screen stays.
     return false
   }
 }

@@ -31,7 +31,7 @@ function Outage({ waitSeconds }: { waitSeconds: number }) {
         </div>
         <p className="figures mt-2 mb-6 text-table text-mute">Dimuat ulang dalam {left} detik.</p>
         <div className="flex flex-wrap justify-center gap-3">
-          {/* A reload, because the current page is the one that failed. */}
+          {/* A plain link, which reloads the page: the current page is the one that failed. */}
           <a
             href={`${import.meta.env.BASE_URL.replace(/\/$/, '')}${at.to}`}
             className={buttonClass('secondary')}

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 
 const product = 'Lender Dashboard'
 
-/** The first matching path prefix applies. */
+/** Tab titles by path prefix; the first matching prefix applies. */
 const titles: readonly (readonly [string, string])[] = [
   [paths.login, 'Masuk'],
   [paths.resetPassword, 'Lupa Kata Sandi'],

@@ -56,10 +56,10 @@ export function ProfileMenu() {
   )
 }
 
-/** Fetched when the menu opens; its line is reserved so that the layout does not shift. */
+/** The e-mail address, fetched when the menu opens. Its line is reserved so that the layout does not shift. */
 const Email = () => <p className="h-[1lh] truncate text-table text-mute">{useProfile().data?.email}</p>
 
-/** The initials; on a desktop with the name. */
+/** The initials of the lender; on a desktop also the name. */
 const Who = ({ name }: { name: string }) => (
   <>
     <span

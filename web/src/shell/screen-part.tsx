@@ -19,7 +19,10 @@ export function ScreenPart({ children, loading }: Props) {
   )
 }
 
-/** After a release the old page may request files that were removed: it then reloads by itself, once. */
+/**
+ * Shown when the code of a screen is missing. After a release an old page may request removed files: it then reloads by
+ * itself, once.
+ */
 function ScreenMissing({ onRetry }: { onRetry: () => void }) {
   const [known, setKnown] = useState(false)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Logo } from './logo.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
-/** Logo, title, the four TKB figures, and the account menu. */
+/** The top bar: logo, title, the four TKB figures, and the account menu. */
 export function TopBar() {
   const { show, dialog } = useAccountDialogs()
   return (

@@ -6,7 +6,7 @@ type Item = { title: string; content: ReactNode }
 
 type Props = {
   items: readonly Item[]
-  /** The heading level of the titles. */
+  /** The HTML heading level of the titles. */
   level?: 2 | 3 | 4
 }
 

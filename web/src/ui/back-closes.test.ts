@@ -26,7 +26,7 @@ function aTab(entries: object[] = [{ idx: 0 }, { idx: 1 }]) {
   return { layers: new BackLayers(view), history, go, where: () => entries[at] as { idx: number }, entries }
 }
 
-/** A dialog that closes when asked to. */
+/** A fake dialog, which is closed when `close` is called. */
 function aDialog(tab: ReturnType<typeof aTab>, { locked = false } = {}) {
   const dialog = { locked, close: vi.fn(() => closed()), isLocked: () => dialog.locked }
   const closed = tab.layers.open(dialog)

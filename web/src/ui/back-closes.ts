@@ -17,7 +17,7 @@ const stateOf = ({ history }: View) => Object(history.state) as Record<string, u
 export class BackLayers {
   readonly #view: View
   readonly #layers: Layer[] = []
-  /** The router's index of the last shown entry, if it was one of ours. */
+  /** The router's index of the last shown entry, if this class pushed it; otherwise null. */
   #own: { place: unknown } | null
 
   constructor(view: View) {
@@ -26,7 +26,10 @@ export class BackLayers {
     view.addEventListener('popstate', () => this.#popped())
   }
 
-  /** @returns a function to call when the layer has closed */
+  /**
+   * Registers an opened layer.
+   * @returns a function to call when the layer has closed
+   */
   open(layer: Layer): () => void {
     this.#layers.push(layer)
     this.#enter()
@@ -44,7 +47,7 @@ export class BackLayers {
   #enter() {
     this.#own = this.#readOwn()
     if (this.#own) return
-    // The router's own state is kept in the entry, so that its location does not change.
+    // The entry keeps the router's own state, so that the router's location does not change.
     this.#view.history.pushState({ ...stateOf(this.#view), [mark]: true }, '')
     this.#own = this.#readOwn()
   }
@@ -57,7 +60,7 @@ export class BackLayers {
       if (left && !this.#own && stateOf(this.#view).idx === left.place) this.#view.history.back()
       return
     }
-    // Layers that stay open need an entry again.
+    // If a layer stays open, it needs a new history entry.
     const stays = top.isLocked() || this.#layers.length > 1
     if (!top.isLocked()) top.close()
     if (stays) this.#enter()

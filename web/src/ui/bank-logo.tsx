@@ -17,7 +17,7 @@ const lines = {
   strokeLinejoin: 'round',
 } as const
 
-/** Flowing water, the mark of the account at BNI. */
+/** A drawing of flowing water, which stands for the account at BNI. */
 const Waves = () => (
   <>
     <path d="M12 37.5c6-4 10-4 16 0s10 4 16 0 10-4 16 0" {...lines} />
@@ -25,7 +25,7 @@ const Waves = () => (
   </>
 )
 
-/** A roof over its threshold, the mark of the account at the other bank. */
+/** A drawing of a roof, which stands for the account at the other bank. */
 const Roof = () => (
   <>
     <path d="M15 40.5 36 33.5l21 7" {...lines} />

@@ -22,9 +22,9 @@ export const buttonClass = (variant: ButtonVariant = 'primary', wide = false) =>
 
 type Props = Omit<ComponentProps<'button'>, 'children'> & {
   variant?: ButtonVariant
-  /** While the action runs: shows a spinner, keeps its width, and cannot be pressed again. */
+  /** True while the action runs: the button shows a spinner, keeps its width, and cannot be pressed again. */
   busy?: boolean
-  /** The label while busy; without it the label stays. */
+  /** The label while the action runs; without it the normal label stays. */
   busyLabel?: string
   wide?: boolean
   icon?: ReactNode

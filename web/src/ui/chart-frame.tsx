@@ -36,7 +36,7 @@ export function ChartAxis({ end, parts }: { end: number; parts: number }) {
   const [longest] = labels.toSorted((a, b) => b.text.length - a.text.length)
   return (
     <div className="relative h-44 text-right text-meta text-mute">
-      {/* Gives the column its width. */}
+      {/* An invisible copy of the longest label, which gives the column its width. */}
       <span className="figures invisible">{longest?.text}</span>
       {labels.map(({ value, top, text }) => (
         <span key={value} style={{ top }} className="figures absolute right-0 -translate-y-1/2">

@@ -20,7 +20,7 @@ const units: readonly [number, string][] = [
   [1e3, 'rb'],
 ]
 
-/** A short amount for an axis: '2,5 jt'. Everywhere else amounts are written in full. */
+/** Formats a short amount for an axis, such as '2,5 jt'. Everywhere else amounts are written in full. */
 export function shortRupiah(amount: number): string {
   const [size, unit] = units.find(([each]) => amount >= each) ?? [1, '']
   const text = String(Math.round((amount / size) * 100) / 100).replace('.', ',')

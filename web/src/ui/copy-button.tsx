@@ -26,7 +26,7 @@ export function CopyButton({ text, what, className }: Props) {
 
   async function copy() {
     try {
-      // Pages served over plain http have no clipboard API.
+      // Throws on pages served over plain http, which have no clipboard API.
       await navigator.clipboard.writeText(text)
       setCopies((count) => count + 1)
     } catch {

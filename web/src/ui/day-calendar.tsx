@@ -21,7 +21,7 @@ const classNames = {
   month_caption: 'flex h-11 items-center justify-center',
   dropdowns: 'flex items-center',
   dropdown: choice,
-  // The select already shows it.
+  // Hidden, because the select already shows the month.
   caption_label: 'hidden',
   month_grid: 'mt-1 border-collapse',
   weekday: 'h-9 text-meta font-medium text-mute',

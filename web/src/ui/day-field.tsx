@@ -14,7 +14,7 @@ type Limits = {
 
 type Props = Limits & {
   label: string
-  /** YYYY-MM-DD, or empty. */
+  /** A day as YYYY-MM-DD, or empty. */
   value: string
   /** Called with each whole day that is typed or picked, and with the empty text when the field is cleared. */
   onChange: (day: string) => void
@@ -26,7 +26,7 @@ export type DayCalendarProps = Limits & {
   value: string
   trigger: ReactNode
   triggerClassName: string
-  /** Called with a day or the empty text. */
+  /** Called with a day (YYYY-MM-DD) or the empty text. */
   onPick: (day: string) => void
 }
 

@@ -5,15 +5,15 @@ type TypedDay = { day: string } | { problem: string }
 type DayLimits = { first: string; today: string }
 
 const spellings = [
-  // 21/11/2026, 1-2-2026, 1.2.2026, 1 2 2026
+  // For example 21/11/2026, 1-2-2026, 1.2.2026 or 1 2 2026.
   /^(?<date>\d{1,2})[/. -](?<month>\d{1,2})[/. -](?<year>\d{4})$/,
-  // 21112026, typed on a numeric keyboard
+  // For example 21112026, typed on a numeric keyboard.
   /^(?<date>\d{2})(?<month>\d{2})(?<year>\d{4})$/,
-  // 2026-11-21, pasted from elsewhere
+  // For example 2026-11-21, pasted from elsewhere.
   /^(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})$/,
 ]
 
-/** '2026-11-21' as '21/11/2026'; an empty text stays empty. */
+/** Formats '2026-11-21' as '21/11/2026'; an empty text stays empty. */
 export const formatDay = (day: string): string => day.split('-').reverse().join('/')
 
 /**
@@ -47,7 +47,7 @@ export function withSlashes(text: string, before: string): string {
   return text.replace(/^(\d{2})(\d)$/, '$1/$2').replace(/^(\d{1,2}\/\d{2})(\d)$/, '$1/$2')
 }
 
-/** A day as the calendar needs it: midnight in the local time zone. */
+/** Converts a day to the Date that the calendar needs: midnight in the local time zone. */
 export function toDate(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date)

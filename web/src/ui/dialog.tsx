@@ -11,19 +11,19 @@ type Props = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** Buttons; on a phone they stick to the lower edge. */
+  /** Buttons at the end of the dialog; on a phone they stick to the lower edge. */
   footer?: ReactNode
   children?: ReactNode
-  /** small 440 px, medium 560, large 880; third is 30% of a desktop's width. */
+  /** Width: small 440 px, medium 560 px, large 880 px; third is 30% of a desktop's width. */
   size?: 'small' | 'medium' | 'large' | 'third'
-  /** For running work: Escape and a press outside do not close it, and it has no close button. */
+  /** True while work is running: Escape and a press outside do not close the dialog, and it has no close button. */
   locked?: boolean
   initialFocus?: RefObject<HTMLElement | null>
-  /** Gets the focus when it closes, instead of the opening element. */
+  /** Gets the focus when the dialog closes, instead of the opening element. */
   finalFocus?: RefObject<HTMLElement | null>
-  /** Called when the closing animation has ended; the place to clear typed values. */
+  /** Called when the closing animation has ended; typed values can be cleared then. */
   onClosed?: () => void
-  /** The dialog already has a history entry of its own, so that Back closes it anyway. */
+  /** True when the dialog already has a history entry of its own, so that Back closes it anyway. */
   ownsEntry?: boolean
 }
 
@@ -52,7 +52,7 @@ export function Dialog(props: Props) {
       }}
     >
       <Base.Portal>
-        {/* As high as the viewport: the one opened later lies above the other. */}
+        {/* Both elements cover the viewport, so that a dialog opened later lies above an earlier one. */}
         <Base.Backdrop forceRender className="fade fixed inset-0 z-50 bg-scrim" />
         <Base.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] place-items-end sm:place-items-center sm:p-6">
           <Base.Popup

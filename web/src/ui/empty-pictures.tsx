@@ -2,7 +2,7 @@ export type EmptyPictureName = 'marketplace' | 'list' | 'filter'
 
 const line = { fill: 'none', stroke: 'var(--color-brand)', strokeWidth: 2, strokeLinecap: 'round' } as const
 
-/** Harvested terraces under a full sun: every loan is funded. */
+/** A picture of harvested terraces under a full sun, for a list in which every loan is funded. */
 function Terraces() {
   return (
     <>

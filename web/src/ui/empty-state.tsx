@@ -4,7 +4,7 @@ import { EmptyPicture, type EmptyPictureName } from './empty-pictures.tsx'
 type Props = {
   picture: EmptyPictureName
   title: ReactNode
-  /** The reason why it is empty, or advice. */
+  /** The reason why the list is empty, or advice. */
   children?: ReactNode
   /** One button or link. */
   action?: ReactNode

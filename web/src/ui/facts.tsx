@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 type Props = {
-  /** Short texts by their keys. */
+  /** Short texts or elements by name. */
   facts: Readonly<Record<string, ReactNode>>
   className?: string
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** The box around every text-like control. */
+/** The classes of the box around a text-like control. */
 export const fieldBox = (bad: boolean, disabled = false) =>
   cx(
     'flex min-h-11 w-full items-center rounded-control border bg-surface transition-shadow',
@@ -12,7 +12,10 @@ export const fieldBox = (bad: boolean, disabled = false) =>
     disabled && 'bg-sunken text-mute',
   )
 
-/** Label, control and sentence below each other, as narrow as the container, unlike an input's default width. */
+/**
+ * The classes of a field: label, control and sentence below each other. It can be as narrow as its container, which an
+ * input alone cannot.
+ */
 export const fieldFrame = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5'
 
 /** The classes of the input inside a fieldBox, which draws the border and the focus ring. */
@@ -21,7 +24,7 @@ export const fieldInput =
 
 export type FieldProps = {
   label: string
-  /** An Indonesian sentence; marks the field as invalid and is read out. */
+  /** An Indonesian error sentence; it marks the field as invalid and is read out. */
   error?: string | null | undefined
   hint?: ReactNode
   /** Keeps the label for screen readers only. */
@@ -35,7 +38,7 @@ type FrameProps = FieldProps & { id: string; children: ReactNode }
 export const describedBy = (id: string, { error, hint }: FieldProps) =>
   error ? `${id}-error` : hint ? `${id}-hint` : undefined
 
-/** Label above, control, then the error or the hint below. */
+/** The frame of a field: the label above the control, the error or the hint below it. */
 export function FieldFrame({ id, label, error, hint, hideLabel, className, children }: FrameProps) {
   return (
     <div className={cx(fieldFrame, className)}>

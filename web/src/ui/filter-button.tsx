@@ -5,7 +5,7 @@ type Props = {
   /** The number of filters that are set. */
   active: number
   open: boolean
-  /** The id of the fields that it shows and hides. */
+  /** The id of the element with the fields that the button shows and hides. */
   controls: string
   onClick: () => void
   label?: string

@@ -4,7 +4,7 @@ import { toastPartMissing } from './part-missing.tsx'
 
 export type ClosedState = {
   onPress: () => void
-  /** Pressed while its script is loading. */
+  /** True when the control was pressed and its script is still loading. */
   busy: boolean
   /** Called on hover or focus, to load the script before the press. */
   onApproach: () => void
@@ -45,7 +45,7 @@ type ClosedButtonProps = ClosedState & {
   children: ReactNode
 }
 
-/** The button of a popup whose script is not loaded yet. */
+/** The button of a popup while the script of the popup is not loaded. */
 export const ClosedButton = ({
   popup,
   className,

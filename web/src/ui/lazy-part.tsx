@@ -49,11 +49,11 @@ type Props = {
   children: ReactNode
   /** Shown while the code loads. */
   loading?: ReactNode
-  /** A new value retries, e.g. the URL of the screen. */
+  /** A new value (e.g. the URL of the screen) makes the part fetch its code again after a failure. */
   again?: string
   /** Shown instead of a part whose code failed to load; `retry` fetches it again. */
   notLoaded: (retry: () => void) => ReactNode
-  /** Called once for each failure. */
+  /** Called once for each failure to load the code. */
   onNotLoaded?: () => void
 }
 
@@ -80,7 +80,7 @@ export class Part extends Component<Props, State> {
   override render() {
     const { error } = this.state
     if (error instanceof PartNotLoaded) return this.props.notLoaded(() => this.setState({ error: null }))
-    // A part that crashes while rendering is a bug, which the boundary around the app handles.
+    // An error other than a failed load is a bug, which the boundary around the app handles.
     if (error) throw error
     return <Suspense fallback={this.props.loading}>{this.props.children}</Suspense>
   }

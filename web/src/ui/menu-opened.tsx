@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { cx } from './cx.ts'
 import type { MenuProps } from './menu.tsx'
 
-/** The menu itself; it mounts open. */
+/** The opened menu. It mounts open, because its code loads with the first press. */
 export function OpenedMenu({ label, trigger, triggerClassName, header, items }: MenuProps) {
   // Rendered beside its button, so that it stays inside the same landmark of the page.
   const [place, setPlace] = useState<HTMLElement | null>(null)

@@ -5,7 +5,7 @@ export type MenuItem = {
   label: string
   icon?: ReactNode
   onSelect: () => void
-  /** Draws a line above this item. */
+  /** True to draw a line above this item. */
   apart?: boolean
   tone?: 'bad'
 }
@@ -13,7 +13,7 @@ export type MenuItem = {
 export type MenuProps = {
   /** The accessible name of the button. */
   label: string
-  /** The content of the button; words that the label repeats are aria-hidden. */
+  /** The content of the button. Words that `label` repeats must be aria-hidden. */
   trigger: ReactNode
   triggerClassName?: string
   /** Shown above the items, for instance the name of the lender. */

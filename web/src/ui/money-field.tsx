@@ -11,7 +11,7 @@ type Props = FieldProps & {
   onBlur?: () => void
   name?: string
   disabled?: boolean
-  /** Read-only: shown and read out, but not changed by typing. */
+  /** True for a field that is shown and read out, but cannot be changed by typing. */
   readOnly?: boolean
   autoFocus?: boolean
   suffix?: ReactNode
@@ -48,7 +48,7 @@ export function MoneyField({ label, error, hint, hideLabel, className, value, on
           {...input}
           {...(ref && { getInputRef: ref })}
           id={id}
-          // As text, so that a typed leading zero disappears with the next render.
+          // The value is a text, so that a typed leading zero disappears with the next render.
           value={value === null ? '' : String(value)}
           valueIsNumericString
           onValueChange={({ floatValue }, { event }) => {

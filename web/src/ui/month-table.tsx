@@ -6,7 +6,7 @@ type Row = { name: string; amounts: readonly number[] }
 type Props = {
   label: string
   caption: string
-  /** The titles of the amounts. */
+  /** The column headings of the amounts. */
   columns: readonly string[]
   rows: readonly Row[]
   sum?: Row
@@ -15,7 +15,7 @@ type Props = {
   className?: string
 }
 
-/** Amounts by month. */
+/** A table of amounts by month, with their sum. */
 export const MonthTable = ({ label, caption, columns, rows, sum, visible, className }: Props) => (
   <section
     aria-label={label}

@@ -1,7 +1,7 @@
 import { formatDateLong } from '@pematang/contract/format/date'
 
-/** 'November 2026' of '2026-11'. */
+/** Formats '2026-11' as 'November 2026'. */
 export const monthLong = (month: string): string => formatDateLong(`${month}-01`).replace(/^1 /, '')
 
-/** 'Nov' of '2026-11'. */
+/** Formats '2026-11' as 'Nov'. */
 export const monthShort = (month: string): string => monthLong(month).slice(0, 3)

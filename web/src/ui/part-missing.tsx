@@ -23,5 +23,8 @@ export const PartMissing = ({ onRetry }: { onRetry: () => void }) => (
   </div>
 )
 
-/** For a menu or dialog, which has no place of its own on the screen. The press can be repeated. */
+/**
+ * Reports in a toast that the code of a menu or dialog failed to load, because it has no place of its own on the
+ * screen. The lender can press again.
+ */
 export const toastPartMissing = () => toast.error(`Bagian ini belum dapat dimuat. ${reason()}`)

@@ -1,7 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { PopoverProps } from './popover.tsx'
 
-/** The panel itself; it mounts open. */
+/** The opened panel. It mounts open, because its code loads with the first press. */
 export function OpenedPopover({ label, trigger, isNamed, triggerClassName, children }: PopoverProps) {
   return (
     <Base.Root defaultOpen>

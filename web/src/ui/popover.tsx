@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { ClosedButton, type ClosedState, lazyOnFirstUse } from './lazy-on-first-use.tsx'
 
 export type PopoverProps = {
-  /** The name of the button and of the panel. */
+  /** The accessible name of the button and the panel. */
   label: string
   trigger: ReactNode
-  /** The trigger has an accessible name of its own; `label` then names only the panel. */
+  /** True when the trigger has an accessible name of its own; `label` then names only the panel. */
   isNamed?: boolean
   triggerClassName?: string
   children: ReactNode

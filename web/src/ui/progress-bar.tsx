@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
 
 type Props = {
-  /** 0 to 100; values outside are clamped. */
+  /** Percent, 0 to 100; values outside are clamped. */
   percent: number
   /** What the bar measures, for a screen reader. */
   label: string

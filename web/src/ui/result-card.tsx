@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
 
 type Props = {
-  /** pending: the outcome is not known yet. */
+  /** `pending`: the outcome is not known yet. */
   outcome: 'success' | 'failure' | 'pending'
   title: string
   message: ReactNode
@@ -43,7 +43,8 @@ const looks = {
 } as const
 
 /**
- * Terraces below the sign of the outcome: green for success, grey and red for failure, a clock for an unknown outcome.
+ * A picture of rice terraces with a sign of the outcome: green for success, grey and red for failure, a clock for an
+ * unknown outcome.
  */
 function OutcomePicture({ outcome }: { outcome: Props['outcome'] }) {
   const { sky, ground, sign, line, path } = looks[outcome]

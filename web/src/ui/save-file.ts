@@ -1,4 +1,4 @@
-/** Milliseconds. The browser has read the bytes long before. */
+/** Milliseconds until an object URL is revoked; the browser has read the bytes long before. */
 const keepFor = 60_000
 
 /** An object URL of these bytes, valid for a minute. */

@@ -9,7 +9,7 @@ type Props = {
   placeholder: string
   /** The longest text that can be searched for. */
   maxLength: number
-  /** The current search text. */
+  /** The search text that is currently applied. */
   value: string
   /** Called with the trimmed text 300 ms after the last key, or when the field is left. */
   onSearch: (text: string) => void
@@ -27,7 +27,8 @@ export function SearchField({ label, placeholder, maxLength, value, onSearch }: 
   if (shownFor !== value) {
     setShownFor(value)
     setSent(null)
-    // The value of our own search does not interrupt typing. Any other value came from outside and replaces the draft.
+    // A value that this field itself set does not interrupt typing. Any other value came from outside and replaces the
+    // draft.
     if (value !== sent) setDraft(null)
   }
 

@@ -25,7 +25,7 @@ function Popup<V extends string>({ options }: { options: readonly Option<V>[] })
               className="grid min-h-11 grid-cols-[1fr_auto_1.25rem] items-center gap-3 rounded-control px-3 outline-none select-none data-highlighted:bg-brand-tint"
             >
               <Base.ItemText>{option.label}</Base.ItemText>
-              {/* Drawn by the style, so that the option's own text stays its label. */}
+              {/* CSS draws the note, so that it is not part of the option's label. */}
               <span
                 aria-hidden
                 data-note={option.note}
@@ -76,7 +76,7 @@ function Frame<Value>(props: FrameProps<Value>) {
   )
 }
 
-/** The field with its list, which mounts open. */
+/** The select field with its list. It mounts open, because its code loads with the first press. */
 export function OpenedSelect({ value, onChange, options, disabled, ...frame }: SelectProps<string>) {
   const id = useId()
   return (
@@ -96,7 +96,7 @@ export function OpenedSelect({ value, onChange, options, disabled, ...frame }: S
   )
 }
 
-/** The same for several choices. */
+/** The field of several choices with its list, which mounts open. */
 export function OpenedMultiSelect({
   value,
   onChange,

@@ -16,15 +16,17 @@ const LazyMultiSelect = lazyOnFirstUse<MultiSelectProps<string>>(
   (props) => <ClosedSelect {...props} text={multiText(props.options, props.value)} />,
 )
 
-/** One choice of a few. `value` is null while nothing is chosen. Only values of the options are reported. */
+/**
+ * A field for one choice of a few. `value` is null while nothing is chosen. Only values of the options are reported.
+ */
 export const Select = LazySelect as <V extends string>(props: SelectProps<V>) => ReactNode
 
-/** Several choices of a few. One is shown by name, more are counted: `3 dipilih`. */
+/** A field for several choices. One is shown by name, more are counted: `3 dipilih`. */
 export const MultiSelect = LazyMultiSelect as <V extends string>(props: MultiSelectProps<V>) => ReactNode
 
 type ClosedProps = Omit<Common<string>, 'options'> & ClosedState & { text: string | undefined }
 
-/** The field until it is pressed for the first time. */
+/** The select field until it is pressed for the first time. */
 function ClosedSelect(props: ClosedProps) {
   const { label, hideLabel, text, placeholder, error, disabled, className, onPress, onApproach } = props
   const id = useId()

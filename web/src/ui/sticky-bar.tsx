@@ -4,7 +4,7 @@ import { Money } from './money.tsx'
 
 type Props = {
   label: string
-  /** Above the content. */
+  /** Shown above the content. */
   note?: ReactNode
   children: ReactNode
 }
@@ -24,9 +24,9 @@ export const StickyBar = ({ label, note, children }: Props) => (
 
 type SumProps = {
   count: number
-  /** Whole rupiah. */
+  /** The sum in whole rupiah. */
   total: number
-  /** The figures are not final yet. */
+  /** True while the figures are not final. */
   busy?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** The row of tabs, inside a screen or as links. */
+/** The classes of a row of tabs, whether they switch panels or are links. */
 export const tabStrip = 'flex gap-6 overflow-x-auto border-b border-line'
 const tab =
   'relative inline-flex min-h-11 shrink-0 items-center border-b-2 font-medium transition-colors -mb-px hover:text-ink -outline-offset-2'

@@ -1,7 +1,7 @@
 export type ToastKind = 'success' | 'warning' | 'error' | 'info'
 export type ToastMessage = { id: number; kind: ToastKind; text: string }
 type Options = {
-  /** Shown at once, replacing the current toast: for messages that the lender must not miss. */
+  /** True for messages that the lender must not miss: shown at once, replacing the current toast. */
   now?: boolean
 }
 
@@ -25,7 +25,7 @@ function add(kind: ToastKind, text: string, { now = false }: Options = {}) {
   // A message that is already shown appears again, so that a second press has a visible effect.
   if (shown.text === text) return change([message, ...waiting])
   if (waiting.some((one) => one.text === text)) return
-  // An error does not wait behind a success message.
+  // An error is shown at once instead of waiting behind a success message.
   if (kind === 'error' && shown.kind !== 'error' && shown.kind !== 'warning')
     return change([message, ...waiting])
   change([...queue, message].slice(0, longestQueue))

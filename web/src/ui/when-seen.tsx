@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 type Props = {
-  /** A placeholder with the geometry of the children. */
+  /** A placeholder with the size of the children. */
   fallback: ReactNode
   children: ReactNode
 }

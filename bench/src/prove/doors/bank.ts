@@ -15,7 +15,7 @@ type Line = { keys: Keys; token: Promise<string> | null }
 
 const path = '/v1.0/transfer-va/payment'
 
-/** The banks that tell of payments, through the door of SNAP with the keys of the sandbox's banks. */
+/** The banks that send payment notices over the SNAP API, with the keys of the sandbox's banks. */
 export class BankDoor {
   readonly #system: System
   readonly #lines = new Map<number, Line>()
@@ -42,7 +42,7 @@ export class BankDoor {
       const answer = await this.#send(line.keys, token, notice)
       const code = textOf(answer.body, 'responseCode')
       if (answer.status === 401 && !notice.forged) {
-        // The token has ended: a jump of the clock, or a start that did not know it.
+        // The token is no longer valid: the clock was advanced, or the restarted server does not know it.
         line.token = null
         throw new Error(`the bank's token is not good: ${code}`)
       }

@@ -1,27 +1,27 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a door answered, and after how many attempts, of which all but the last may have had an effect too. */
+/** The final answer to a request and the number of attempts. The earlier attempts may have had an effect too. */
 export type Answer = { status: number; body: Record<string, unknown>; attempts?: number }
 
-/** A text of an answer, empty where it has none. */
+/** A text field of an answer; empty where it is missing. */
 export const textOf = (body: Record<string, unknown>, name: string): string => {
   const value = body[name]
   return typeof value === 'string' ? value : ''
 }
 
 /**
- * How long a request may stay without a definite answer while processes are killed and started again, and how long work in the
- * background may take once nothing is in its way, milliseconds. A run with a rule switched off is less patient.
+ * Milliseconds: how long a request may stay without a definite answer while processes are killed and restarted, and how
+ * long background work may take when nothing blocks it. Shorter in a run with a rule switched off.
  */
 export const patience = { answerMs: 120_000, backgroundMs: 120_000 }
 
-/** No definite answer came in time, so a lender would not know what became of their money. */
+/** Thrown when no definite answer came in time, so that a lender would not know what happened to their money. */
 export class NoAnswer extends Error {}
 
 /**
- * Sends the same request until its answer is definite: a cut connection, a process that is away, an overload and a request
- * that still runs leave it unknown.
+ * Repeats a request until its answer is definite. A broken connection, a stopped process, an overload and a request
+ * still in progress are not definite.
  * @param attempt sends it once; an exception is an unknown outcome
  */
 export async function insist(what: string, attempt: () => Promise<Answer>): Promise<Answer> {
@@ -43,10 +43,10 @@ export async function insist(what: string, attempt: () => Promise<Answer>): Prom
 
 type Request = { method: string; headers?: Record<string, string>; body?: string }
 
-// A connection for each request would cost more than most requests.
+// Keep-alive: opening a connection for each request would cost more than most requests.
 const agent = new Agent({ keepAlive: true, maxSockets: 512 })
 
-/** One request; it may be cut off. */
+/** Sends one request, which may be aborted. */
 export async function ask(
   url: string,
   { method, headers, body }: Request,

@@ -5,7 +5,7 @@ export type LenderFacts = {
   name: string
   phone: string
   password: string
-  /** Virtual accounts by method. */
+  /** The lender's virtual account numbers by payment method. */
   numbers: Record<1 | 2, string>
   account: Account
   taxPpm: number
@@ -17,7 +17,7 @@ type Options = {
   cutAfterMs?: number | undefined
 }
 
-/** A lender who calls over HTTP as the screens do. */
+/** A lender who calls the HTTP API as the screens do. */
 export class LenderDoor {
   readonly facts: LenderFacts
   readonly #origin: string
@@ -48,12 +48,12 @@ export class LenderDoor {
     return this.#send('GET', '/lender/summary')
   }
 
-  /** Has both agreements made that a funding requires to be read. */
+  /** Generates both agreements, which a lender must open before a funding. */
   prepareAgreement(loanNumber: string, amount: number): Promise<Answer> {
     return this.#send('POST', '/funding/agreement', { loanNumber, lenderUserId: this.#userId, amount })
   }
 
-  /** Opens one of the two agreements that were made. */
+  /** Downloads one of the two generated agreements. */
   open({ body }: Answer, kind: 'PP' | 'PPFP'): Promise<Answer> {
     return this.#send('POST', '/documents/download', { document_url: body[`${kind}_filepath`] })
   }

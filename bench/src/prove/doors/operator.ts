@@ -5,7 +5,7 @@ import type { System } from '../system/system.ts'
 type Ended = { id: number; code: number; out: string; err: string }
 export type Reply = { code: number; data: Record<string, unknown>; said: string }
 
-/** The operator's command line of a system, in one process for all commands. */
+/** The operator's command line, in one process for all commands. */
 export class OperatorDoor {
   readonly #system: System
   #child: ChildProcess | null = null
@@ -28,7 +28,10 @@ export class OperatorDoor {
     return { code: ended.code, data: isJson ? (JSON.parse(said) as Record<string, unknown>) : {}, said }
   }
 
-  /** @throws Error unless the command ends with exit code 0 */
+  /**
+   * Runs a command that must succeed.
+   * @throws Error unless the command ends with exit code 0
+   */
   async must(args: readonly string[], input = ''): Promise<Reply> {
     const reply = await this.run(args, input)
     if (reply.code !== 0)
@@ -40,7 +43,9 @@ export class OperatorDoor {
     return this.#child?.pid ?? 0
   }
 
-  /** Ends its process; the next command starts another, under the clock of the system then. */
+  /**
+   * Ends the process of the command line. The next command starts another one, with the system's clock at that time.
+   */
   close(): void {
     this.#child?.disconnect()
     this.#child = null

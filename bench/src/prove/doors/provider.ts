@@ -15,12 +15,12 @@ export const onSigningPage = (url: string, action: 'sign' | 'reject', pin = '123
     post(`${url}/${action}`, action === 'sign' ? { pin } : { reason: 'tidak jadi' }),
   )
 
-/** Signs once with a PIN with which it fails: the document waits as before, whatever is answered. */
+/** Tries to sign with a PIN that makes signing fail. The document stays unsigned, whatever the answer is. */
 export async function failOnSigningPage(url: string, pin: string): Promise<void> {
   await post(`${url}/sign`, { pin }).catch(() => null)
 }
 
-/** A callback that says how a funding ended, from the provider, or from a caller who does not have its secret. */
+/** Sends a callback with the end of a funding, from the provider or from a caller without the provider's secret. */
 export function callBack(
   system: System,
   { funding, event, forged }: { funding: string; event: string; forged: boolean },

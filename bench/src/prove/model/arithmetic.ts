@@ -8,8 +8,8 @@ export const wholePart = (of: bigint, over: bigint): number => Number(of / over)
 export const nearest = (of: bigint, over: bigint): bigint => (of + of + over) / (over + over)
 
 /**
- * Divides a total in proportion to weights: whole parts first, then one rupiah each for the largest remainders, of equal
- * ones the earlier. The parts add up to the total.
+ * Divides a total in proportion to weights: whole parts first, then one rupiah each for the largest remainders; among
+ * equal ones the earlier comes first. The parts add up to the total.
  */
 export function divide(total: Rupiah, weights: readonly Rupiah[]): Rupiah[] {
   const sum = BigInt(weights.reduce((before, weight) => before + weight, 0))

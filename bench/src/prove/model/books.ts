@@ -11,7 +11,7 @@ import {
 import type { Terms } from './schedule.ts'
 import type { Servicing } from './servicing.ts'
 
-/** Cash of a lender: what is theirs, and what of it waits for a signature or a bank. */
+/** Cash of a lender: the balance, and the part of it that is held for a signature or a bank. */
 export type Lender = { balance: Rupiah; held: Rupiah; taxPpm: number }
 
 export type LoanState = 'OFFERED' | 'FUNDED' | 'ACTIVE' | 'REPAID' | 'WRITTEN_OFF' | 'CANCELLED'
@@ -19,7 +19,7 @@ export type Loan = {
   state: LoanState
   total: Rupiah
   minimum: Rupiah
-  /** What waits for signatures, and what is signed. */
+  /** The sum of the fundings that wait for a signature; `funded` is the sum of the signed ones. */
   reserved: Rupiah
   funded: Rupiah
   terms: Terms
@@ -33,7 +33,7 @@ export type Withdrawal = {
   lender: string
   sent: Rupiah
   fee: Rupiah
-  /** LOST: the bank never got the order, so that it is returned once it cannot arrive any more. */
+  /** LOST: the bank never received the order, so the money is returned once the order has expired. */
   state: 'UNDER_WAY' | 'LOST' | 'PAID' | 'RETURNED'
 }
 
@@ -42,8 +42,8 @@ export type WithdrawalRequest = { lender: string; amount: Rupiah; fee: Rupiah; o
 export type NoticeEnd = 'CREDITED' | 'REPEATED' | 'CONFLICT'
 
 /**
- * The rules of money written a second time, for some lenders and the loans that they alone fund. It is given what was asked and
- * says what may be answered; what was acknowledged is entered.
+ * A second, independent implementation of the money rules, for some lenders and the loans that only they fund. It
+ * predicts the allowed answers to requests, and records the acknowledged ones.
  */
 export class Books {
   readonly lenders = new Map<string, Lender>()
@@ -51,9 +51,9 @@ export class Books {
   readonly fundings = new Map<string, Funding>()
   readonly withdrawals = new Map<string, Withdrawal>()
   readonly agreements = new Agreements()
-  /** Payments by the bank's id: the number paid to, its lender, and the amount. */
+  /** Payments by the bank's id: the virtual account number and the amount. */
   readonly payments = new Map<string, { number: string; amount: Rupiah }>()
-  /** What came in for numbers that are nobody's. */
+  /** Money that was paid to numbers of no lender. */
   suspense: Rupiah = 0
 
   lender(name: string): Lender {
@@ -78,7 +78,10 @@ export class Books {
     return total - reserved - funded
   }
 
-  /** A bank tells of a payment; a payment is known by its id, however often the bank sends it (I12, I13). */
+  /**
+   * Records a payment notice of a bank. The id identifies the payment, however often the bank sends it (invariants I12,
+   * I13).
+   */
   payIn(id: string, number: string, owner: string | null, amount: Rupiah): NoticeEnd {
     const before = this.payments.get(id)
     if (before) return before.amount === amount && before.number === number ? 'REPEATED' : 'CONFLICT'
@@ -88,7 +91,7 @@ export class Books {
     return 'CREDITED'
   }
 
-  /** The credit of a payment of a bank is taken back: the money is nobody's again. */
+  /** Reverses the credit of a bank's payment: the money belongs to no lender again. */
   reversePayIn(id: string, owner: string): void {
     const amount = this.payments.get(id)?.amount ?? 0
     this.payments.delete(id)
@@ -110,13 +113,13 @@ export class Books {
     ])
   }
 
-  /** Whether the rules allow a request once its agreement was read. */
+  /** Whether the rules would allow a request if its agreement had been read. */
   wouldAccept(request: FundingRequest): boolean {
     const verdict = this.judgeFunding(request)
     return verdict.accepts || verdict.because.every((code) => code.startsWith('AGREEMENT'))
   }
 
-  /** Enters a funding that was accepted: the money is held and the loan reserved, until the signature. */
+  /** Records an accepted funding: the money is held and the loan reserved until the signature. */
   reserve(id: string, request: FundingRequest): void {
     const { lender, loan, amount } = request
     this.agreements.use(request, -1)
@@ -125,7 +128,7 @@ export class Books {
     this.fundings.set(id, { lender, loan, amount, state: 'WAITING' })
   }
 
-  /** Takes a reservation out again that was only tried. */
+  /** Removes a reservation that was recorded only as a trial. */
   forget(id: string): void {
     const funding = this.fundings.get(id)
     if (!funding) return
@@ -135,7 +138,7 @@ export class Books {
     this.fundings.delete(id)
   }
 
-  /** The agreement is signed in time: the money is the loan's. */
+  /** Records a signature in time: the money now belongs to the loan. */
   settle(id: string): void {
     const funding = this.#waiting(id)
     if (!funding) return
@@ -149,7 +152,7 @@ export class Books {
     if (loan.funded === loan.total) loan.state = 'FUNDED'
   }
 
-  /** It will not be signed: the money is free again. What has ended stays as it ended. */
+  /** Returns the held money of a funding that will not be signed. A funding that has already ended does not change. */
   release(id: string, state: 'REJECTED' | 'EXPIRED' | 'CANCELLED'): void {
     const funding = this.#waiting(id)
     if (!funding) return
@@ -167,7 +170,7 @@ export class Books {
     return [...this.fundings].filter(([, funding]) => funding.loan === loan && funding.state === state)
   }
 
-  /** The operator takes a loan back that was not paid out: all money returns to the lenders. */
+  /** Cancels a loan before its disbursement: all money returns to the lenders. */
   cancel(number: string): boolean {
     const loan = this.loan(number)
     if (loan.state !== 'OFFERED' && loan.state !== 'FUNDED') return false
@@ -188,12 +191,12 @@ export class Books {
     ])
   }
 
-  /** What an accepted withdrawal of this request sends. */
+  /** The amount that an accepted withdrawal sends to the bank account. */
   sent({ lender, amount, fee }: WithdrawalRequest): Rupiah {
     return sentOf(amount, this.available(lender), fee)
   }
 
-  /** Enters a withdrawal that was accepted: amount and fee are held until its bank has ended it. */
+  /** Records an accepted withdrawal: amount and fee are held until the bank has paid or returned it. */
   withdraw(id: string, request: WithdrawalRequest): void {
     const sent = this.sent(request)
     this.lender(request.lender).held += sent + request.fee
@@ -201,14 +204,14 @@ export class Books {
     this.withdrawals.set(id, { lender: request.lender, sent, fee: request.fee, state })
   }
 
-  /** Takes a withdrawal out again that was only tried. */
+  /** Removes a withdrawal that was recorded only as a trial. */
   forgetWithdrawal(id: string): void {
     const tried = this.withdrawals.get(id)
     if (tried) this.lender(tried.lender).held -= tried.sent + tried.fee
     this.withdrawals.delete(id)
   }
 
-  /** The end of a withdrawal at its bank: once, and either paid with its fee or back whole (I9). */
+  /** Ends a withdrawal once: either paid with its fee, or returned in full (invariant I9). */
   endWithdrawal(id: string): void {
     const withdrawal = this.withdrawals.get(id)
     if (!withdrawal || withdrawal.state === 'PAID' || withdrawal.state === 'RETURNED') return

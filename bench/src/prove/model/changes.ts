@@ -6,7 +6,7 @@ import { type Installment, type Payment, penaltiesOn, repay, type Servicing, set
 const principalLeft = (one: Installment): Rupiah => one.principal - one.principalPaid
 const interestLeft = (one: Installment): Rupiah => one.interest - one.interestPaid
 
-/** The places of the installments that an early settlement replaces: those after the running period that are not paid. */
+/** The indexes of the installments that an early settlement replaces: the unpaid ones after the current period. */
 function laterPlaces({ installments }: Servicing, on: Day): number[] {
   const isAhead = (one: Installment): boolean => !one.isReplaced && one.dueDate >= on
   const periodEnd =
@@ -19,7 +19,10 @@ function laterPlaces({ installments }: Servicing, on: Day): number[] {
   )
 }
 
-/** What pays a loan off: all that is due, the running period with its interest, and all later principal without interest. */
+/**
+ * The price of an early settlement: everything that is due, the current period with its interest, and all later
+ * principal without interest.
+ */
 export function settlementPrice(servicing: Servicing, on: Day): Rupiah {
   const later = laterPlaces(servicing, on)
   return (
@@ -33,7 +36,7 @@ export function settlementPrice(servicing: Servicing, on: Day): Rupiah {
   )
 }
 
-/** Settles a loan early: one installment of principal, due that day, replaces the later ones. */
+/** Settles a loan early: one installment of principal, due on the day of the payment, replaces the later ones. */
 export function settleEarly(
   books: Books,
   number: string,
@@ -64,7 +67,10 @@ export function settleEarly(
   return recorded
 }
 
-/** From now on the loan is not outstanding; what still comes in is a payment like any other. @returns whether it may */
+/**
+ * Writes a loan off; later payments are recorded as usual.
+ * @returns whether it could be written off
+ */
 export function writeOff(books: Books, number: string): boolean {
   const loan = books.loan(number)
   if (loan.state !== 'ACTIVE') return false
@@ -80,7 +86,10 @@ export function reverseWriteOff(books: Books, number: string): boolean {
   return true
 }
 
-/** A disbursement on which nothing was paid: the money is in escrow again, as before it. */
+/**
+ * Reverses a disbursement that nothing was paid on: the money is in escrow again.
+ * @returns whether it could be reversed
+ */
 export function reverseDisbursement(books: Books, number: string): boolean {
   const loan = books.loan(number)
   if (loan.state !== 'ACTIVE' || loan.servicing?.payments.length !== 0) return false

@@ -3,7 +3,7 @@ import type { Books } from './books.ts'
 import { scheduleOf } from './schedule.ts'
 import { expected } from './servicing.ts'
 
-/** The figures at the head of a lender's dashboard, as the call for it names them. */
+/** The figures at the head of a lender's dashboard, with the names of the API. */
 export function summaryOf(books: Books, name: string): Record<string, Rupiah> {
   const of = [...books.fundings.values()].filter(({ lender }) => lender === name)
   const reservedBalance = sumOf(of.map(({ state, amount }) => (state === 'WAITING' ? amount : 0)))
@@ -12,7 +12,7 @@ export function summaryOf(books: Books, name: string): Record<string, Rupiah> {
     const { servicing, terms } = books.loan(loan)
     if (state !== 'SETTLED' || servicing) continue
     outStandingBalance += amount
-    // The interest of a schedule does not depend on the day on which it begins.
+    // The interest of a schedule does not depend on its first day.
     estInterestGet += sumOf(scheduleOf(amount, terms, '2026-01-01').map(({ interest }) => interest))
   }
   for (const { state, servicing } of books.loans.values()) {

@@ -13,7 +13,7 @@ export const daysFrom = (from: Day, until: Day): number => (Date.parse(until) - 
 export const laterBy = (day: Day, days: number): Day =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
-/** The same day of a later month, or the last day of that month where it has no such day. */
+/** The same day of a later month, or that month's last day where it is shorter. */
 export function monthsLater(day: Day, months: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1 + months, 1))

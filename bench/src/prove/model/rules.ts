@@ -1,6 +1,6 @@
 import type { Rupiah } from './arithmetic.ts'
 
-/** The verdict of the rules on a request: accepted, or refused for one of the broken rules. */
+/** The verdict on a request: accepted, or refused with one of the error codes in `because`. */
 export type Verdict = { accepts: true } | { accepts: false; because: readonly string[] }
 
 export const verdictOf = (broken: readonly (string | false)[]): Verdict => {
@@ -10,7 +10,10 @@ export const verdictOf = (broken: readonly (string | false)[]): Verdict => {
 
 type FundingQuestion = { amount: Rupiah; cash: Rupiah; minimum: Rupiah; outstanding: Rupiah }
 
-/** The rules of a funding amount that are broken (specification, section 5); the exact remainder is always allowed. */
+/**
+ * The rules of a funding amount that a request breaks (specification, section 5); the exact remainder is always
+ * allowed.
+ */
 export function brokenFundingRules({
   amount,
   cash,
@@ -49,6 +52,7 @@ export function endOfTransfer(sent: Rupiah): 'PAID' | 'RETURNED' | 'LOST' | 'EXC
   const ending = sent % 1000
   if (ending === 901 || ending === 907) return 'RETURNED'
   if (ending === 902 || ending === 905) return 'LOST'
-  // Amounts that a bank returns, pays twice or states wrongly appear in its statement, which the model does not read.
+  // For these amounts the bank's statement shows a return, a second payment or a wrong amount. The model does not read
+  // the statement and excludes them.
   return [909, 912, 913, 915].includes(ending) ? 'EXCLUDED' : 'PAID'
 }

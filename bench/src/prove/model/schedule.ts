@@ -3,7 +3,7 @@ import { type Day, laterBy, monthsLater } from './days.ts'
 
 export type Terms = {
   interestType: 'ANNUITY' | 'FLAT' | 'BULLET'
-  /** Parts of a million a year. */
+  /** Interest per year in parts per million. */
   ratePpm: number
   tenor: number
   period: 'MONTH' | 'WEEK' | 'DAY'
@@ -18,7 +18,7 @@ function rateOf({ ratePpm, period }: Terms, periods: number): [of: bigint, over:
   return [ppm * (period === 'WEEK' ? 7n : 1n), 365_000_000n]
 }
 
-/** The constant payment with which an annuity is paid: p * i / (1 - (1 + i)^-n), rounded half up to the rupiah. */
+/** The constant payment of an annuity: p * i / (1 - (1 + i)^-n), rounded half up to the rupiah. */
 function payment(principal: bigint, [of, over]: [bigint, bigint], tenor: number): bigint {
   let growth = 1n
   let base = 1n
@@ -31,8 +31,8 @@ function payment(principal: bigint, [of, over]: [bigint, bigint], tenor: number)
 }
 
 /**
- * The installments of one funding from the day of disbursement. Interest is rounded half up each period; the last
- * installment takes the rounding difference of the principal. A bullet loan of days is paid at its end.
+ * The installments of one funding from the day of disbursement. Interest is rounded half up each period, and the last
+ * installment contains the rounding difference of the principal. A bullet loan with a tenor in days is paid at its end.
  */
 export function scheduleOf(principal: Rupiah, terms: Terms, from: Day): Part[] {
   const atOnce = terms.interestType === 'BULLET' && terms.period === 'DAY'

@@ -3,10 +3,10 @@ import type { Books, Loan } from './books.ts'
 import { type Day, daysFrom } from './days.ts'
 import { type Part, scheduleOf } from './schedule.ts'
 
-/** Parts of a million of what is late, for each day; the terms that the run's loans are offered with. */
+/** The penalty per day in parts per million of the late amount, as in the terms of all loans of a run. */
 const penaltyPpmPerDay = 1_000
 
-/** The share of one funding: its own schedule, and what it has got of each installment. */
+/** The part of one funding in a loan: its own schedule, and the amounts received of each installment. */
 export type Share = {
   funding: string
   lender: string
@@ -22,7 +22,7 @@ export type Installment = {
   principalPaid: Rupiah
   interestPaid: Rupiah
   penaltyPaid: Rupiah
-  /** An early settlement has put another one in its place. */
+  /** True when an early settlement has replaced this installment. */
   isReplaced: boolean
 }
 
@@ -41,11 +41,11 @@ export type Payment = {
   amount: Rupiah
   fee: Rupiah
   parts: Parts
-  /** What each lender got, less tax. */
+  /** The amount that each lender received, after tax. */
   net: Map<string, Rupiah>
-  /** It settled its loan early; the same content as a plain payment is another one. */
+  /** True for an early settlement. A plain payment with the same reference and amount is a different payment. */
   isSettlement: boolean
-  /** The loan as it was before, to take the payment back to. */
+  /** The state of the loan before this payment, for reversing it. */
   before: Pick<Servicing, 'shares' | 'installments'>
 }
 
@@ -55,11 +55,11 @@ export type Servicing = {
   shares: Share[]
   installments: Installment[]
   payments: Payment[]
-  /** It was settled early: no penalty is owed any more. */
+  /** True after an early settlement: no penalty is owed any more. */
   isSettled: boolean
 }
 
-/** Pays a loan out that is funded in full: each funding's own schedule begins, and the loan's is their sum. */
+/** Disburses a fully funded loan: each funding gets its own schedule, and the loan's schedule is their sum. */
 export function payOut(books: Books, number: string, on: Day): void {
   const loan = books.loan(number)
   const shares = books
@@ -82,8 +82,8 @@ export function payOut(books: Books, number: string, on: Day): void {
 }
 
 /**
- * The penalty that an installment owes on a day: for each day after it fell due the rate on what was unpaid of it that day,
- * summed and rounded down once, less what was paid of it.
+ * The penalty that an installment owes on a day: the daily rate on the amount unpaid on each day after the due date,
+ * summed and rounded down once, less the penalty already paid.
  */
 function penaltyOf(servicing: Servicing, place: number, on: Day): Rupiah {
   const installment = servicing.installments[place]
@@ -105,7 +105,10 @@ function penaltyOf(servicing: Servicing, place: number, on: Day): Rupiah {
   return Math.max(0, wholePart(rupiahDays * BigInt(penaltyPpmPerDay), 1_000_000n) - installment.penaltyPaid)
 }
 
-/** What each installment owes as penalty on a day; where the limit does not cover all, the oldest come first. */
+/**
+ * The penalty that each installment owes on a day. Where the limit does not cover all, the oldest installments come
+ * first.
+ */
 export function penaltiesOn(servicing: Servicing, on: Day): Rupiah[] {
   if (servicing.isSettled) return servicing.installments.map(() => 0)
   let room = servicing.penaltyLimit - sumOf(servicing.installments.map((one) => one.penaltyPaid))
@@ -116,7 +119,7 @@ export function penaltiesOn(servicing: Servicing, on: Day): Rupiah[] {
   })
 }
 
-/** All that the borrower still owes on a day. */
+/** Everything that the borrower still owes on a day. */
 export const owedOn = (servicing: Servicing, on: Day): Rupiah =>
   sumOf(penaltiesOn(servicing, on)) +
   sumOf(
@@ -126,8 +129,8 @@ export const owedOn = (servicing: Servicing, on: Day): Rupiah =>
   )
 
 /**
- * Lays a payment out by the order of these loans: of what has fallen due the oldest installment first, its interest before
- * its principal; then penalty; then what is not due yet; the rest is excess (decision 0020).
+ * Allocates a payment in the order of decision 0020: due installments, the oldest first, with interest before
+ * principal; then penalties; then future installments. The rest is excess.
  */
 function layOut(servicing: Servicing, amount: Rupiah, on: Day) {
   const laid = servicing.installments.map(() => ({ principal: 0, interest: 0, penalty: 0 }))
@@ -158,8 +161,8 @@ const copyOf = ({ shares, installments }: Servicing) => ({
 })
 
 /**
- * Enters a payment of the borrower: each lender gets their part by largest remainder over what each is still owed, less the tax
- * on all interest they have got of the installment, rounded down (PMK 69/PMK.03/2022).
+ * Records a payment of the borrower. Each lender gets a part by largest remainder over what they are still owed, less
+ * the tax on all interest received of the installment, rounded down (PMK 69/PMK.03/2022).
  */
 export function repay(
   books: Books,
@@ -191,7 +194,10 @@ export function repay(
   return payment
 }
 
-/** Gives each lender their part of what came in on one installment. @returns the tax that was withheld */
+/**
+ * Gives each lender their part of the payment on one installment.
+ * @returns the tax that was withheld
+ */
 function giveShares(
   books: Books,
   { shares }: Servicing,
@@ -229,20 +235,22 @@ function giveShares(
   return withheld
 }
 
-/** What a share is still owed of its principal or interest. */
+/** The principal or interest that a share is still owed. */
 export const expected = ({ parts, got }: Share, kind: 'principal' | 'interest'): Rupiah =>
   sumOf(parts.map((part, place) => part[kind] - (got[place]?.[kind] ?? 0)))
 
-/** Whether the last payment of a loan can be taken back without a lender owing what they no longer have. */
+/** Whether the last payment of a loan can be reversed without a lender owing money that they no longer have. */
 export function canReverse(books: Books, number: string): boolean {
   const { servicing, state } = books.loan(number)
-  // New terms and a write-off stand in the way (decision 0021).
+  // An early settlement and a write-off prevent a reversal (decision 0021).
   if (servicing?.isSettled || state === 'WRITTEN_OFF') return false
   const last = servicing?.payments.at(-1)
   return last !== undefined && [...last.net].every(([lender, amount]) => books.available(lender) >= amount)
 }
 
-/** Takes the last payment of a loan back: everybody returns what they got, and the loan owes what it owed before. */
+/**
+ * Reverses the last payment of a loan: the lenders return what they received, and the loan owes what it owed before.
+ */
 export function reverseLast(books: Books, number: string): void {
   const loan = books.loan(number)
   const last = loan.servicing?.payments.pop()

@@ -4,7 +4,7 @@ import type { Asked, Island } from './island.ts'
 import { Breach, type Of } from './operation.ts'
 import { accountOf } from './withdraw.ts'
 
-/** The same key again: with the same body the same answer, with another body none. */
+/** Repeats a request with its idempotency key: the same body must get the same answer, another body a refusal. */
 export async function requestAgain(island: Island, operation: Of<'again'>): Promise<void> {
   const { key, change } = operation
   const before = island.asked.get(key)
@@ -21,7 +21,7 @@ export async function requestAgain(island: Island, operation: Of<'again'>): Prom
     throw new Breach('the same request was answered otherwise', { before: before.answer, answer }, operation)
 }
 
-/** Whether two answers say the same. */
+/** Whether two answers have the same status and content. */
 export const isSame = (one: Answer, other: Answer): boolean =>
   one.status === other.status &&
   ['code', 'docToken', 'id', 'amount'].every((name) => one.body[name] === other.body[name])

@@ -10,7 +10,7 @@ import type { Island } from './island.ts'
 import { Breach, type Of } from './operation.ts'
 import { argumentsOf, operate } from './servicing.ts'
 
-/** Settles a loan early, also with a rupiah too little. */
+/** Settles a loan early. With a negative `extra` the amount is too low and must be refused. */
 export async function settle(island: Island, operation: Of<'settle-early'>): Promise<void> {
   const { loan, reference, extra } = operation
   const known = island.books.loans.get(loan)
@@ -52,12 +52,12 @@ export async function change(island: Island, operation: Of<'change'>): Promise<v
   const { reply, attempts } = await operate(island, args)
   island.scenario.acknowledge({ operation, on, reply: reply.said })
   const allowed = changes[operation.change](island.books, loan)
-  // What an interrupted attempt has done is refused to the next one.
+  // If an interrupted attempt already made the change, the next attempt is refused.
   if (reply.code === 0 ? !allowed : allowed && attempts === 1)
     throw new Breach('a loan was changed or not against the rules', reply.said, operation)
 }
 
-/** Takes the credit of a bank's payment back that went to the wrong lender, while the lender still has it. */
+/** Reverses the credit of a bank's payment to the wrong lender, while the lender still has the money. */
 export async function reversePayIn(island: Island, operation: Of<'reverse-pay-in'>): Promise<void> {
   const { lender, id } = operation
   await island.untilFree(lender)

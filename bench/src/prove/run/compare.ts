@@ -5,7 +5,10 @@ import { Breach } from './operation.ts'
 
 type Difference = { of: string; model: unknown; system: unknown }
 
-/** Compares the books of the system with the model, row by row, while nothing is under way. @throws Breach */
+/**
+ * Compares the books of the system with the model, row by row, while nothing is in progress.
+ * @throws Breach
+ */
 export async function compare(db: Database, islands: readonly Island[]): Promise<void> {
   const differences = [
     ...(await compareCash(db, islands)),
@@ -18,7 +21,7 @@ export async function compare(db: Database, islands: readonly Island[]): Promise
     throw new Breach(`${differences.length} figures differ from the model`, differences.slice(0, 8))
 }
 
-/** The differences between two tables of figures by name. */
+/** The differences between the figures of the model and the system, by name. */
 function differ(of: string, model: Map<string, string>, system: Map<string, string>): Difference[] {
   const names = new Set([...model.keys(), ...system.keys()])
   return [...names]
@@ -112,7 +115,9 @@ async function compareStates(db: Database, islands: readonly Island[]): Promise<
   ]
 }
 
-/** What each payment of a borrower, as it stands, brought; and what is paid of each installment. */
+/**
+ * Compares how each payment of a borrower was allocated, unless it was reversed, and what is paid of each installment.
+ */
 async function comparePayments(db: Database, islands: readonly Island[]): Promise<Difference[]> {
   const serviced = islands.flatMap(({ books }) =>
     [...books.loans].flatMap(([number, { servicing }]) => (servicing ? [{ number, servicing }] : [])),
@@ -139,7 +144,7 @@ async function comparePayments(db: Database, islands: readonly Island[]): Promis
   return differ('installment', installments, system)
 }
 
-/** What the screens say of a lender's money. */
+/** Compares the figures that the screens show to the lenders. */
 async function compareSummaries(islands: readonly Island[]): Promise<Difference[]> {
   const found: Difference[] = []
   for (const island of islands) {

@@ -5,13 +5,16 @@ import { type Pin, pins, type RaceRequest } from './operation.ts'
 import type { Choices } from './random.ts'
 import { feeOf } from './withdraw.ts'
 
-/** Keys of fundings that wait for their signature. */
+/** Idempotency keys of fundings that wait for their signature. */
 const waitingKeys = (island: Island): string[] =>
   [...island.asked]
     .filter(([, { made }]) => made !== null && island.books.fundings.get(made)?.state === 'WAITING')
     .map(([key]) => key)
 
-/** An amount at the borders of the rules: the minimum, the remainder, what would leave too little, the cash, and beside them. */
+/**
+ * An amount at or next to a limit of the rules: the minimum, the remainder, an amount that leaves too small a
+ * remainder, or the cash.
+ */
 function fundingAmount(island: Island, choices: Choices, lender: string, loan: string): number {
   const { minimum } = island.books.loan(loan)
   const outstanding = island.books.outstanding(loan)
@@ -81,7 +84,10 @@ export const fund: Draw = (island, choices, name) => {
   return { verb: 'fund', lender, loan, amount, key: name, ...opened, ...cut(choices) }
 }
 
-/** Several lenders for one loan, one lender several times with one agreement and for the same cash, one request twice. */
+/**
+ * Concurrent requests: several lenders for one loan, one lender several times with one agreement or the same cash, or
+ * one request sent twice.
+ */
 export const race: Draw = (island, choices, name) => {
   const loan = choices.one(openLoans(island))
   if (loan === undefined) return null

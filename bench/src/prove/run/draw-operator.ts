@@ -29,7 +29,7 @@ export const payOut: Draw = (island, choices) => {
   return loan === undefined ? null : { verb: 'pay-out', loan }
 }
 
-/** A payment at the borders: what is due next, a part of it, everything, or more. */
+/** A payment at or next to a limit: the next amount due, a part of it, everything owed, or more. */
 function draftPayment(
   island: Island,
   choices: Choices,
@@ -54,7 +54,7 @@ export const repay: Draw = (island, choices, name) => {
   return loan === undefined || !paid ? null : { verb: 'repay', loan, reference: name, ...paid }
 }
 
-/** Payments on several loans in one file, some of them known or under a reference that was taken. */
+/** Payments on several loans in one file. Some are already recorded, or use the reference of another payment. */
 export const repayFile: Draw = (island, choices, name) => {
   const fresh = loansOf(island, 'ACTIVE')
     .slice(-6)

@@ -3,7 +3,7 @@ import type { Island } from './island.ts'
 import type { Operation } from './operation.ts'
 import type { Choices } from './random.ts'
 
-/** Draws one operation, or null where the island has nothing for it now. */
+/** Draws one operation at random, or null where the island has none to offer now. */
 export type Draw = (island: Island, choices: Choices, name: string) => Operation | null
 
 export const loansOf = (island: Island, ...states: Loan['state'][]): string[] =>

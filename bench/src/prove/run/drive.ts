@@ -8,21 +8,21 @@ import { perform } from './perform.ts'
 import { Choices } from './random.ts'
 import type { Run } from './run.ts'
 
-/** A step of an island that can be played again. */
+/** A step of an island that can be replayed: an operation, or a jump of the clock. */
 export type Step = { operation: Operation } | { jumpMs: number }
 
 export type Plan = {
   seed: number
   operations: number
-  /** Operations of each island between two stops. */
+  /** Operations of each island between two stops, at which everything is compared. */
   perRound: number
-  /** Stops between two jumps of the clock; 0 for no jump. */
+  /** Number of stops between two jumps of the clock; 0 means that the clock never jumps. */
   roundsPerJump: number
-  /** Less of what is cheap. */
+  /** Whether cheap operations are drawn less often. */
   isDense: boolean
-  /** Processes are killed meanwhile. */
+  /** Whether processes are killed during the run. */
   kills: boolean
-  /** No round begins after this. */
+  /** No round begins after this time, in milliseconds since 1970. */
   endsAt: number
 }
 
@@ -36,7 +36,7 @@ export type Driven = {
   lastDay: string
 }
 
-/** A breach with the island in which it was seen, null for all, and the steps until then. */
+/** A breach, the island in which it was detected (null for all islands), and the steps before it. */
 export class Found extends Error {
   readonly breach: Breach
   readonly island: Island | null
@@ -55,7 +55,10 @@ export class Found extends Error {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** To some minutes after a midnight in Jakarta: of tomorrow, after the month's end, on the next 29 February, or some days on. */
+/**
+ * Milliseconds until five minutes after midnight in Jakarta: of tomorrow, of the next month's first day, of the next 29
+ * February, or of a day within four weeks.
+ */
 function nextJump(system: System, choices: Choices): number {
   const now = system.now()
   const today = dayOf(now)
@@ -69,12 +72,15 @@ function nextJump(system: System, choices: Choices): number {
     [3, midnight(dayOf(now + (3 + choices.below(25)) * dayMs))],
     [1, midnight(`${leap}-02-29`)],
   ])
-  // A second leap day would be beyond what the loans are offered for.
+  // A second leap day would be after the end of the loans' offers.
   const ms = target - now
   return ms < 2 * hourMs || ms > 500 * dayMs ? dayMs : ms
 }
 
-/** Performs operations on all islands at once, with stops at which everything is compared. @throws Found */
+/**
+ * Performs operations on all islands at once, with stops at which everything is compared.
+ * @throws Found
+ */
 export async function drive(
   run: Run,
   plan: Plan,
@@ -143,7 +149,7 @@ export async function drive(
   }
 }
 
-/** What an operation has cost so far by process, CPU milliseconds. */
+/** The CPU milliseconds per operation so far, by process. */
 function costOf({ scenario, postmaster }: Run, operations: number): string {
   const used = {
     ...scenario.system.cpu(),
@@ -156,13 +162,17 @@ function costOf({ scenario, postmaster }: Run, operations: number): string {
     .join(', ')
 }
 
-/** Kills one process after the other until it is stopped. @returns stops it, once the killed are back */
+/**
+ * Kills one process after the other until it is stopped.
+ * @returns a function that stops it and waits until the killed processes run again
+ */
 function startKilling(system: System, kills: Record<string, number>, seed: number): () => Promise<void> {
   const choices = new Choices(seed)
   let stopped = false
   const stop = new AbortController()
   const work = (async () => {
-    // A machine that starts them slowly must still have them up for most of the time.
+    // The wait grows with the start time of a process, so that on a slow machine too all processes run most of the
+    // time.
     for (let startMs = 0; !stopped; ) {
       await pause(1_500 + choices.below(4_000) + 3 * startMs, stop.signal)
       if (stopped) return

@@ -7,7 +7,7 @@ export const isKnown = (island: Island, { loan }: { loan: string }): boolean => 
 
 export const loanOf = (island: Island, number: string) => ({ id: island.loanIds.get(number) ?? 0, number })
 
-/** Enters the answer to a request for a funding, and keeps it under its key. */
+/** Checks and records the answer to a funding request, and stores it by its idempotency key. */
 export function enterFunding(
   island: Island,
   operation: Operation,
@@ -22,8 +22,8 @@ export function enterFunding(
 }
 
 /**
- * A funding of which mostly no agreement was read: which rule refuses it says what the server thinks is left. One that was
- * read for an earlier attempt still serves.
+ * A funding request that mostly has no read agreement: the rule that refuses it shows how much the server counts as
+ * left. An agreement that was read for an earlier attempt is still valid.
  */
 export async function ask(island: Island, operation: Of<'ask'>): Promise<void> {
   if (!isKnown(island, operation)) return
@@ -34,7 +34,10 @@ export async function ask(island: Island, operation: Of<'ask'>): Promise<void> {
   enterFunding(island, operation, { request: { lender, loan, amount }, key, answer })
 }
 
-/** Has an agreement made and reads it. @returns whether the rules let it be made */
+/**
+ * Generates an agreement and reads it.
+ * @returns whether the rules allowed it to be generated
+ */
 export async function readAgreement(
   island: Island,
   operation: Operation,
@@ -55,7 +58,7 @@ export async function readAgreement(
       { made, verdict: books.judgeFunding(request) },
       operation,
     )
-  // An attempt whose answer was lost may have made one too, which nobody reads.
+  // An attempt whose answer was lost may have generated another agreement, which is never read.
   books.agreements.of(request).made += made.attempts ?? 1
   await beforeRead?.(made)
   for (const kind of ['PP', 'PPFP'] as const) {

@@ -6,8 +6,8 @@ import type { Operation } from './operation.ts'
 import type { Choices } from './random.ts'
 
 /**
- * How often each is drawn. As in life most is cheap: notices of banks, requests that are repeated or refused, and reads; a
- * funding costs two agreements and their signatures.
+ * How often each operation is drawn. As in real use most operations are cheap: bank notices, repeated or refused
+ * requests, and reads. A funding needs two agreements and their signatures.
  */
 const weights: readonly (readonly [number, Draw])[] = [
   [130, lender.payIn],
@@ -34,14 +34,16 @@ const weights: readonly (readonly [number, Draw])[] = [
 ]
 
 /**
- * The same weights with the frequent operations six times rarer: loans go through their life in fewer operations, each of
- * which costs more time.
+ * The same weights with the frequent operations six times rarer: loans reach their end with fewer operations, each of
+ * which takes more time.
  */
 const dense = weights.map(([weight, draw]) => [weight < 50 ? weight : Math.ceil(weight / 6), draw] as const)
 
-/** The next operation of an island. Its name is unique in the run and stays the same for the same seed. */
+/**
+ * Draws the next operation of an island. The name of the operation is unique in the run and depends only on the seed.
+ */
 export function nextOperation(island: Island, choices: Choices, isDense: boolean): Operation {
-  // Without cash and loans hardly anything is allowed: each lender begins with a payment.
+  // Hardly anything is allowed without cash and loans, so each lender begins with a payment.
   const beginner = [...island.lenders.keys()][island.done]
   if (beginner !== undefined) {
     const amount = 3_000_000 + choices.below(1_000)

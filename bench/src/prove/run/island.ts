@@ -9,14 +9,14 @@ import { endOfTransfer, type Verdict } from '../model/rules.ts'
 import type { System } from '../system/system.ts'
 import { Breach, type Operation } from './operation.ts'
 
-/** What all islands use. */
+/** What all islands share. */
 export type Scenario = {
   system: System
   bank: BankDoor
   operator: OperatorDoor
-  /** Reads the outcome of background work; opened anew after a jump. */
+  /** A connection for reading the outcome of background work; opened again after a jump of the clock. */
   db(): Database
-  /** Writes an answer to the log outside the database, before anything follows from it. */
+  /** Writes an answer to a log outside the database, before the run depends on it. */
   acknowledge(entry: object): void
 }
 
@@ -28,20 +28,22 @@ export type Asked = {
   amount: number
   ownAccount: boolean
   answer: Answer
-  /** The funding or withdrawal that it made. */
+  /** The id of the funding or withdrawal that the request created; null if it was refused. */
   made: string | null
 }
 
-/** Work in the background that has an end: `frees` where money returns to a lender, which decides what is allowed next. */
+/** Background work to wait for. `frees` means that it returns money to a lender, which changes what is allowed next. */
 type Tail = { kind: 'funding' | 'withdrawal'; id: string; lender: string; loan: string; frees: boolean }
 
-/** Lenders and loans that no other island touches, with the model of them: one operation after the other. */
+/**
+ * Lenders and loans that no other island uses, and their model. The operations of an island run one after the other.
+ */
 export class Island {
   readonly index: number
   readonly books = new Books()
   readonly scenario: Scenario
   readonly lenders = new Map<string, LenderDoor>()
-  /** The database's ids of the loans. */
+  /** The ids of the loans in the database, by loan number. */
   readonly loanIds = new Map<string, number>()
   readonly asked = new Map<string, Asked>()
   #tails: Tail[] = []
@@ -62,7 +64,10 @@ export class Island {
     this.#tails.push(tail)
   }
 
-  /** Checks an answer against the verdict of the model. @returns whether it was accepted */
+  /**
+   * Checks an answer against the verdict of the model.
+   * @returns whether the request was accepted
+   */
   check(operation: Operation, verdict: Verdict, answer: Answer): boolean {
     const accepted = answer.status === 200
     const code = textOf(answer.body, 'code')
@@ -71,18 +76,18 @@ export class Island {
     return accepted
   }
 
-  /** Waits until money that is on its way back to this lender, or to any of this loan, has arrived. */
+  /** Waits until all money that is being returned to this lender, or from this loan, has arrived. */
   async untilFree(lender: string | null, loan: string | null = null): Promise<void> {
     const concerned = (tail: Tail) => tail.lender === lender || (loan !== null && tail.loan === loan)
     for (const tail of this.#tails.filter((one) => one.frees && concerned(one))) await this.#end(tail)
   }
 
-  /** Waits for everything of a loan. */
+  /** Waits for the end of all background work on a loan. */
   async untilEnded(loan: string): Promise<void> {
     for (const tail of this.#tails.filter((one) => one.loan === loan)) await this.#end(tail)
   }
 
-  /** Whether something of a lender is still under way. */
+  /** Whether background work for a lender is still in progress. */
   hasTails(lender: string): boolean {
     return this.#tails.some((tail) => tail.lender === lender)
   }
@@ -91,7 +96,10 @@ export class Island {
     for (const tail of [...this.#tails]) await this.#end(tail)
   }
 
-  /** The time for signatures is over, and what a bank never got cannot arrive any more. */
+  /**
+   * After a jump of the clock, open signatures have expired, and orders that a bank never received can no longer
+   * arrive.
+   */
   afterJump(): void {
     for (const [id, funding] of this.books.fundings) {
       if (funding.state !== 'WAITING') continue
@@ -102,7 +110,7 @@ export class Island {
       if (state === 'LOST') this.follow({ kind: 'withdrawal', id, lender, loan: '', frees: true })
     }
     this.books.agreements.outdate()
-    // Answers are kept for 30 days.
+    // The jump may exceed the 30 days for which the server stores answers.
     this.asked.clear()
   }
 
@@ -133,7 +141,7 @@ export class Island {
     return rows[0]?.state ?? 'nowhere'
   }
 
-  /** Follows a withdrawal to its end, unless only a jump of the clock brings it. */
+  /** Registers a withdrawal to be waited for, unless it ends only after a jump of the clock. */
   followWithdrawal(id: string, lender: string): void {
     const withdrawal = this.books.withdrawals.get(id)
     if (!withdrawal || withdrawal.state === 'LOST') return

@@ -1,6 +1,6 @@
 import type { Terms } from '../model/schedule.ts'
 
-/** The result of a signature at the sandbox's provider, by its PIN (sandbox/src/esign/sentinels.ts). */
+/** PINs that determine the result of a signature at the sandbox's provider (sandbox/src/esign/sentinels.ts). */
 export const pins = {
   plain: '123456',
   fails: '000001',
@@ -12,7 +12,7 @@ export const pins = {
 } as const
 export type Pin = keyof typeof pins
 
-/** A withdrawal where it has no loan; two of one key are one request that is sent twice. */
+/** One of several concurrent requests. Two with the same key are one request that is sent twice. */
 export type RaceRequest = { kind: 'fund' | 'withdraw'; lender: string; amount: number; key: string }
 
 /**
@@ -29,7 +29,10 @@ export type Operation =
       loan: string
       amount: number
       key: string
-      /** It is tried first when only so many of its two agreements were opened. */
+      /**
+       * How many of the two agreements are opened before a first attempt, which must be refused; omitted for no such
+       * attempt.
+       */
       opened?: 0 | 1 | undefined
       cutAfterMs?: number | undefined
     }
@@ -53,7 +56,7 @@ export type Operation =
   | { verb: 'repay-file'; lines: { loan: string; reference: string; amount: number; fee: number }[] }
   | { verb: 'repay-again'; reference: string; change: number }
   | { verb: 'reverse'; reference: string }
-  /** An early settlement with so much more than its price. */
+  /** An early settlement with `extra` rupiah more than its price. */
   | { verb: 'settle-early'; loan: string; reference: string; extra: number }
   | { verb: 'change'; loan: string; change: 'write-off' | 'reverse-write-off' | 'reverse-disbursement' }
   | { verb: 'reverse-pay-in'; lender: string; id: string }

@@ -19,7 +19,7 @@ export async function register(operator: OperatorDoor, place: number): Promise<L
   const lender = ['--phone', phone]
   const customer = String(place + 1).padStart(10, '0')
   const numbers = { 1: `98800${customer}`, 2: `77700${customer}` }
-  // Every other account is at the paying bank itself, which charges no fee for it.
+  // Every other account is at the paying bank itself, which charges no fee for such a transfer.
   const account = {
     number: `77${String(place).padStart(8, '0')}`,
     holder,

@@ -12,9 +12,10 @@ import { withdraw } from './withdraw.ts'
 const snapCodes = { CREDITED: '2002500', REPEATED: '2002500', CONFLICT: '4042518' } as const
 
 /**
- * Performs one operation through the real doors, checks the answer against the model, and enters what was acknowledged.
- * An operation that names what does not exist, because a shorter row left it out, does nothing.
- * @throws Breach where the answer is none that the rules allow
+ * Performs one operation through the product's own interfaces, checks the answer against the model, and records what
+ * was acknowledged. An operation on something that does not exist, because a shortened list omits its creation, does
+ * nothing.
+ * @throws Breach for an answer that the rules do not allow
  */
 export async function perform(island: Island, operation: Operation): Promise<void> {
   switch (operation.verb) {
@@ -59,7 +60,7 @@ async function payIn(island: Island, operation: Of<'pay-in'>): Promise<void> {
   if (code !== allowed) throw new Breach(`a bank was answered ${code}, not ${allowed}`, answer, operation)
 }
 
-/** The figures on the screen of a lender; what is in the background on its way is not compared before it has arrived. */
+/** Checks the figures on the screens of a lender. Figures that background work still changes are not compared. */
 async function look(island: Island, operation: Of<'look'>): Promise<void> {
   const { lender } = operation
   await island.untilFree(lender)

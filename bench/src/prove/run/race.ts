@@ -8,8 +8,8 @@ import { accountOf, enterWithdrawal, feeOf } from './withdraw.ts'
 type Raced = RaceRequest & { answer: Answer }
 
 /**
- * Requests at the same moment, of several lenders for one loan, of one lender with one agreement, of one lender for the same
- * cash, or one sent twice: some order of them must explain all answers.
+ * Sends requests at the same moment: from several lenders for one loan, from one lender with one agreement or the same
+ * cash, or one request twice. Some order of them must explain all answers.
  */
 export async function race(island: Island, operation: Of<'race'>): Promise<void> {
   if (!isKnown(island, operation)) return
@@ -65,7 +65,10 @@ function explain(island: Island, loan: string, left: readonly Raced[]): Raced[] 
   return null
 }
 
-/** Enters a request where the rules give the answer that it had. @returns what takes it out again; null where they do not */
+/**
+ * Records a request if the rules give the answer that it had.
+ * @returns a function that removes it again; null if the rules give another answer
+ */
 function tryOne({ books, door }: Island, loan: string, one: Raced): (() => void) | null {
   const { kind, lender, amount, answer, key } = one
   const tried = `tried-${key}`

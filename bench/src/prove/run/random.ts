@@ -6,7 +6,7 @@ export class Choices {
     this.#state = seed >>> 0
   }
 
-  /** A whole number from 0 up to and without `limit`. */
+  /** A random whole number from 0 to `limit` - 1. */
   below(limit: number): number {
     this.#state = (this.#state + 0x9e3779b9) >>> 0
     let mixed = this.#state
@@ -19,12 +19,12 @@ export class Choices {
     return items[this.below(items.length)]
   }
 
-  /** True in `share` of a hundred. */
+  /** True with a probability of `share` percent. */
   inHundred(share: number): boolean {
     return this.below(100) < share
   }
 
-  /** An item by its weight. */
+  /** A random item, with a probability in proportion to its weight. */
   weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T {
     const sum = items.reduce((before, [weight]) => before + weight, 0)
     let drawn = this.below(sum)

@@ -4,7 +4,10 @@ import { perform } from './perform.ts'
 import { Run } from './run.ts'
 import type { Template } from './template.ts'
 
-/** Replays the steps of one island on a new database. @returns the breach that they reproduce, or null */
+/**
+ * Replays the steps of one island on a new database.
+ * @returns the breach that they reproduce, or null
+ */
 export async function play(
   template: Template,
   tree: string,

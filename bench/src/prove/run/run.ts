@@ -15,7 +15,7 @@ import type { Template } from './template.ts'
 export class Run {
   readonly islands: Island[]
   readonly scenario: Scenario
-  /** The process of the database's server. */
+  /** The process id of the database server. */
   readonly postmaster: number
   readonly #drop: () => Promise<unknown>
   readonly #log: number
@@ -60,15 +60,21 @@ export class Run {
     return run
   }
 
-  /** Waits until nothing is in progress and compares everything with the model. @throws Breach */
+  /**
+   * Waits until nothing is in progress, and compares everything with the model.
+   * @throws Breach
+   */
   async stop(): Promise<void> {
     await Promise.all(this.islands.map((island) => island.untilAllEnded()))
     await compare(this.#db, this.islands)
   }
 
-  /** Audits the books as an operator does. @throws Breach */
+  /**
+   * Audits the books as an operator does.
+   * @throws Breach
+   */
   async audit(): Promise<void> {
-    // Taxes, fees and suspense wait for an operator, who takes no part in a run.
+    // Reminders of open taxes, fees and suspense are expected, because nobody settles them in a run.
     const { data, said } = await this.scenario.operator.run(['books', 'audit'])
     const all = data['breaches']
     if (!Array.isArray(all)) throw new Breach('the books could not be audited', said)

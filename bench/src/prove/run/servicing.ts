@@ -10,10 +10,13 @@ import { Breach, type Of } from './operation.ts'
 
 type Servicing = Of<'offer' | 'cancel' | 'pay-out' | 'repay' | 'repay-file' | 'repay-again' | 'reverse'>
 
-/** Refusals that a command tells without their code. */
+/** Refusals that a command reports without an error code. */
 const definite = / is no loan |not funded in full|paid out|disbursed|taken back before/
 
-/** Runs a command until it ends with a result or a refusal; while a process is away it is repeated, which is safe for all. */
+/**
+ * Runs a command until it ends with a result or a refusal. It is repeated while a process is down, which is safe for
+ * all commands.
+ */
 export async function operate(
   island: Island,
   args: readonly string[],
@@ -29,7 +32,7 @@ export async function operate(
   }
 }
 
-/** Performs an operation of the operator and enters it. */
+/** Performs an operation of the operator, and records it in the model. */
 export async function performServicing(island: Island, operation: Servicing): Promise<void> {
   switch (operation.verb) {
     case 'offer':
@@ -109,7 +112,7 @@ async function disburse(island: Island, operation: Of<'pay-out'>): Promise<void>
 
 const isServiced = (island: Island, loan: string): boolean => island.books.loans.get(loan)?.servicing !== null
 
-/** The arguments of a payment, as it was first recorded. */
+/** The command-line arguments that record a payment. */
 export const argumentsOf = (
   loan: string,
   paidOn: string,
@@ -134,7 +137,10 @@ async function record(island: Island, operation: Of<'repay'>): Promise<void> {
     throw new Breach('a payment was laid out otherwise', { model: parts, reply: reply.data }, operation)
 }
 
-/** A file of payments: each line is recorded once, known again, or refused where its reference was taken by another. */
+/**
+ * Records a file of payments. Each line is recorded once, recognised as a repetition, or refused because its reference
+ * belongs to another payment.
+ */
 async function recordFile(island: Island, operation: Of<'repay-file'>): Promise<void> {
   const { system } = island.scenario
   const today = dayOf(system.now())
@@ -162,7 +168,7 @@ async function recordFile(island: Island, operation: Of<'repay-file'>): Promise<
   writeFileSync(file, `${lines.join('\n')}\n`)
   const { reply, attempts } = await operate(island, ['repayments', 'import', file, '--yes'])
   island.scenario.acknowledge({ operation, paidOn: today, reply: reply.said })
-  // What an attempt took before it was interrupted is known to the next.
+  // Payments that an interrupted attempt recorded count as repetitions in the next attempt.
   const model = { ...expected, ...sums }
   const ends = attempts === 1 ? model : { refused: expected.refused }
   const differs = Object.entries(ends).filter(([name, value]) => reply.data[name] !== value)
@@ -170,7 +176,7 @@ async function recordFile(island: Island, operation: Of<'repay-file'>): Promise<
     throw new Breach('a file of payments was taken otherwise', { model, reply: reply.said }, operation)
 }
 
-/** The loan and the payment that was recorded under a reference and stands. */
+/** Finds the loan and the payment with a reference, unless the payment was reversed. */
 function find(island: Island, reference: string) {
   for (const [loan, { servicing }] of island.books.loans) {
     const payment = servicing?.payments.find((one) => one.reference === reference)
@@ -179,7 +185,9 @@ function find(island: Island, reference: string) {
   return null
 }
 
-/** A reference is taken once: the same payment is known, another one under it refused. */
+/**
+ * Records a payment again: the same payment is recognised as a repetition, another one with its reference is refused.
+ */
 async function recordAgain(island: Island, operation: Of<'repay-again'>): Promise<void> {
   const found = find(island, operation.reference)
   if (!found) return

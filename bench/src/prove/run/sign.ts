@@ -28,7 +28,9 @@ export async function sign(island: Island, operation: Of<'sign' | 'decline'>): P
   island.follow({ kind: 'funding', id, lender, loan, frees: operation.verb === 'decline' })
 }
 
-/** A callback that is forged, or that says what is not so (yet): none changes anything, since the provider is asked itself. */
+/**
+ * Sends a callback that is forged or premature. It must change nothing, because the server asks the provider itself.
+ */
 export async function callBackEarly(island: Island, operation: Of<'call-back'>): Promise<void> {
   const { key, event, forged } = operation
   const funding = island.asked.get(key)?.made

@@ -11,7 +11,7 @@ import { password, prepareTypes, register } from './people.ts'
 
 const database = 'prove_template'
 
-/** A database with the schema and the lenders of all islands, and the keys that belong to it: each run starts from a copy. */
+/** A database with the schema and the lenders of all islands, and its key files. Each run starts from a copy. */
 export class Template {
   readonly stand: Stand
   /** The lenders of each island. */
@@ -38,7 +38,7 @@ export class Template {
         const places = Array.from({ length: lendersOfIsland }, (_, n) => island * 100 + n)
         lenders.push(await Promise.all(places.map((place) => register(operator, place))))
       }
-      // What a password costs is not what is proved, and at its real cost it is what a withdrawal costs most.
+      // A cheaper password hash: hashing is not tested here, and its real cost would dominate that of a withdrawal.
       await books.db.query({
         text: 'update lender set password_hash = $1',
         values: [await quickPasswords.hash(password)],
@@ -50,7 +50,7 @@ export class Template {
     }
   }
 
-  /** Makes a database and a folder of this name. */
+  /** Copies the database and its folder under this name. */
   async copy(
     name: string,
   ): Promise<Pick<Place, 'folder' | 'databaseUrl'> & { drop: () => Promise<unknown> }> {

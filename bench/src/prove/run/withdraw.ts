@@ -3,7 +3,7 @@ import type { LenderDoor } from '../doors/lender.ts'
 import type { Island } from './island.ts'
 import { Breach, type Of, type Operation } from './operation.ts'
 
-/** The bank's fee: none within the paying bank (009), and what the setting of the bank says to another. */
+/** The bank's fee in rupiah: none within the paying bank (009), otherwise the fee in the bank's settings. */
 export const feeOf = ({ facts }: LenderDoor): number => (facts.account.code === '009' ? 0 : 2_500)
 
 export const accountOf = (
@@ -22,7 +22,7 @@ export async function withdraw(island: Island, operation: Of<'withdraw'>): Promi
   enterWithdrawal(island, operation, { lender, amount, key, ownAccount, answer })
 }
 
-/** Enters the answer to a withdrawal, and keeps it under its key. */
+/** Checks and records the answer to a withdrawal, and stores it by its idempotency key. */
 export function enterWithdrawal(
   island: Island,
   operation: Operation,

@@ -5,7 +5,7 @@ import { type Sabotage, sabotaged } from './sabotage.ts'
 
 const root = path.resolve(import.meta.dirname, '../../../..')
 
-/** A copy of the product in which one rule at a time is off. */
+/** A copy of the product in which one rule at a time is switched off. */
 export class ChangedTree {
   readonly #tree = copyTree()
 
@@ -13,7 +13,7 @@ export class ChangedTree {
     return this.#tree.folder
   }
 
-  /** Runs `work` while this rule is off in the copy. */
+  /** Runs `work` while this rule is switched off in the copy. */
   async with<T>(sabotage: Sabotage, work: () => Promise<T>): Promise<T> {
     const { file } = sabotage
     this.#tree.write(file, sabotaged(root, sabotage))

@@ -8,17 +8,17 @@ import type { Sabotage } from './sabotage.ts'
 export type SabotageResult = {
   name: string
   fault: string
-  /** What showed it; null where nothing did. */
+  /** What revealed the fault; null if nothing did. */
   found: string | null
   operations: number
   seconds: number
 }
 
-/** A run with a rule switched off finds it within so many operations. */
+/** A run with a rule switched off must reveal the fault within this number of operations. */
 const mostOperations = 50_000
 const mostSeconds = 120
 
-/** Runs the product with each of these rules off, one after the other, until the run shows it. */
+/** Runs the product with each of these rules switched off, one after the other, until the run reveals the fault. */
 export async function findAll(
   template: Template,
   sabotages: readonly Sabotage[],
@@ -57,7 +57,8 @@ async function find(
     return { name, fault, found: null, operations, seconds: seconds() }
   } catch (error) {
     if (!(error instanceof Found)) throw error
-    // A slow machine also leaves requests without an answer or a process that does not start, so that shows nothing.
+    // A missing answer or a process that does not start may also be caused by a slow machine, so it does not count as
+    // detected.
     if (error.breach.found instanceof Error)
       return { name, fault, found: null, operations: error.operations, seconds: seconds() }
     const verb = error.breach.operation?.verb

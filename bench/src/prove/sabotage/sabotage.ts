@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** One rule switched off: a text of the product's source that is replaced in a copy of it. */
+/** One rule to switch off: a text of the product's source that is replaced in a copy. */
 export type Sabotage = {
   name: string
-  /** The resulting fault. */
+  /** The fault that the product then has. */
   fault: string
   file: string
   find: string
   replace: string
-  /** Whether it appears only after the clock was advanced. */
+  /** True if the fault appears only after the clock was advanced. */
   needsJump?: true
 }
 
 /**
- * The source of a sabotage with its rule switched off.
- * @throws Error where its text is not found exactly once
+ * The source of a file with the rule switched off.
+ * @throws Error where the text to replace is not found exactly once
  */
 export function sabotaged(root: string, { name, file, find, replace }: Sabotage): string {
   const source = readFileSync(path.join(root, file), 'utf8')

@@ -26,7 +26,7 @@ const limits = [
 ]
 
 /**
- * The time after which a withdrawal whose order its bank never received is returned; advancing the clock exceeds it.
+ * Seconds after which a withdrawal is returned if the bank never received its order; every jump of the clock is longer.
  */
 export const withdrawalLostSeconds = 600
 export const signatureSeconds = 1_800
@@ -40,16 +40,16 @@ export function environmentOf(place: Place): Record<string, string> {
   mkdirSync(folder, { recursive: true })
   const banks = keepBanks(folder, sandboxPort)
   const audit = auditFiles(folder, {})
-  // No row of a new database is sealed yet, so the first key begins with the first row.
+  // A new database has no sealed rows of the audit trail, so the first key applies from the first row.
   if (audit && !existsSync(audit.AUDIT_KEY_FILE)) addAuditKey(audit.AUDIT_KEY_FILE, 'first', 1)
   const sandbox = `http://127.0.0.1:${sandboxPort}`
   const origin = `http://127.0.0.1:${port}`
   return {
     PATH: process.env.PATH ?? '',
-    // The same programs start repeatedly.
+    // The same programs start repeatedly, so their compiled code is cached.
     NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '../../../../.cache/compile'),
     DATABASE_URL: databaseUrl,
-    // A transaction that waits for a connection of a killed process must not starve the others.
+    // A large pool: transactions that wait for a connection of a killed process must not starve the others.
     DATABASE_POOL: '24',
     PEMATANG_DATA: folder,
     PORT: String(port),

@@ -1,5 +1,5 @@
-// Loaded into a process before anything else (node --import): its clock runs PROVE_CLOCK_AHEAD_MS ahead, as the clock of the
-// database does then (`alter database … set app.time_shift`). Timers are not affected.
+// Loaded into a process before anything else (node --import): its clock runs PROVE_CLOCK_AHEAD_MS milliseconds ahead,
+// like that of the database (`alter database … set app.time_shift`). Timers are not affected.
 
 const aheadMs = Number(process.env.PROVE_CLOCK_AHEAD_MS ?? 0)
 if (aheadMs !== 0) {

@@ -18,12 +18,12 @@ export const parts = Object.keys(programs) as Part[]
 const clock = path.join(import.meta.dirname, 'shifted-clock.ts')
 const readyLimitMs = 240_000
 
-/** The product's own processes on one database: HTTP, worker and sandbox, of a tree that may be a changed copy. */
+/** The product's own processes on one database: HTTP, worker and sandbox. Their source may be a changed copy. */
 export class System {
   readonly place: Place
   readonly tree: string
   readonly environment: Record<string, string>
-  /** How far the clock of all processes and of the database is ahead. */
+  /** Milliseconds by which the clocks of all processes and of the database are ahead. */
   aheadMs = 0
   readonly #running = new Map<Part, ChildProcess>()
   #stopping = false
@@ -40,7 +40,7 @@ export class System {
     return `http://127.0.0.1:${this.place.port}`
   }
 
-  /** The time of the system, milliseconds. */
+  /** The time of the system in milliseconds since 1970. */
   now(): number {
     return Date.now() + this.aheadMs
   }
@@ -67,7 +67,7 @@ export class System {
     if (!this.#stopping) await this.#start(part)
   }
 
-  /** The CPU time of each process so far, microseconds. */
+  /** The CPU microseconds of each process so far. */
   cpu(): Record<Part, number> {
     const now = { ...this.#used }
     for (const [part, { pid }] of this.#running) now[part] += processCpu(pid ?? 0)
@@ -116,7 +116,7 @@ export class System {
       ['--disable-warning=ExperimentalWarning', '--import', clock, path.join(this.tree, programs[part])],
       {
         env: { ...this.environment, PROVE_CLOCK_AHEAD_MS: String(this.aheadMs) },
-        // Through the IPC channel it ends when this process ends.
+        // With an IPC channel, the child ends when this process ends.
         stdio: ['ignore', log, log, 'ipc'],
       },
     )

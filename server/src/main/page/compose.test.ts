@@ -19,13 +19,17 @@ const parts: Parts = {
 }
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('SCR-06 a page inlines styles, first script and markup, and preloads the scripts of its screen', () => {
+test('SCR-06 a page inlines styles, first script and markup, and preloads the scripts of its screen with low priority', () => {
   const page = composePage(built, parts)
   expect(page).toContain('<style>a{color:red}</style>')
   expect(page).toContain("<script>run('$&')</script>")
-  expect(page).toContain('<link rel="modulepreload" crossorigin href="/lender/assets/login-c.js">')
+  expect(page).toContain(
+    '<link rel="modulepreload" fetchpriority="low" crossorigin href="/lender/assets/login-c.js">',
+  )
   expect(page).toContain('<div id="app"><form></form></div><div id="shell"><nav></nav></div>')
-  expect(page).toContain('<script type="module" crossorigin src="/lender/assets/index-b.js"></script>')
+  expect(page).toContain(
+    '<script type="module" fetchpriority="low" crossorigin src="/lender/assets/index-b.js"></script>',
+  )
   expect(page).toContain('<script type="application/json" id="calls">["/portfolio?page=1"]</script>')
   expect(page.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
     '<link rel="stylesheet" disabled href="/lender/assets/index-a.css">',
@@ -43,9 +47,11 @@ test('SCR-06 leaves a file external when it cannot be inlined', () => {
   expect(
     composePage(built, { ...parts, read: () => null, drawn: null, scripts: [], later: {}, calls: [] }),
   ).toBe(
-    built.replace(
-      '</head>',
-      '<script type="application/json" id="config">{"operatorName":"PT \\u003c/script>\\u003cscript>alert(1)"}</script><script type="application/json" id="later">{}</script><script type="application/json" id="calls">[]</script></head>',
-    ),
+    built
+      .replace('type="module"', 'type="module" fetchpriority="low"')
+      .replace(
+        '</head>',
+        '<script type="application/json" id="config">{"operatorName":"PT \\u003c/script>\\u003cscript>alert(1)"}</script><script type="application/json" id="later">{}</script><script type="application/json" id="calls">[]</script></head>',
+      ),
   )
 })

@@ -5,10 +5,13 @@ export type KeyStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 type Pending = { body: string; key: string; madeAt: number }
 
-/** Renaming it would lose the keys of requests that are pending when a new release loads. */
+/** The name of an earlier release. Renaming it would lose the keys of requests that are pending during an update. */
 const storageName = 'wish-keys'
 const maxPending = 20
-/** Milliseconds. Every request has ended long before; the same body is then a new request. */
+/**
+ * Milliseconds after which a key is dropped. Every request has ended long before that, so the same body is then a new
+ * request.
+ */
 const lifetime = 6 * 60 * 60 * 1000
 
 /**
@@ -26,7 +29,7 @@ export class IdempotencyKeys {
     this.#now = now
   }
 
-  /** The key for this body, stored before it is returned. Another body has another key. */
+  /** Returns the key for this body, which is stored first. Another body gets another key. */
   keyFor(body: object): string {
     const text = textOf(body)
     const pending = this.#read()

@@ -1,13 +1,13 @@
 import { ApiError } from '../errors.ts'
 import { isOutcomeKnown } from './keys.ts'
 
-/** Asks the server for the outcome of the request with this idempotency key. */
+/** A function that asks the server for the outcome of the request with this idempotency key. */
 export type LookUp<T> = (key: string, signal: AbortSignal) => Promise<T>
 
-/** The answer to a request, or why it had no effect. */
+/** The outcome of a request: its answer, or the refusal because of which it had no effect. */
 export type Outcome<T> = { answer: T } | { refusal: ApiError }
 
-/** A request that moves money got no answer, and the server could not be asked for its outcome. */
+/** Thrown when a request that moves money got no answer and its outcome could not be looked up either. */
 export class UnknownOutcome extends ApiError {
   /** The key with which the outcome can still be looked up. */
   readonly key: string
@@ -20,7 +20,7 @@ export class UnknownOutcome extends ApiError {
 }
 
 const timeoutMs = 8_000
-/** Milliseconds before each attempt. */
+/** Milliseconds to wait before each attempt. */
 const pauses = [0, 1_000, 2_000]
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

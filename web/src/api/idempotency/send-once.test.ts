@@ -19,7 +19,10 @@ afterEach(() => {
 const body = { loanId: 7, amount: 500_000 }
 const notReceived = errorOfAnswer(409, { code: 'REQUEST_NOT_RECEIVED', message: 'Tidak sampai.' })
 
-/** Sends the body with fake timers. @returns the result and the keys that were used */
+/**
+ * Sends the body with fake timers.
+ * @returns the result and the keys that were used
+ */
 async function run(send: () => Promise<string>, lookUp: () => Promise<string>) {
   const keys: string[] = []
   const sending = sendOnce(body, {

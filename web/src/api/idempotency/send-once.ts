@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts'
 import { isDecided, isOutcomeKnown, IdempotencyKeys } from './keys.ts'
 import { findOutcome, type LookUp, UnknownOutcome } from './outcome.ts'
 
-// Shared by the tabs: the same request in another tab has the same key.
+// The keys are shared by all tabs: the same request in another tab has the same key.
 const keys = () =>
   new IdempotencyKeys(localStorage, () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, Date.now)
 
@@ -18,7 +18,7 @@ export function beginRequest(body: object): void {
 /** Call this when the outcome of the request with this key is known. */
 export const discardKey = (key: string): void => keys().discardKey(key)
 
-/** Milliseconds. A slower answer counts as lost. */
+/** Timeout in milliseconds. A slower answer counts as lost. */
 const timeoutMs = 30_000
 
 export type Calls<T> = {

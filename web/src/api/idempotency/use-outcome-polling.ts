@@ -6,7 +6,10 @@ import { lookUpOnce, type LookUp, type Outcome } from './outcome.ts'
 /** Milliseconds until the next attempt; at most 15 seconds, because a lender is waiting. */
 const backoff = (tries: number): number => Math.min(2_000 * 2 ** tries, 15_000)
 
-/** Polls the outcome of a request whose response was lost. @param onKnown is called once */
+/**
+ * Polls the outcome of a request whose response was lost.
+ * @param onKnown is called once
+ */
 export function useOutcomePolling<T>(key: string, lookUp: LookUp<T>, onKnown: (outcome: Outcome<T>) => void) {
   const { data, isFetching, refetch } = useQuery({
     queryKey: ['lost-outcome', key],
@@ -19,7 +22,7 @@ export function useOutcomePolling<T>(key: string, lookUp: LookUp<T>, onKnown: (o
   const client = useQueryClient()
   const known = useEffectEvent((outcome: Outcome<T>) => {
     discardKey(key)
-    // The next screens fetch their figures again.
+    // Marks all cached data as stale, so that the next screens fetch it again.
     void client.invalidateQueries({ refetchType: 'none' })
     onKnown(outcome)
   })

@@ -14,14 +14,14 @@ import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onClosed: () => void }
 
-/** The server's sentence and the field it belongs to. */
+/** The server's error sentence, and the field that it belongs to. */
 type Refusal = { about: 'old' | 'new'; sentence: string }
 
 const formId = 'ubah-kata-sandi'
 
 /**
- * Ubah Kata Sandi: the old password, and the new one twice. The lender's other sessions end; this one continues with a
- * new token.
+ * The dialog Ubah Kata Sandi: the old password, and the new one twice. The lender's other sessions end; this one
+ * continues with a new token.
  */
 export function ChangePasswordDialog({ open, onOpenChange, onClosed }: Props) {
   const userName = useUserName()
@@ -55,13 +55,13 @@ export function ChangePasswordDialog({ open, onOpenChange, onClosed }: Props) {
     newField.current?.focus()
   }
 
-  /** The toast reports the failure, the field the reason. An ended session is reported by the app itself. */
+  /** Reports the failure in a toast and its reason at the field. An ended session is reported by the app itself. */
   function refuse(failure: unknown) {
     const { kind, code } = failure instanceof ApiError ? failure : { kind: null, code: null }
     toastNetworkError(failure)
     const sentence = kind === 'session' ? null : fieldErrorOf(failure)
     if (!sentence) return
-    // Only a refusal is about what was typed; after any other failure the same values can be sent again.
+    // Only a refusal concerns the typed values; after any other failure they can be sent again.
     if (kind !== 'refused') return toast.error(sentence)
     toast.error('Gagal mengubah kata sandi. Silahkan coba lagi.')
     if (code !== 'PASSWORD_WRONG') return refuseNew(sentence)
@@ -90,7 +90,7 @@ export function ChangePasswordDialog({ open, onOpenChange, onClosed }: Props) {
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-5 pt-1">
-        {/* A password manager needs the user name. */}
+        {/* A hidden user name, which password managers need. */}
         <input hidden readOnly type="text" name="username" autoComplete="username" value={userName} />
         <PasswordField
           ref={field}

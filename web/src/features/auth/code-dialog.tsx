@@ -122,7 +122,10 @@ export function CodeDialog({ open, sent, onClose, onResent, onMatch }: Props) {
   )
 }
 
-/** Counts down, then offers another code. A screen reader announces that a new code was sent, but not the countdown. */
+/**
+ * Counts down, and then offers to send another code. A screen reader announces that a new code was sent, but not the
+ * countdown.
+ */
 function Resend({ resendAt, busy, onResend }: { resendAt: number; busy: boolean; onResend: () => void }) {
   const seconds = useSecondsUntil(resendAt)
   return (

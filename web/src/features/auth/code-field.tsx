@@ -16,8 +16,8 @@ type Props = {
 const places = Array.from({ length: otpLength }, (_, place) => place)
 
 /**
- * The code of an SMS. One input for keyboard, screen reader, paste and the phone's own suggestion, drawn as one box per
- * character.
+ * A field for the code of an SMS: one input, drawn as one box per character. It supports keyboard, screen reader, paste
+ * and the phone's own suggestion.
  */
 export function CodeField({ value, onChange, error, hint, readOnly, ref }: Props) {
   const id = useId()
@@ -60,7 +60,7 @@ export function CodeField({ value, onChange, error, hint, readOnly, ref }: Props
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           onSelect={(event) => {
-            // The boxes do not show a cursor position: typed digits are always appended.
+            // Keeps the cursor at the end, because the boxes do not show a cursor position.
             const { value: shown, selectionEnd } = event.currentTarget
             if (selectionEnd !== shown.length)
               event.currentTarget.setSelectionRange(shown.length, shown.length)

@@ -1,8 +1,8 @@
 import { otpLength } from '@pematang/contract/auth/rules'
 
 /**
- * Extracts the code from typed or pasted text: the six digits in a whole message, otherwise the text without blanks and
- * hyphens, cut to the length of a code.
+ * Extracts the code from typed or pasted text: six digits in a row from a whole message, otherwise the text without
+ * blanks and hyphens, cut to the length of a code.
  */
 export function codeIn(text: string): string {
   const alone = new RegExp(`(?<!\\d)\\d{${otpLength}}(?!\\d)`).exec(text)

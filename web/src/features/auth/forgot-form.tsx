@@ -11,14 +11,14 @@ import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 
 type Props = {
   phoneNumber: string
-  /** Why the number has to be entered again. */
+  /** The reason why the number has to be entered again. */
   firstError: string | null
   /** The code that was sent before, if any. Its dialog is reopened instead of requesting another code too soon. */
   sent: SentCode | null
   onSent: (sent: SentCode) => void
 }
 
-/** Forgot mode: asks for the phone number that receives the code. */
+/** The form of forgot mode, which asks for the phone number that receives the code. */
 export function ForgotForm({ phoneNumber: known, firstError, sent, onSent }: Props) {
   const [phoneNumber, setPhoneNumber] = useState(known)
   const [error, setError] = useState(firstError)

@@ -1,6 +1,6 @@
 type Terrace = { edge: string; tone: string }
 
-/** From the farthest hill to the nearest: each terrace a little lighter, with its own edge. */
+/** The hills from the farthest to the nearest; each terrace is a little lighter and has its own edge. */
 const terraces: Terrace[] = [
   { edge: 'M0 452C120 396 236 400 356 436S640 470 800 398', tone: '#0f6a54' },
   { edge: 'M0 512C150 446 268 456 392 490S664 520 800 462', tone: '#12755c' },
@@ -10,7 +10,7 @@ const terraces: Terrace[] = [
   { edge: 'M0 736C176 686 306 690 452 712S706 724 800 704', tone: '#158066' },
 ]
 
-/** Young rice: rows of short strokes along the edge of a terrace. */
+/** The style of the rice plants: rows of short strokes along the edge of a terrace. */
 const planting = { fill: 'none', stroke: '#a9ecd2', strokeLinecap: 'round', strokeDasharray: '1 11' } as const
 
 /** Decoration: rice terraces before sunrise, with the path between them. */

@@ -15,17 +15,20 @@ import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 
 const longestPassword = 99
 
-/** What a lender may have pressed before the script has loaded: Masuk or Lupa Kata Sandi? */
+/** The button or link that a lender pressed before the script had loaded: Masuk or Lupa Kata Sandi? */
 export type EarlyPress = 'submit' | 'forgot'
 
 type Props = {
-  /** Called when the script takes over the server-rendered form; returns what was pressed in it before that. */
+  /**
+   * Called when the script takes over the server-rendered form; returns the button or link that was pressed before
+   * that.
+   */
   onTakeOver: () => EarlyPress | null
 }
 
 /**
- * Login mode: phone number and password. On success the session is stored, and the guard leads to the portfolio. After
- * a password reset the number is already filled in.
+ * Login mode: phone number and password. On success the session is stored, and the route guard redirects to the
+ * portfolio. After a password reset the number is already filled in.
  */
 export function LoginForm({ onTakeOver }: Props) {
   const [phoneNumber, setPhoneNumber] = useState('')
@@ -36,7 +39,8 @@ export function LoginForm({ onTakeOver }: Props) {
   const forgot = useRef<HTMLAnchorElement>(null)
   const state: unknown = useLocation().state
   const passwordInput = useRef<HTMLInputElement>(null)
-  // The form is rendered by the server before its script runs: typed values are kept, and a press is repeated.
+  // The server renders the form before its script runs: what was typed until then is kept, and an early press is
+  // repeated.
   useLayoutEffect(() => {
     const typed = (name: string) => {
       const field = whole.current?.elements.namedItem(name)

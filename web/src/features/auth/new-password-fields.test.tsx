@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
-/** Renders the fields in their initial state. */
+/** Renders the fields as they first appear. */
 const draw = (password: string, confirmation = '', refusal: string | null = null) =>
   renderToStaticMarkup(
     <NewPasswordFields value={{ password, confirmation }} refusal={refusal} onChange={() => undefined} />,

@@ -7,7 +7,7 @@ import { type NewPassword, newPasswordErrors, passwordParts } from './new-passwo
 type Props = {
   value: NewPassword
   onChange: (value: NewPassword) => void
-  /** The server's sentence about the password. */
+  /** The server's error sentence about the password. */
   refusal?: string | null
   passwordRef?: Ref<HTMLInputElement>
 }

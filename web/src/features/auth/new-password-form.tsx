@@ -11,11 +11,11 @@ import { fieldErrorOf, toastNetworkError } from './field-error.ts'
 type Props = {
   phoneNumber: string
   onDone: () => void
-  /** The matched code has expired: the phone number has to be verified again. */
+  /** Called when the matched code has expired: the phone number has to be verified again. */
   onExpired: (sentence: string) => void
 }
 
-/** New-password mode, after the code was matched in this browser. */
+/** New-password mode of the password reset, after the code was matched in this browser. */
 export function NewPasswordForm({ phoneNumber, onDone, onExpired }: Props) {
   const [chosen, setChosen] = useState(emptyPassword)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -40,7 +40,7 @@ export function NewPasswordForm({ phoneNumber, onDone, onExpired }: Props) {
     }
   }
 
-  /** Only a refusal is about the password; other failures are shown as a toast. */
+  /** Shows a refusal at the password field, and any other failure as a toast. */
   function refuse(failure: unknown) {
     toastNetworkError(failure)
     const sentence = fieldErrorOf(failure)
@@ -53,7 +53,7 @@ export function NewPasswordForm({ phoneNumber, onDone, onExpired }: Props) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
-      {/* A password manager needs the user name. */}
+      {/* A hidden user name, which password managers need. */}
       <input hidden readOnly type="text" name="username" autoComplete="username" value={phoneNumber} />
       <NewPasswordFields
         passwordRef={field}

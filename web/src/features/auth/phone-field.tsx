@@ -14,7 +14,7 @@ type Props = Omit<ComponentProps<typeof TextField>, 'label' | 'value' | 'onChang
   onChange: (phoneNumber: string) => void
 }
 
-/** A phone number as the lender types or pastes it, stored as the digits after +62. */
+/** A field for a phone number as the lender types or pastes it, stored as the digits after +62. */
 export function PhoneField({ onChange, ...field }: Props) {
   return (
     <TextField

@@ -1,8 +1,8 @@
 import type { ResetNumber } from './reset-step.ts'
 
-// Apart from the steps of the reset, so that the login loads no more than it needs of them.
+// A file of its own, so that the login screen loads only this part of the password reset.
 
-/** A storage that ends with the tab, and survives a reload of it. */
+/** A browser storage that ends with the tab but survives a reload. */
 export type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export const storageName = 'reset-password'
@@ -11,7 +11,10 @@ export const storageName = 'reset-password'
 export const storeNumber = (storage: TabStorage, number: ResetNumber): void =>
   storage.setItem(storageName, JSON.stringify(number))
 
-/** Ends the reset: removes the stored number. @returns the phone number, or an empty text */
+/**
+ * Ends the reset: removes the stored number.
+ * @returns the phone number, or an empty text
+ */
 export function takeNumber(storage: TabStorage): string {
   const stored = storage.getItem(storageName)
   storage.removeItem(storageName)

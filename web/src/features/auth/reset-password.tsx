@@ -17,7 +17,7 @@ type Props = {
 
 /** Password reset: phone number, code, new password. The caller stores the step. */
 export function ResetPassword({ step, onStep, onDone }: Props) {
-  // Loads the code of the dialog while the number is typed.
+  // Prefetches the code of the dialog while the lender types the number.
   useEffect(() => prefetch(loadCodeDialog), [])
   if (step.step === 'password') {
     const { phoneNumber } = step

@@ -1,6 +1,6 @@
 import { storageName, type TabStorage } from './reset-number.ts'
 
-/** A code that was sent. */
+/** A verification code that was sent by SMS. */
 export type SentCode = {
   phoneNumber: string
   transactionId: string
@@ -22,7 +22,10 @@ export const phoneStep = (
   { error = null, sent = null }: { error?: string | null; sent?: SentCode | null } = {},
 ): ResetStep => ({ step: 'phone', phoneNumber, error, sent })
 
-/** The number and the code of a reset. They must not outlive it, so they are kept apart from the browser's history. */
+/**
+ * The phone number of a reset and the code that was sent. They must not outlive the reset, so they are not stored in
+ * the browser's history.
+ */
 export type ResetNumber = { phoneNumber: string; sent: SentCode | null }
 
 export const numberOf = (step: ResetStep): ResetNumber =>
@@ -30,7 +33,7 @@ export const numberOf = (step: ResetStep): ResetNumber =>
     ? { phoneNumber: step.sent.phoneNumber, sent: step.sent }
     : { phoneNumber: step.phoneNumber, sent: step.step === 'phone' ? step.sent : null }
 
-/** What the history entry has of a step: nothing that identifies the lender. */
+/** The part of a step that is stored in the history entry; it does not identify the lender. */
 export const stateOf = (step: ResetStep): { step: ResetStep['step']; error?: string } => ({
   step: step.step,
   ...(step.step === 'phone' && step.error !== null && { error: step.error }),

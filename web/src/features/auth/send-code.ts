@@ -4,7 +4,7 @@ import type { SentCode } from './reset-step.ts'
 
 /**
  * Sends a code by SMS to a number, for a forgotten password.
- * @throws ApiError when none was sent
+ * @throws ApiError when no code was sent
  */
 export async function sendCode(phoneNumber: string): Promise<SentCode> {
   const body = { recipient: phoneNumber, purpose: 1, vendor: 1 } as const

@@ -1,7 +1,7 @@
 import { MandateCard } from './mandate-card.tsx'
 import { StrategyList } from './strategy-list.tsx'
 
-/** Pendanaan Otomatis: the mandate, and the strategies that fund under it. */
+/** The screen Pendanaan Otomatis: the mandate, and the strategies that fund under it. */
 export const AutoFundingScreen = () => (
   <>
     <h1 className="text-h1 font-bold">Pendanaan Otomatis</h1>

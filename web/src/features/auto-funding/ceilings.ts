@@ -11,7 +11,7 @@ function problemOf(amount: number | null): string | null {
   return amount > most ? `Paling banyak ${formatRupiah(most)}.` : null
 }
 
-/** The sentences under the two fields; null if a field is valid. */
+/** The error sentences under the two fields; null for a valid field. */
 export function ceilingProblems({
   largestPerLoan,
   totalBudget,

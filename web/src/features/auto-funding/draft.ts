@@ -11,7 +11,7 @@ export type Draft = {
   interestTo: string
   tenorFrom: string
   tenorTo: string
-  /** `0` for any. */
+  /** The unit of the tenor: 1 is days, 2 weeks, 3 months, 0 any unit. */
   tenorPeriod: '0' | '1' | '2' | '3'
   kind: 'FIXED' | 'SHARE'
   amount: number | null
@@ -69,7 +69,7 @@ export type Problems = Partial<Record<keyof Draft, string>>
 const percentSentence = 'Isi angka dari 0 sampai 100, misalnya 12,5.'
 const tenorSentence = 'Isi angka bulat, misalnya 6.'
 
-/** The error sentences of the typed fields. */
+/** Checks a draft and returns the error sentences by field. */
 export function problemsOf(draft: Draft): Problems {
   const found: Problems = {}
   if (draft.name.trim() === '') found.name = 'Beri nama, misalnya "Bunga tinggi, tenor pendek".'
@@ -134,6 +134,6 @@ const filtersOf = (draft: Draft): StrategyTerms['filters'] => ({
   ...(draft.tenorPeriod !== '0' && { tenorPeriodId: draft.tenorPeriod }),
 })
 
-/** The terms for the estimate while typing, for which a name is not needed. */
+/** The terms for the estimate while the lender types; an empty name is allowed here. */
 export const termsToEstimate = (draft: Draft): StrategyTerms | null =>
   termsOf({ ...draft, name: draft.name.trim() || 'Strategi' })

@@ -33,7 +33,9 @@ export function EstimateLine({ query: { data }, isOld }: DraftEstimate) {
   )
 }
 
-/** The loans that the typed strategy would match among the real offers of today and of the last 90 days. */
+/**
+ * A panel with the loans that the typed strategy would match among the real offers of today and of the last 90 days.
+ */
 export function EstimatePanel({ query, isOld }: DraftEstimate) {
   return (
     <aside aria-label="Perkiraan" className="grid gap-4 rounded-control bg-sunken p-4 lg:sticky lg:top-0">

@@ -15,7 +15,7 @@ import { type Mandate, type PreparedMandateFile, useGrant, usePrepareMandate } f
 type Props = { former: Mandate | null; onClosed: () => void }
 const [ceilingForm, passwordForm] = ['kuasa-batas', 'kuasa-kata-sandi']
 
-/** Three steps: the two ceilings, the text to be read, and the password. */
+/** A dialog of three steps: the two ceilings, the text to be read, and the password. */
 export function GrantDialog({ former, onClosed }: Props) {
   const [open, setOpen] = useState(true)
   const [prepared, setPrepared] = useState<PreparedMandateFile | null>(null)
@@ -185,7 +185,7 @@ function PasswordStep({
   const [refused, setRefused] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const grant = useGrant()
-  // The button that had the focus was removed with the step before.
+  // Moves the focus, because the focused button was removed with the previous step.
   useEffect(() => field.current?.focus(), [])
 
   function submit() {

@@ -16,7 +16,7 @@ export const useMandate = () =>
     refetchInterval: ({ state }) => (state.data?.waiting ? 2_000 : false),
   })
 
-/** A change whose response is the new state of the mandate. */
+/** A mutation whose response is the new state of the mandate. */
 function useChange<Input>(change: (input: Input) => Promise<MandateStanding>) {
   const client = useQueryClient()
   return useMutation({

@@ -9,6 +9,6 @@ const reasons: Record<NonNullable<Mandate['ended']>['reason'], string> = {
   TIME: 'habis masa berlakunya',
 }
 
-/** How and when a mandate ended, as the end of a sentence. */
+/** The way and time in which a mandate ended, as the end of a sentence. */
 export const endWords = ({ reason, at }: NonNullable<Mandate['ended']>): string =>
   `${reasons[reason]} pada ${formatDateTimeLong(new Date(at))}.`

@@ -1,4 +1,5 @@
 import type { longestStrategyName } from '@pematang/contract/auto-funding/strategy'
 
-// Copied from the contract with its type only, which keeps the schemas out of the bundle.
+// Copied instead of imported from the contract, which keeps the schemas out of the bundle. The type ensures the same
+// value.
 export const longestName: typeof longestStrategyName = 60

@@ -17,7 +17,7 @@ const states: Record<NonNullable<RunLoan['state']>, readonly [StatusTone, string
   CANCELLED: ['idle', 'Dibatalkan'],
 }
 
-/** The result of one round for a strategy: the number of loans by reason, then each loan. */
+/** The result of one round for a strategy: the number of loans by reason, then the single loans. */
 export function RunLoans({ strategyId, roundNumber }: { strategyId: string; roundNumber: number }) {
   const query = useRun(strategyId, roundNumber)
   if (!query.data) {
@@ -66,7 +66,10 @@ export function RunLoans({ strategyId, roundNumber }: { strategyId: string; roun
   )
 }
 
-/** A loan without a funding got no allocation, is still being ordered, or its order was refused. */
+/**
+ * Status and explanation of a loan. One without a funding got no allocation, is still being requested, or its request
+ * was refused.
+ */
 function standing({ state, reason }: RunLoan): readonly [StatusTone, string] {
   if (state !== null) return states[state]
   return reason ? ['idle', 'Tidak didanai'] : ['warn', 'Diproses']

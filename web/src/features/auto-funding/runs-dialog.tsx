@@ -48,7 +48,7 @@ export function RunsDialog({ strategy, onClosed }: { strategy: Strategy; onClose
   )
 }
 
-/** The button that had the focus was removed with the list. */
+/** Moves the focus to this button, because the focused one was removed with the list. */
 const focusNow = (button: HTMLButtonElement | null) => button?.focus()
 
 function Runs({ strategyId, onRound }: { strategyId: string; onRound: (run: StrategyRun) => void }) {

@@ -71,7 +71,7 @@ export function StrategyFields(props: Props) {
   )
 }
 
-/** Types and ratings of open loans, and those that are already selected. */
+/** Options for the types and ratings of open loans, plus those that are already selected. */
 function LoanChoices({ draft, onChange }: Props) {
   const { data } = useChoices()
   const types = (data?.types ?? []).map(({ loanTypeId, loanTypeName, count }) => ({

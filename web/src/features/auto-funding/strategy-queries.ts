@@ -18,7 +18,7 @@ export const useStrategies = () =>
     staleTime: 0,
   })
 
-/** A change of the strategies, which are refetched whatever the outcome. */
+/** A mutation of the strategies, which are refetched whatever the outcome. */
 function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
@@ -27,7 +27,7 @@ function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   })
 }
 
-/** Stores a new strategy, or other terms of the one with this id. */
+/** Creates a strategy, or changes the terms of the one with this id. */
 export const useSaveStrategy = () =>
   useChange(({ strategyId, terms }: { strategyId: string | null; terms: StrategyTerms }) =>
     strategyId === null

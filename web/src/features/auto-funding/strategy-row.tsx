@@ -18,7 +18,7 @@ type Props = {
   strategy: Strategy
   place: number
   onOpen: (dialog: RowDialog) => void
-  /** Null at the end of the list. */
+  /** Null for the first strategy; `onDown` is null for the last. */
   onUp: (() => void) | null
   onDown: (() => void) | null
 }

@@ -11,7 +11,7 @@ const range = (from: string | undefined, to: string | undefined): string | null 
   return from ? `${from} sampai ${to}` : `sampai ${to}`
 }
 
-/** The conditions of a strategy as short facts by key. */
+/** The conditions of a strategy as short texts, by condition. */
 export function filterFacts({ filters }: Pick<Strategy, 'filters'>): Record<string, string> {
   const { loanTypeId, grade, interestFrom, interestTo, tenorFrom, tenorTo, tenorPeriodId } = filters
   const interest = range(interestFrom && asPercent(interestFrom), interestTo && asPercent(interestTo))
@@ -31,7 +31,7 @@ export function filterFacts({ filters }: Pick<Strategy, 'filters'>): Record<stri
   return Object.keys(facts).length > 0 ? facts : { all: 'Semua pinjaman' }
 }
 
-/** The amounts of a strategy as short facts by key. */
+/** The amounts of a strategy as short texts, by kind of amount. */
 export function amountFacts({
   perLoan,
   mostPerBorrower,

@@ -55,7 +55,7 @@ function NotFunded({ run: { refused, refusedLoan } }: { run: BulkRun }) {
         {countText(refusedLoan)} pinjaman tidak terdanai
         <ChevronDown size={18} aria-hidden className="transition-transform group-open:rotate-180" />
       </summary>
-      {/* A scroll area without anything to focus in it must itself be reachable by the keyboard. */}
+      {/* A scroll area without focusable content must itself be reachable by the keyboard. */}
       <div
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}

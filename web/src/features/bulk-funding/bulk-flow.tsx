@@ -50,7 +50,7 @@ export function BulkFlow({ product, lenderUserId, onClosed, onFailed, onProgress
   }
 
   function giveUp(error: unknown) {
-    // An ended session is reported by the app itself.
+    // An ended session needs no message here, because the app itself reports it.
     if (!(error instanceof ApiError && error.kind === 'session')) toast.error(reasonOf(error))
     close()
   }

@@ -47,10 +47,10 @@ function Fact({ name, last, children }: { name: string; last?: boolean; children
   )
 }
 
-/** The height of a card with its two font sizes, in CSS pixels. */
+/** The height of a card in CSS pixels, which follows from its two font sizes. */
 export const bulkLoanCardHeight = 167
 
-/** Placeholder of a loading card, with the same geometry. */
+/** Placeholder of a loading card, with the same size. */
 export function BulkLoanCardSkeleton() {
   return (
     <Card data-skeleton="bulk-loan-card" aria-hidden className="h-full">

@@ -18,7 +18,7 @@ export type BulkOffer = {
   fundingRoom: number | null
 }
 
-/** The available cash is less than the sum of all loans (specification, section 5). */
+/** The sentence for available cash below the sum of all loans (specification, section 5). */
 const cashTooLow = refusals.BULK_CASH_TOO_LOW.sentence({})
 
 /** The sentence for an offer that costs more than the cash or the remaining legal limit; null if both suffice. */
@@ -27,11 +27,11 @@ export function shortOf({ total, cashBalance, fundingRoom }: BulkOffer): string 
   return fundingRoom !== null && fundingRoom < total ? roomSentence(fundingRoom) : null
 }
 
-/** The open loans have changed since they were shown to the lender. */
+/** The sentence for open loans that have changed since they were shown to the lender. */
 export const changedMeanwhile =
   'Pinjaman yang terbuka baru saja berubah. Periksa jumlah yang baru sebelum melanjutkan.'
 
-/** No loan of the product is still open. */
+/** The sentence for a product without any open loan. */
 export const nothingOpen = refusals.BULK_CLOSED.sentence({})
 
 /**
@@ -59,12 +59,13 @@ export async function readBulkOffer(uploadId: string, signal: AbortSignal): Prom
   }
 }
 
-/** The outcome of the bulk funding with this key. */
+/** Looks up the outcome of the bulk funding with this idempotency key. */
 export const lookUpBulk: LookUp<Answer<'POST /funding/bulk'>> = (key, signal) =>
   api('POST /funding/bulk/outcome', { body: { key }, signal, quiet: true })
 
 /**
- * Reserves all loans, once however often it is sent while the outcome is unknown. The password must have been checked.
+ * Reserves all loans, and only once even if it is repeated while the outcome is unknown. The password must have been
+ * checked.
  * @param offer the set that the lender saw and agreed to
  * @throws UnknownOutcome where the money may have been reserved
  */

@@ -6,8 +6,8 @@ import { BulkEnd } from './bulk-end.tsx'
 import { progressPercent, useDismissEnd, useFreshAfterEnd, useProgress } from './progress.ts'
 
 /**
- * The bulk fundings of this lender: a progress bar while they run, and for each one that ended the loans that were not
- * funded and why. Renders nothing while there is none.
+ * The progress and results of this lender's bulk fundings: a progress bar while they run, then the loans that were not
+ * funded and why. Renders nothing without bulk fundings.
  */
 export function BulkProgress() {
   const progress = useProgress()

@@ -40,7 +40,7 @@ export function BulkSummary({ uploadId, addressed, lenderUserId, onProgress, onM
   const [funding, setFunding] = useState<BulkProduct | null>(null)
   const [fundingError, setFundingError] = useState<string | null>(null)
   const product = query.data?.product ?? null
-  // The list loads first; the code of the dialogs is there before the button can be pressed.
+  // The list loads first. The code of the dialogs is then prefetched, before the button can be pressed.
   useEffect(() => prefetch(loadFlow), [])
 
   function content() {

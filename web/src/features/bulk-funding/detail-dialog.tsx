@@ -15,9 +15,9 @@ type Props = {
   onClosed: () => void
   product: BulkProduct
   count: number
-  /** Whole rupiah. */
+  /** The sum of the loans in whole rupiah. */
   total: number
-  /** The change since the lender first confirmed, if any. */
+  /** A sentence about the change since the lender first confirmed; null if nothing has changed. */
   note: string | null
   busy: boolean
   onConfirm: () => void

@@ -16,7 +16,7 @@ type Props = {
   onProgress: () => void
 }
 
-/** Bar above the list: what would be funded with the button to fund it, or that it was already funded. */
+/** Bar above the list: the number and sum of loans with the button to fund them, or that they were already funded. */
 export function FundingBar(props: Props) {
   const { count, total, ready, bulkFundingNumber, error, onFund, onProgress } = props
   return (
@@ -46,7 +46,7 @@ export function FundingBar(props: Props) {
   )
 }
 
-/** Why the last funding failed; it stays when the toast has closed. */
+/** Shows why the last funding failed, also after the toast has closed. */
 export function FundingError({ sentence, className }: { sentence: string; className: string }) {
   return (
     <p role="alert" className={cx('bg-bad-tint px-4 py-3 text-table text-bad md:px-5', className)}>

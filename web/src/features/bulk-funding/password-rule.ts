@@ -1,7 +1,7 @@
 /** Shown below the password field of the bulk funding (specification, section 8). */
 const tooShort = 'Minimum password 7 karakter'
 
-/** Up to this length the sentence is shown (section 5). */
+/** A password of up to this length is too short (specification, section 5). */
 const longestTooShort = 7
 
 /**

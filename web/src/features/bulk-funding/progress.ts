@@ -33,7 +33,7 @@ export function askAgainAfter(
   return isRunning(progress) ? whileRunning : afterwards
 }
 
-/** Progress of this lender's bulk fundings; polled while they run and the page is visible. */
+/** The progress of this lender's bulk fundings; polled while they run and the page is visible. */
 export const useProgress = (): Progress | undefined =>
   useQuery({
     queryKey: progressKey,

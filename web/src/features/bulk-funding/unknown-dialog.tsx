@@ -9,9 +9,9 @@ type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
   onClosed: () => void
-  /** The key of the request, for looking up its outcome. */
+  /** The idempotency key of the request, for looking up its outcome. */
   outcomeKey: string
-  /** The requested amount in whole rupiah. */
+  /** The number of loans and the amount in whole rupiah that the lender requested. */
   asked: { count: number; total: number }
   /** Called when the money is reserved. */
   onSubmitted: (bulkFundingNumber: string) => void

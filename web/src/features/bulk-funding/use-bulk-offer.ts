@@ -11,7 +11,10 @@ export function useBulkOffer(product: BulkProduct) {
   const [isChanged, setChanged] = useState(false)
   const asked = offer ?? { count: product.openLoan, total: product.openLoanAmount }
 
-  /** Reads the open loans. @returns them, and whether they match the confirmation shown; null where no loan is open */
+  /**
+   * Reads the open loans.
+   * @returns them, and whether they match the confirmation shown; null where no loan is open
+   */
   async function read(signal: AbortSignal): Promise<{ offer: BulkOffer; isAsked: boolean } | null> {
     const now = await readBulkOffer(product.uploadId, signal)
     if (signal.aborted || !now) return null

@@ -14,7 +14,10 @@ type Options = {
   withConsent: <T>(call: () => Promise<T>) => Promise<T>
 }
 
-/** The submission of a bulk funding: its number once the money is reserved, or the key of one whose answer was lost. */
+/**
+ * The submission of a bulk funding: its number once the money is reserved, or its idempotency key if the answer was
+ * lost.
+ */
 export function useSubmission({ product, onFailed, withConsent }: Options) {
   const [number, setNumber] = useState<string | null>(null)
   const [lostKey, setLostKey] = useState<string | null>(null)
@@ -31,7 +34,7 @@ export function useSubmission({ product, onFailed, withConsent }: Options) {
       else onFailed(messageOf(error))
     } finally {
       setSubmitting(false)
-      // The figures may have changed with any outcome. The next screen fetches what it shows.
+      // Any outcome may have changed the figures. The next screen fetches what it shows.
       void client.invalidateQueries({ refetchType: 'none' })
     }
   }

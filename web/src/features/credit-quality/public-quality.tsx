@@ -5,7 +5,7 @@ import { QualityBar } from '../../quality/quality-bar.tsx'
 import { lateWords, qualityColours, qualityWords } from '../../quality/quality-words.ts'
 import { cx } from '../../ui/cx.ts'
 
-// The formats of the contract are loaded with the screens behind the login, because the login has a script limit.
+// Formatted here, because the format functions of the contract would exceed the script limit of the login.
 const longDate = new Intl.DateTimeFormat('id-ID', { dateStyle: 'long', timeZone: 'UTC' })
 
 type Row = CreditQuality['quality'][number]
@@ -17,7 +17,7 @@ const row = (name: QualityName, daysFrom: number, daysUntil: number | null): Row
   share: null,
 })
 
-/** The rows before the figures have loaded, which avoids a layout shift. */
+/** The rows shown before the figures have loaded, which avoids a layout shift. */
 const pending: readonly Row[] = [
   row('LANCAR', 0, 0),
   row('DALAM_PERHATIAN_KHUSUS', 1, 30),

@@ -3,7 +3,7 @@ import { type Figures, heading, names } from './figures.ts'
 
 type Props = { figures: Figures; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** The four figures and their meaning, on a phone. */
+/** A sheet with the four TKB figures and their meaning, for phones. */
 export function TkbSheet({ figures, open, onOpenChange }: Props) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={heading} size="small">

@@ -53,7 +53,7 @@ export function AccountBlock({ account }: { account: DepositAccount }) {
   )
 }
 
-/** The gaps are made with CSS, so that a copied number has digits only. */
+/** CSS makes the gaps, so that a copied number has digits only. */
 function AccountNumber({ number }: { number: string }) {
   return (
     <span className="figures text-money font-bold">

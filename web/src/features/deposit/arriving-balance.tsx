@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useArrivals } from './use-arrivals.ts'
 
-/** The current balances; they update by themselves when a payment arrives. */
+/** The current balances, which update by themselves when a payment arrives. */
 export function ArrivingBalance() {
   const { summary, gained } = useArrivals()
   const { data, isError } = summary

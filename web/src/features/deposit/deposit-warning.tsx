@@ -1,6 +1,6 @@
 import { Clock, TriangleAlert } from 'lucide-react'
 
-/** What to check before paying in, and when the money is credited (specification, section 2). */
+/** A warning about what to check before paying in, and when the money is credited (specification, section 2). */
 export function DepositWarning() {
   return (
     <section

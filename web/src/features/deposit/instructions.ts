@@ -6,7 +6,7 @@ export type Channel = (typeof channels)[number]
 
 type Steps = Record<Channel, readonly string[]>
 
-/** BNI calls a payment into a virtual account a transfer. */
+/** The steps for paying in at BNI, which calls a payment into a virtual account a transfer. */
 const atBni = ({ vaName, vaNumber, vaBank }: DepositAccount): Steps => ({
   ATM: [
     `Masukkan kartu ATM ${vaBank} dan PIN Anda.`,
@@ -41,7 +41,10 @@ const atBni = ({ vaName, vaNumber, vaBank }: DepositAccount): Steps => ({
   ],
 })
 
-/** The other bank calls it a bill payment. Its name comes from the account. */
+/**
+ * The steps at the other bank, which calls a payment into a virtual account a bill payment. Its name comes from the
+ * account.
+ */
 const atOtherBank = ({ vaName, vaNumber, vaBank }: DepositAccount): Steps => ({
   ATM: [
     `Masukkan kartu ATM ${vaBank} dan PIN Anda.`,

@@ -17,7 +17,7 @@ export function useArrivals() {
   const { data } = summary
   const total = data && data.cashBalance + (data.additionalCashBalance ?? 0)
   const [lowest, setLowest] = useState<number | null>(null)
-  // Money that went out meanwhile must not hide a payment that arrived.
+  // Compares with the lowest total so far, so that money that went out meanwhile does not hide a payment that arrived.
   if (total !== undefined && (lowest === null || total < lowest)) setLowest(total)
   return { summary, gained: total === undefined || lowest === null ? 0 : total - lowest }
 }

@@ -3,7 +3,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 
 const bones = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Placeholder with the geometry of the rows. */
+/** Placeholder with the size of the rows. */
 export const ComingRows = () => (
   <Loading label="Memuat dokumen…">
     <Card className="hairlines px-5">

@@ -12,7 +12,7 @@ type Kind = 'agreements' | 'factsheets'
 type Props = {
   kind: Kind
   query: ReturnType<typeof useFundingDocuments>
-  /** Whether a year or a search text is set. */
+  /** True when a year or a search text is set. */
   filtered: boolean
   onReset: () => void
 }

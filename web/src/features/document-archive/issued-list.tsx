@@ -9,7 +9,7 @@ import { ComingRows } from './coming-rows.tsx'
 type Pages<Row> = Parameters<typeof LoadFailure>[0]['query'] & {
   data: readonly Row[] | undefined
   isPending: boolean
-  /** These rows belong to the previous filter, shown until the response arrives. */
+  /** True while the rows are still those of the previous filter. */
   isPlaceholderData?: boolean
   hasNextPage?: boolean
   isFetchingNextPage?: boolean
@@ -20,9 +20,9 @@ type Props<Row> = {
   query: Pages<Row>
   label: string
   keyOf: (row: Row) => string
-  /** Shown when the list is empty. */
+  /** Shown instead of the rows when the list is empty. */
   empty: ReactNode
-  /** The text of a row, and its downloads. */
+  /** Renders the text of a row and its downloads. */
   children: (row: Row) => ReactNode
 }
 

@@ -37,7 +37,7 @@ export const useConfirmations = (year: string) =>
     select: ({ pages }) => pages.flatMap(({ list }) => list),
   })
 
-/** The monthly statements of a year, or all. Those of a hundred months are one page, and a lender has no more. */
+/** The monthly statements of a year, or of all years, as one page of at most 100. */
 export const useStatements = (year: string) =>
   useQuery({
     queryKey: ['documents', 'statements', year],

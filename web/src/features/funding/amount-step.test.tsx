@@ -26,7 +26,7 @@ type Given = {
   shownBefore?: number
 }
 
-/** Renders the step in its initial state; without a cash balance that call is still pending. */
+/** Renders the step in its initial state; without a cash balance, the call for the balance is still pending. */
 function draw({
   choice,
   cashBalance,

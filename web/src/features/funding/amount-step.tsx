@@ -24,7 +24,7 @@ type Props = {
   onSubmit: (amount: number) => void
 }
 
-/** Jumlah Funding: the loan, and the amount to fund. */
+/** The step Jumlah Funding: the loan, and the amount to fund. */
 export function AmountStep(props: Props) {
   const { formId, fieldRef, loan, choice, onChange, refusal, shownBefore, onSubmit } = props
   const { amount, sentence, valid, summary } = useAmountCheck(loan, choice)

@@ -32,16 +32,16 @@ export const waitingFundings = async (
     })
   ).list
 
-/** Call this when the funding dialog opens. */
+/** Discards an older key of this request. Call it when the funding dialog opens. */
 export const beginFunding = (loan: MarketplaceLoan, request: FundingRequest): void =>
   beginRequest(bodyOf(loan, request))
 
-/** The outcome of the funding with this key. */
+/** Looks up the outcome of the funding with this idempotency key. */
 export const lookUpFunding: LookUp<FundedLoan> = (key, signal) =>
   api('POST /funding/outcome', { body: { key }, signal, quiet: true })
 
 /**
- * Reserves the amount on the loan, once however often it is requested while the outcome is unknown.
+ * Reserves the amount on the loan, and only once even if it is repeated while the outcome is unknown.
  * @throws UnknownOutcome where the money may have been reserved; ApiError FUNDING_WAITS where the same amount is
  * already reserved
  */

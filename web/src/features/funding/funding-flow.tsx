@@ -64,7 +64,7 @@ export function FundingFlow({
   }
 
   function giveUp(error: unknown) {
-    // An ended session is reported by the app itself.
+    // An ended session needs no message here, because the app itself reports it.
     if (!(error instanceof ApiError && error.kind === 'session')) toast.error(reasonOf(error))
     close()
   }
@@ -141,12 +141,12 @@ type PreviewProps = Pick<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange'>
   loan: MarketplaceLoan
   agreement: Agreement
   busy: boolean
-  /** A document could not be shown. */
+  /** Called when a document could not be shown. */
   onBroken: () => void
   onAgreed: () => void
 }
 
-/** Preview Agreement: both documents, the consent, and Danai. */
+/** The dialog Preview Agreement: both documents, the consent, and the button Danai. */
 function PreviewDialog({ loan, agreement, busy, onBroken, onAgreed, ...dialog }: PreviewProps) {
   const [agreed, setAgreed] = useState(false)
   return (

@@ -1,13 +1,13 @@
 /** The result of a funding for the result screen. Passed as router state, never in the URL. */
 export type FundingResult = {
-  /** unknown: no answer came, and the money may be reserved. */
+  /** `unknown`: no answer came, and the money may be reserved. */
   outcome: 'success' | 'failed' | 'unknown'
   loanNumber: string
-  /** Whole rupiah. */
+  /** The amount of the funding in whole rupiah. */
   amount: number
-  /** Why it failed, if known. */
+  /** The reason for a failure, if known. */
   reason?: string
-  /** The key for looking up the outcome, where it is unknown. */
+  /** The idempotency key for looking up an unknown outcome. */
   key?: string
 }
 

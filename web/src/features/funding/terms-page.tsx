@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 /**
  * The terms in their own window. When the lender has scrolled to the bottom, the dialog that opened it is notified.
  * @param reading the name of this reading, given by the dialog; empty when the page was opened directly
- * @param below shown after the text, before the line about the reading
+ * @param below shown after the text, before the line on the reading progress
  */
 export function TermsPage({ reading, below }: { reading: string; below: ReactNode }) {
   const { data, error, isFetching, refetch } = useQuery({
@@ -90,7 +90,7 @@ function Paragraph({ text }: { text: string }) {
   )
 }
 
-/** How far this page was scrolled at most: in percent, and whether its bottom was reached. */
+/** How far this page has been scrolled at most: `percent`, and `read` once its bottom was reached. */
 function useReading(loaded: boolean): { read: boolean; percent: number } {
   const [place, setPlace] = useState({ read: false, percent: 0 })
   useEffect(() => {

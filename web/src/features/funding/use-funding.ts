@@ -14,7 +14,7 @@ import type { Refused } from './amount-refusal.ts'
 type Options = {
   loan: MarketplaceLoan
   lenderUserId: number
-  /** The agreement could not be generated, fetched or shown. */
+  /** Called when the agreement could not be generated, fetched or shown. */
   onGiveUp: (error: unknown) => void
   onFunded: (signing: FundedLoan) => void
   onFailed: (result: FundingResult) => void
@@ -42,13 +42,13 @@ export function useFunding(options: Options) {
   const calls = useRef(new AbortController())
   const client = useQueryClient()
 
-  // StrictMode mounts twice: the first unmount must not abort the calls of the second mount.
+  // StrictMode mounts twice, and the first unmount must not abort the calls of the second mount.
   useEffect(() => {
     calls.current = new AbortController()
     return () => calls.current.abort()
   }, [])
 
-  /** Runs the work and is busy meanwhile; a failure ends the dialog, unless the dialog was left. */
+  /** Runs some work and is busy meanwhile. A failure closes the dialog, unless the lender has already left it. */
   async function run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const { signal } = calls.current
     setBusy(true)
@@ -77,11 +77,11 @@ export function useFunding(options: Options) {
     }
   }
 
-  /** Reads the open amount again, because the loan or the cash has changed since it was shown. */
+  /** Fetches the open amount again, because the loan or the cash has changed since it was shown. */
   async function lookAnew(signal: AbortSignal): Promise<void> {
     void client.invalidateQueries({ queryKey: summaryKey })
     const { loanNumber } = loan
-    // If this call fails, the refusal is still shown.
+    // If this call fails, the refusal is shown nevertheless.
     const offer = await api('GET /funding/offer', { query: { loanNumber }, signal, quiet: true }).catch(
       () => null,
     )
@@ -97,7 +97,7 @@ export function useFunding(options: Options) {
       else await makeAgreement(amount, [], signal)
     })
 
-  /** The lender confirmed another reservation in addition to the existing ones. */
+  /** Continues after the lender has confirmed another reservation in addition to the existing ones. */
   function another({ amount, list }: Waiting): Promise<void> {
     if (agreement) {
       setWaiting(null)
@@ -124,7 +124,7 @@ export function useFunding(options: Options) {
     }
   }
 
-  /** The same amount was reserved meanwhile, in another tab or by a delayed request. */
+  /** Asks the lender again, because the same amount was reserved meanwhile in another tab or by a delayed request. */
   async function askAbout(amount: number): Promise<void> {
     const { signal } = calls.current
     try {

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Money } from '../../ui/money.tsx'
 import { DayRow, DayTable } from './day-table.tsx'
 
-/** Rows shown at first; a long-time lender has thousands. */
+/** Number of rows shown at first; a long-time lender has thousands. */
 const step = 60
 
 type Props = { data: OwnReturn; open: boolean; onOpenChange: (open: boolean) => void }

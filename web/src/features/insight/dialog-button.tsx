@@ -8,7 +8,7 @@ type Props = {
   children: ReactNode
   className: string
   disabled?: boolean
-  /** A lazy dialog; its script loads with the first press. */
+  /** The lazy dialog, whose script loads with the first press. */
   dialog: (frame: Frame) => ReactNode
 }
 

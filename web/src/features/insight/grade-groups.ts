@@ -3,7 +3,7 @@ import { percentWords } from './words.ts'
 
 type Grades = Insight['composition']['grades']
 
-/** One row of a composition: whole rupiah, its share as shown, and its parts. */
+/** One row of a composition: whole rupiah, the share as shown, and `detail` with the parts of the row. */
 export type Part = { name: string; outstanding: number; share: string; detail: string | null }
 
 const letterOf = (grade: string | null): string | null => /^[A-Za-z]+/.exec(grade ?? '')?.[0] ?? grade

@@ -4,7 +4,7 @@ import { QualityPanel } from './quality-panel.tsx'
 import { useInsight } from './queries.ts'
 import { ReturnPanel } from './return-panel.tsx'
 
-/** Return, quality, repayments by month and composition of the portfolio. */
+/** The panels about the portfolio: return, quality, repayments by month, and composition. */
 export default function InsightPanels() {
   const insight = useInsight()
   return (

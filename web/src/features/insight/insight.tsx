@@ -15,7 +15,7 @@ const panels = [
   { name: 'composition', size: 'h-[520px] md:h-[320px] lg:col-span-2' },
 ]
 
-/** Placeholder with about the geometry of the four panels. */
+/** Placeholder with about the size of the four panels. */
 const fallback = (
   <Loading>
     <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
@@ -29,7 +29,7 @@ const fallback = (
 )
 
 type Props = {
-  /** Anchor for scrolling. */
+  /** The id of the section, to which links scroll. */
   id: string
 }
 

@@ -8,7 +8,7 @@ import { highestOf } from './highest-months.ts'
 
 type Month = RepaymentMonths['months'][number]
 
-/** The call returns the eleven months before this one first. */
+/** The index of the current month: the API lists the eleven months before it first. */
 const thisMonth = 11
 const parts = 4
 
@@ -51,7 +51,7 @@ export function MonthsChart({ months }: { months: readonly Month[] }) {
   )
 }
 
-/** The figures of the month under the pointer, or of this month; it also serves as the legend. */
+/** The figures of the month under the pointer, or of the current month; their marks also serve as the legend. */
 function Readout({ month, isThis }: { month: Month; isThis: boolean }) {
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-table @min-[40rem]:grid-cols-[minmax(9rem,auto)_repeat(5,auto)] @min-[40rem]:justify-between">
@@ -68,7 +68,7 @@ function Readout({ month, isThis }: { month: Month; isThis: boolean }) {
   )
 }
 
-/** Marks the months after this one by background, a line and a label. */
+/** Marks the months after the current one by background, a line and a label. */
 function Future({ months }: { months: number }) {
   return (
     <div
@@ -131,8 +131,8 @@ function Bars({ month, end, current, isAhead, hasLabel, onPoint }: BarsProps) {
 }
 
 /**
- * The name of every month if there is room, otherwise of every fourth, including this month; the year is shown below
- * its first month.
+ * The name of every month if there is room, otherwise of every fourth including the current one. The year is shown
+ * below its first month.
  */
 function MonthName({ month, index }: { month: string; index: number }) {
   return (

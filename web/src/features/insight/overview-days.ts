@@ -1,6 +1,6 @@
 import type { Overview } from '@pematang/contract/insight/endpoints'
 
-/** One day of a strip: the amount due on it in whole rupiah. */
+/** One day of the chart, and the amount due on it in whole rupiah. */
 export type Day = { on: string; amount: number }
 
 const dayMs = 86_400_000

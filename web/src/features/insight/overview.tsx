@@ -6,7 +6,7 @@ const OverviewCells = lazyPart(() => import('./overview-cells.tsx').then((module
 
 const bones = ['return', 'ahead', 'late']
 
-/** Placeholder with about the geometry of the cells. */
+/** Placeholder with about the size of the cells. */
 export const overviewFallback = (
   <Loading>
     <Card className="grid gap-px md:grid-cols-3">

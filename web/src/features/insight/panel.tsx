@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 type Props<Data> = {
   title: string
   query: UseQueryResult<Data>
-  /** The height of the coming content, so that the layout does not shift. */
+  /** CSS classes for the height of the placeholder, so that the layout does not shift when the content appears. */
   bone: string
   className?: string
   /** Shown beside the title. */
@@ -17,7 +17,7 @@ type Props<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** A panel with one figure or chart, in each state of its call. */
+/** A panel with one figure or chart, or with the loading or error state of its query. */
 export function Panel<Data>({ title, query, bone, className, aside, children }: Props<Data>) {
   return (
     <Card aria-label={title} className={cx('grid content-start gap-4 p-4 md:p-6', className)}>

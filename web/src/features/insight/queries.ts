@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
-/** These figures change daily or with a payment, and a failure is shown in their panel. */
+/** The figures change only daily or with a payment, so they are not refetched when the window gets the focus. */
 const common = { staleTime: 60_000, refetchOnWindowFocus: false }
 
 /** Quality and composition of the lender's own portfolio. */

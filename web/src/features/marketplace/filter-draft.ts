@@ -7,7 +7,7 @@ export type FilterDraft = {
   tenorFrom: string
   tenorTo: string
   tenorPeriodId: '' | `${TenorPeriodId}`
-  /** Percent per year. */
+  /** The lowest interest rate as typed, in percent per year; below, the highest. */
   interestFrom: string
   interestTo: string
   grades: readonly string[]
@@ -16,7 +16,7 @@ export type FilterDraft = {
   notMine: boolean
 }
 
-/** Sentences by the field that they belong to. */
+/** Error sentences by field. */
 export type DraftErrors = Partial<Record<keyof FilterDraft, string>>
 
 const percentSentence = 'Tulis persen per tahun, misalnya 12 atau 12,5.'
@@ -38,7 +38,8 @@ export const draftOf = (filter: MarketplaceFilter): FilterDraft => ({
 export const emptyDraft: FilterDraft = draftOf(noFilter)
 
 /**
- * Combines the draft of the additional filters with the rest of the filter. It is sent only if no sentence remains.
+ * Combines the draft of the additional filters with the rest of the filter. The result is sent only if there are no
+ * errors.
  * @param filter gives the tenor, the loan types and the order
  */
 export function readDraft(

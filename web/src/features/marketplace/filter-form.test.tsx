@@ -11,7 +11,7 @@ const loanTypes = {
   ],
 }
 
-/** Renders the form in its initial state; without loan types that call is still pending. */
+/** Renders the form in its initial state; without loan types, the call for them is still pending. */
 function draw(filter: MarketplaceFilter, types: object | null = loanTypes): string {
   const client = new QueryClient()
   if (types !== null) client.setQueryData(['loan-types'], types)

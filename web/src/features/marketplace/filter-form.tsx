@@ -20,12 +20,12 @@ type Props = {
 }
 
 /**
- * Tenor and loan types, and a button that opens the further filters. It appears once the loan types are known; on a
- * phone it is behind one button.
+ * Tenor and loan types, and a button that opens the further filters. The form appears once the loan types are known; on
+ * a phone it is behind one button.
  */
 export function FilterForm(props: Props) {
   const { data: loanTypes } = useActiveLoanTypes()
-  // Counting is expensive for the server, so it waits until the lender approaches the form.
+  // Counting is expensive for the server, so it waits until the pointer or the focus is on the form.
   const [approached, setApproached] = useState(false)
   const { data: counts } = useChoiceCounts(props.filter, approached)
   if (!loanTypes) return <div aria-hidden className="min-h-11 md:min-h-[4.375rem]" />

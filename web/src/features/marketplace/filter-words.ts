@@ -16,7 +16,7 @@ export const sortOptions = marketplaceSorts.map((value) => ({ value, label: sort
 
 export const tenorPeriodNames: Record<TenorPeriodId, string> = { 1: 'Hari', 2: 'Minggu', 3: 'Bulan' }
 
-/** A range in words: '6–12', 'mulai 6', 'sampai 12'; null without ends. */
+/** A range as text: '6–12', 'mulai 6', 'sampai 12'; null for a range without ends. */
 function rangeText(from: number | null, to: number | null, write: (end: number) => string): string | null {
   if (from !== null && to !== null) return from === to ? write(from) : `${write(from)}–${write(to)}`
   if (from !== null) return `mulai ${write(from)}`
@@ -26,7 +26,7 @@ function rangeText(from: number | null, to: number | null, write: (end: number) 
 /** One active filter: its description, and the whole filter without it. */
 export type ActiveFilter = {
   key: string
-  /** The filters of the specification have fields of their own above the list. */
+  /** True for the two filters of the specification, which have fields of their own above the list. */
   isBasic: boolean
   text: string
   without: Partial<MarketplaceFilter>

@@ -1,6 +1,6 @@
 import type { MarketplaceFilters, MarketplaceSort } from '@pematang/contract/marketplace/choosing'
 
-/** Sort orders as the call names them; the first is the default. */
+/** Sort orders by the names that the API uses; the first is the default. */
 export const marketplaceSorts = [
   'ending',
   'newest',
@@ -18,8 +18,8 @@ export type TenorPeriodId = (typeof tenorPeriodIds)[number]
 export const noGrade = '-'
 
 /**
- * The lender's filter. Stored in the URL under the names of the call, so that it survives a reload and can be shared.
- * Null and empty values match every loan.
+ * The lender's filter. Stored in the URL with the parameter names of the API, so that it survives a reload and can be
+ * shared. Null and empty values match every loan.
  */
 export type MarketplaceFilter = {
   /** The tenor in periods, or null for any. */
@@ -27,18 +27,20 @@ export type MarketplaceFilter = {
   /** Ids of loan types; none means all. */
   loanTypeIds: readonly number[]
   sort: MarketplaceSort
-  /** A range of tenors, both ends included, counted in the unit of `tenorPeriodId` or in any. */
+  /**
+   * The shortest tenor, counted in the unit of `tenorPeriodId`, or in any unit; below, the longest. Both are included.
+   */
   tenorFrom: number | null
   tenorTo: number | null
   tenorPeriodId: TenorPeriodId | null
-  /** A range of yearly interest as fractions of one, both ends included. */
+  /** The lowest yearly interest rate as a fraction; below, the highest. Both are included. */
   interestFrom: number | null
   interestTo: number | null
   /** Ratings, with `noGrade` for loans without one; none means all. */
   grades: readonly string[]
   /** The smallest open amount in whole rupiah. */
   leftFrom: number | null
-  /** Only loans that this lender has not funded. */
+  /** True to show only loans that this lender has not funded. */
   notMine: boolean
 }
 
@@ -62,7 +64,7 @@ export const tenorDigits = (typed: string): string => typed.replace(/\D/g, '').r
 const whole = (text: string, longest: number): number | null =>
   /^[1-9]\d*$/.test(text) && text.length <= longest ? Number(text) : null
 
-/** A fraction of one in the format of the call: '0.125'. */
+/** A fraction of one in the format of the API: '0.125'. */
 const fraction = (text: string): number | null =>
   /^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text) ? Number(text) : null
 
@@ -90,8 +92,8 @@ export function readFilter(search: URLSearchParams): MarketplaceFilter {
 }
 
 /**
- * The filter in the call and in the URL. Tenor and loan types are always present, empty when not set; further filters
- * only when set, because their presence switches the list to cursors.
+ * The filter as query parameters of the API and the URL. Tenor and loan types are always present, empty when not set;
+ * further filters only when set, because their presence switches the list to paging by cursor.
  */
 export const filterQuery = (filter: MarketplaceFilter) => ({
   tenor: filter.tenor ?? ('' as const),
@@ -99,7 +101,7 @@ export const filterQuery = (filter: MarketplaceFilter) => ({
   ...beside(filter),
 })
 
-/** The filters beyond tenor and loan types, as texts. */
+/** The filters beyond tenor and loan types, in their URL form. */
 function beside(filter: MarketplaceFilter): MarketplaceFilters {
   const { sort, tenorFrom, tenorTo, tenorPeriodId, interestFrom, interestTo, grades, leftFrom, notMine } =
     filter
@@ -116,7 +118,7 @@ function beside(filter: MarketplaceFilter): MarketplaceFilters {
   }
 }
 
-/** Whether the list is that of the specification: paged by number, the offer that ends first on top. */
+/** Whether this is the list of the specification: paged by number, with the offer that ends first on top. */
 export const isPlain = (filter: MarketplaceFilter): boolean => Object.keys(beside(filter)).length === 0
 
 /** The number of active filters; the sort order does not count. */

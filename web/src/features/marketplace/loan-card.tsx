@@ -53,7 +53,7 @@ export function LoanCard({ loan, now, onFund, renderChoice }: Props) {
           <Fact name="Minimal Pendanaan">
             <Money amount={loan.minimumFunding} />
           </Fact>
-          {/* Present only on loans funded moments ago; cards have the same height with and without it. */}
+          {/* The factsheet is missing while it is being prepared; cards have the same height with and without it. */}
           <Fact name="Lembar fakta">
             <span className="flex min-h-11 items-center justify-end">
               {loan.factsheetUrl ? (

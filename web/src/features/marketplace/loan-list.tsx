@@ -17,7 +17,7 @@ type Props = {
   filter: MarketplaceFilter
   onResetFilter: () => void
   onFund: (loan: MarketplaceLoan) => void
-  /** A control of the card beside its button; `describedBy` is the id of the card's heading. */
+  /** Renders a control of the card beside its button; `describedBy` is the id of the card's heading. */
   renderChoice: (loan: MarketplaceLoan, describedBy: string) => ReactNode
 }
 
@@ -26,7 +26,7 @@ export function LoanList({ query, filter, onResetFilter, onFund, renderChoice }:
   const { error, dataUpdatedAt } = query
   // Cards render in several steps, so that a phone stays responsive meanwhile.
   const drawn = useDeferredValue(query.data, undefined)
-  // A changed filter shows its skeleton at once, not the cards of the previous one.
+  // After a change of the filter the skeleton is shown at once, not the cards of the previous filter.
   const data = query.data && drawn
   const [contradiction] = Object.values(contradictions(filter))
   if (contradiction !== undefined) {

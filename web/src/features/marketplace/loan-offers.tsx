@@ -9,12 +9,12 @@ import { useMarketplaceLoans } from './queries.ts'
 
 type Props = {
   filter: MarketplaceFilter
-  /** Called with every filter and order that the lender sets. */
+  /** Called with the new filter whenever the lender changes a filter or the sort order. */
   onFilter: (filter: MarketplaceFilter) => void
   onFund: (loan: MarketplaceLoan) => void
-  /** A control of each card beside its button; `describedBy` is the id of the card's heading. */
+  /** Renders a control of each card beside its button; `describedBy` is the id of the card's heading. */
   renderChoice: (loan: MarketplaceLoan, describedBy: string) => ReactNode
-  /** An action beside the order. */
+  /** An action beside the sort order. */
   aside: ReactNode
 }
 
@@ -29,7 +29,7 @@ export function LoanOffers({ filter, onFilter, onFund, renderChoice, aside }: Pr
         filter={filter}
         onRemove={(next) => {
           onFilter(next)
-          // The pressed button disappears with its filter.
+          // Moves the focus, because the pressed button disappears together with its filter.
           totalRef.current?.focus()
         }}
       />

@@ -7,18 +7,18 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { percentText } from './figures.ts'
 
 type Props = {
-  /** The id of the heading; buttons use it to name the card. */
+  /** The id of the card's heading, with which buttons name the card for a screen reader. */
   id: string
   name: ReactNode
   kind: string
-  /** The interest as a fraction of one, and its unit. */
+  /** The interest rate as a fraction of one, and its label. */
   interest: { rate: number; of: string }
   /** The open amount and the total, in whole rupiah. */
   open: number
   total: number
-  /** The funded part, 0 to 100. */
+  /** The funded part in percent, 0 to 100. */
   percent: number
-  /** Facts, in display order. */
+  /** The facts about the offer, in display order. */
   facts: ReactNode
   /** Shown below the last line. */
   children: ReactNode
@@ -43,7 +43,7 @@ export function OfferCard({ id, name, kind, interest, open, total, percent, ...r
           <span className="block text-meta text-mute">{interest.of}</span>
         </p>
       </header>
-      {/* A name of two lines does not move the figures below it, which are aligned across a row of cards. */}
+      {/* Placed at the bottom, so that the figures align across a row of cards even where a name has two lines. */}
       <div className="mt-auto px-5 pt-4">
         <dl>
           <dt className="text-table text-mute">Sisa Pendanaan</dt>

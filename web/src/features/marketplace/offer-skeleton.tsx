@@ -1,10 +1,10 @@
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Widths of the values in each fact of a card. */
+/** Placeholder widths for the value of each fact of a card. */
 const facts = { loan: ['w-28', 'w-20', 'w-32', 'w-24'], product: ['w-28', 'w-24', 'w-12'] } as const
 
-/** Placeholder of a loading card, with the same geometry. */
+/** Placeholder of a loading card, with the same size. */
 export function OfferSkeleton({ of }: { of: 'loan' | 'product' }) {
   return (
     <Card data-skeleton={of} aria-hidden className="flex h-full flex-col">

@@ -11,12 +11,12 @@ import { accumulate } from '../../lists/accumulate.ts'
 import { isContradicting } from './contradictions.ts'
 import { filterQuery, type MarketplaceFilter, noFilter } from './filter.ts'
 
-/** Cards in a page (specification, section 9). */
+/** Number of cards per page (specification, section 9). */
 const pageSize = 10
 
 const marketplaceKey = ['marketplace'] as const
 
-/** Where a page begins: at a number in the plain list, at a cursor in any other. */
+/** The start of a page: a number in the plain list, a cursor in any other. */
 type PageStart = { page: number } | { cursor: string }
 const firstPage: PageStart = { page: 1 }
 
@@ -63,7 +63,7 @@ export function useMarketplaceLoans(filter: MarketplaceFilter) {
 /**
  * The number of open loans for each option under the other filters. The previous counts are shown until the new ones
  * arrive.
- * @param wanted false until the lender approaches the options, because counting is expensive for the server
+ * @param wanted false until the pointer or the focus is on the options, because counting is expensive for the server
  */
 export function useChoiceCounts(filter: MarketplaceFilter, wanted: boolean) {
   // The sort order does not affect the counts.
@@ -124,7 +124,7 @@ export function useOfferChange(): (loanNumber: string, offer: Offer) => void {
     )
 }
 
-/** The page with new figures of one loan, which is removed when nothing of it is open. */
+/** The page with new figures of one loan; the loan is removed when nothing of it is open. */
 export const withOffer = (page: Page, loanNumber: string, offer: Offer): Page => ({
   ...page,
   list: page.list
@@ -141,7 +141,7 @@ export function useActiveLoanTypes() {
   })
 }
 
-/** The names of the offered loan types by id; undefined while they are not known. */
+/** Returns a function from the id of a loan type to its name; undefined while the names are not known. */
 export function useLoanTypeName(): (id: number) => string | undefined {
   const { data: types } = useActiveLoanTypes()
   return (id) => types?.find(({ loanTypeId }) => loanTypeId === id)?.name

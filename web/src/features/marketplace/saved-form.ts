@@ -5,7 +5,7 @@ import { filterQuery, isSearch, type MarketplaceFilter, readFilter } from './fil
 import { searchText } from './filter-words.ts'
 import { useLoanTypeName } from './queries.ts'
 
-/** A filter in the format in which it is saved; null for an empty one, and for one that contradicts itself. */
+/** A filter in the format in which it is saved; null for an empty filter, and for one that contradicts itself. */
 export const savedForm = (filter: MarketplaceFilter): MarketplaceFilters | null =>
   isSearch(filter) && !isContradicting(filter)
     ? Object.fromEntries(new URLSearchParams(withQuery('', filterQuery(filter))))

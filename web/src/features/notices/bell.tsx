@@ -23,7 +23,7 @@ export function Bell({ onProfile }: { onProfile: () => void }) {
         {hasNew && 'Ada notifikasi baru'}
       </span>
       <Popover
-        // Navigating or opening the profile closes it.
+        // A new key closes the panel, after navigating or opening the profile.
         key={`${key} ${closed}`}
         label="Notifikasi"
         isNamed

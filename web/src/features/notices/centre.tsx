@@ -25,13 +25,13 @@ const options: { value: NoticeCategory | ''; label: string }[] = [
   ...categories.map((value) => ({ value, label: categoryLabels[value] })),
 ]
 
-/** All notices of a lender, by category or only unread ones. */
+/** The list of all notices of a lender, filtered by category or unread ones. */
 export function NoticeCentre({ filter, onFilter, onProfile }: Props) {
   const query = useCentreNotices(filter)
   const readAll = useReadAll()
   const [first] = query.data ?? []
   const { unread } = useHeard()
-  // Updates the number on the bell together with the list.
+  // Polls at once, so that the number on the bell is updated together with the list.
   useEffect(noticesChanged, [])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

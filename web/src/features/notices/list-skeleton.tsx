@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 
-/** Placeholder with the geometry of the rows. */
+/** Placeholder with the size of the rows. */
 export const ListSkeleton = ({ rows }: { rows: number }) => (
   <Loading label="Memuat notifikasi…">
     <div aria-hidden className="hairlines">

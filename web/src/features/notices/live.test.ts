@@ -128,7 +128,7 @@ test('NTF-06 polls a failing server less and less often, down to every five minu
   browser.answer = () => ({ unread: 1, version })
   await pass(331)
   const asked = tab.asked
-  // Every 20 seconds with jitter: two or three polls, depending on when the 44 seconds begin.
+  // The tab polls every 20 seconds with jitter, so there are two or three polls within 44 seconds.
   await pass(44)
   expect([2, 3]).toContain(tab.asked - asked)
 })

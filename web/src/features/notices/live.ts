@@ -7,7 +7,7 @@ const longestWait = 300_000
 export type Surroundings = {
   /** Names the lock and the channel of the tabs; different for each lender. */
   name: string
-  /** Requests the state from the server. */
+  /** Requests the current state of the notices from the server. */
   ask: (signal: AbortSignal) => Promise<NoticeState>
   onState: (state: NoticeState) => void
   isLoggedIn: () => boolean
@@ -18,7 +18,7 @@ export type Surroundings = {
 }
 
 export type Live = {
-  /** Polls at once, in whichever tab polls. */
+  /** Polls at once, in the tab that does the polling. */
   poke: () => void
   stop: () => void
 }
@@ -72,10 +72,10 @@ function followWhileShown({ name, locks, network, ...around }: Surroundings, onE
       },
       onEnd,
     })
-  // If another tab is polling already, it polls at once.
+  // Asks the tab that is already polling, if there is one, to poll at once.
   say('wanted')
   const asking = locks ? locks.request(name, { signal }, poll) : poll()
-  // The tab was hidden while another tab had the lock.
+  // Ignored: the request for the lock is cancelled when the tab is hidden while another tab has the lock.
   void asking.catch(() => undefined)
   return {
     poke() {
@@ -113,7 +113,10 @@ async function pollUntilHidden(
 
 type Alarm = ReturnType<typeof makeAlarm>
 
-/** A wait that can be ended early. A ring before the wait begins ends it too, unless it is cleared. */
+/**
+ * A wait that `ring` ends early. If it rings before the wait begins, the next wait ends at once, unless `clear` is
+ * called.
+ */
 function makeAlarm(signal: AbortSignal) {
   let isRung = false
   let wake: (() => void) | null = null

@@ -74,7 +74,7 @@ export function NoticeRow({ notice, short, onRead, onProfile }: Props) {
   )
 }
 
-/** The whole row is the click target of its title. */
+/** Extends the click target of the title to the whole row. */
 const whole = 'text-left after:absolute after:inset-0 underline-offset-4 hover:underline'
 
 function Title({ notice: { title, subject }, onOpen, onProfile }: TitleProps) {

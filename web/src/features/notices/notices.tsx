@@ -14,7 +14,7 @@ import { bannersKey, noticesChanged } from './state.ts'
 
 type List = Answer<'GET /notices'>
 type Notice = List['list'][number]
-/** Further notices are behind a button, so that they do not push the content down. */
+/** The number of notices shown at first. The others are behind a button, so that they do not push the content down. */
 const atFirst = 2
 
 /** Hides a notice at once; it reappears if the request fails. */
@@ -64,7 +64,9 @@ function Banner({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }
   )
 }
 
-/** Notices above the content of the screen, until they are dismissed; refetched when new ones arrive (watch.ts). */
+/**
+ * Notices above the content of the screen, until the lender dismisses them; refetched when new ones arrive (watch.ts).
+ */
 export function Notices() {
   const { data } = useQuery({
     queryKey: bannersKey,
@@ -74,7 +76,7 @@ export function Notices() {
   const dismiss = useDismiss()
   const [all, setAll] = useState(false)
   const { pathname } = useLocation()
-  // The notification list has all notices.
+  // The notification screen already lists all notices.
   if (!data?.list.length || pathname.startsWith(paths.notifications)) return null
   const shown = all ? data.list : data.list.slice(0, atFirst)
   const rest = data.list.length - shown.length

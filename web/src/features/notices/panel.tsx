@@ -16,7 +16,7 @@ export function NoticePanel({ onProfile }: { onProfile: () => void }) {
   const read = useReadNotice()
   const readAll = useReadAll()
   const { unread } = useHeard()
-  // Updates the number on the bell together with the list.
+  // Polls at once, so that the number on the bell is updated together with the list.
   useEffect(noticesChanged, [])
   const list = query.data?.list
   const first = list?.[0]

@@ -27,7 +27,7 @@ function draw(change: Partial<Preferences> = {}): string {
   )
 }
 
-/** The state of a checkbox: checked, disabled. */
+/** Which of the attributes `checked` and `disabled` a checkbox has. */
 function boxOf(html: string, name: string): string[] {
   const [label = ''] = html.split('<label').filter((part) => part.includes(`>${name}<`))
   const input = /<input[^>]*>/.exec(label)?.[0] ?? ''

@@ -91,7 +91,7 @@ export const useReadNotice = () =>
     (id, notice) => notice.id === id,
   )
 
-/** Marks the notices that the lender has seen, up to the newest on the screen. */
+/** Marks all notices as read up to the newest one on the screen, which the lender has seen. */
 export const useReadAll = () =>
   useReading(
     ({ upTo, category }: { upTo: string; category: NoticeCategory | '' }) =>

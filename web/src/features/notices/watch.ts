@@ -4,7 +4,10 @@ import { sessionKey } from '../../session/store.ts'
 import { followNotices } from './live.ts'
 import { bannersKey, centreKey, type Heard, heard, onNoticesChanged, stateKey } from './state.ts'
 
-/** Keeps the notices on the screen current without a reload. @returns a function that stops it */
+/**
+ * Keeps the notices on the screen current without a reload.
+ * @returns a function that stops it
+ */
 export function watchNotices(client: QueryClient, userId: number): () => void {
   const live = followNotices({
     name: `notices-${userId}`,
@@ -15,7 +18,7 @@ export function watchNotices(client: QueryClient, userId: number): () => void {
       if (before?.version === state.version) return
       for (const queryKey of [bannersKey, centreKey]) void client.invalidateQueries({ queryKey })
     },
-    // The logout removes the session locally first, and only then calls the server.
+    // Checks the storage, because a logout removes the session there first, and only then calls the server.
     isLoggedIn: () => localStorage.getItem(sessionKey) !== null,
     page: document,
     network: window,

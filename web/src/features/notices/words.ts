@@ -9,7 +9,7 @@ export const categoryLabels: Record<NoticeCategory, string> = {
   SECURITY: 'Keamanan akun',
 }
 
-/** A sentence that describes each category. */
+/** A sentence that describes each category of notices. */
 export const categoryHints: Record<NoticeCategory, string> = {
   MONEY: 'Angsuran yang diterima, pelunasan, dan penarikan dana.',
   FUNDING: 'Perjanjian dan masa pendanaan pinjaman yang Anda pilih.',

@@ -7,13 +7,13 @@ export const detailRow =
   'grid grid-cols-2 gap-x-4 gap-y-2.5 border-t border-line p-4 first:border-t-0 @min-[46rem]:table-row @min-[46rem]:h-[68px] @min-[46rem]:p-0'
 
 type Props = {
-  /** The text of the column heading; a card shows it beside the value. */
+  /** The text of the column heading, which a card shows beside the value. */
   label?: string
   className?: string
   children: ReactNode
 }
 
-/** A cell of a detail row; on a card a labelled block. */
+/** A cell of a detail row; in the card layout a block with a label. */
 export function DetailCell({ label, className, children }: Props) {
   return (
     <td

@@ -2,7 +2,7 @@ import type { Pagination } from '@pematang/contract/fields'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import type { Detail } from './detail-panel.tsx'
 
-/** Rows in a page of a list inside a row (specification, section 9). */
+/** Rows per page in the list below an expanded row (specification, section 9). */
 export const detailRowsPerPage = 6
 
 export type DetailPage<Row> = { detailList: Row[]; pagination: Pagination }
@@ -25,7 +25,7 @@ export const pageBefore = ({
 }): number | null => (page > 1 ? page - 1 : null)
 
 /**
- * The rows inside one row, fetched page by page.
+ * The rows of the list below an expanded row, fetched page by page.
  * @param key of the list and of the row
  * @param fetchPage fetches one page of `detailRowsPerPage` rows, the first being 1; null requests the page to begin
  * with
@@ -43,6 +43,6 @@ export const useDetailPages = <Row>(
     getNextPageParam: pageAfter,
     getPreviousPageParam: pageBefore,
     select: ({ pages }) => joinPages(pages),
-    // A refetch would request all pages again, one after the other.
+    // Refetching would request all loaded pages again, one after the other.
     refetchOnWindowFocus: false,
   })

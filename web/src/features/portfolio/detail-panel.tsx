@@ -34,20 +34,20 @@ function useStart(panel: RefObject<HTMLElement | null>, hasRows: boolean) {
     const shown = panel.current
     const start = hasRows ? shown?.querySelector('[data-start]') : null
     if (!start || !shown) return
-    // Below the sticky headings.
+    // The starting row must be visible below the sticky headings.
     const headings = shown.querySelector('th')?.getBoundingClientRect().height ?? 0
     const place = start.getBoundingClientRect().top - shown.getBoundingClientRect().top
     shown.scrollBy({ top: place - headings, behavior: 'instant' })
   }, [panel, hasRows])
 }
 
-/** Rows that are already shown stay; a failed refetch of them is not reported. */
+/** Whether to report a failure. Rows that are already shown stay, so a failed refetch of them is not reported. */
 const hasFailed = <Row,>(query: UseInfiniteQueryResult<Detail<Row>>) =>
   query.isFetchNextPageError || query.isFetchPreviousPageError || (query.isError && !query.data)
 
 /**
- * The rows inside a row, fetched in pages: the next one when the panel is scrolled to its bottom. A table if there is
- * room for it, otherwise cards.
+ * The list below an expanded row, fetched in pages: the next page when the panel is scrolled to its bottom. A table if
+ * there is room for it, otherwise cards.
  */
 export function DetailPanel<Row>(props: Props<Row>) {
   const { label, query } = props
@@ -121,7 +121,7 @@ function Shown<Row>({ label, headings, renderRow, empty, rows, totalData }: Show
   )
 }
 
-/** Loads the rows before those that are shown. */
+/** A button that loads the rows before those that are shown. */
 function Earlier<Row>({ query, before }: Pick<Props<Row>, 'query'> & { before: number }) {
   return (
     <Button
@@ -173,7 +173,8 @@ function More<Row>({ query: { isFetching, fetchNextPage }, data, panel }: MorePr
         {data.before + data.rows.length} dari {data.totalData}, gulir untuk melihat lainnya
       </p>
       {!isFetching && (
-        // A new end element for each page: an end that came into view during another call is observed again after it.
+        // A new key for each page, so that the end element is observed again even if it came into view during another
+        // call.
         <Bottom key={data.rows.length} panel={panel} onReached={() => void fetchNextPage()} />
       )}
     </>
@@ -191,7 +192,7 @@ function Bottom({ panel, onReached }: BottomProps) {
 
 const places = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Placeholder rows with the geometry of the real ones. */
+/** Placeholder rows with the size of the real ones. */
 function Bones({ count }: { count: number }) {
   return (
     <Loading>

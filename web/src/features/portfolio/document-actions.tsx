@@ -10,12 +10,12 @@ import { openDocument } from '../../agreement/open-document.ts'
 
 type Props = {
   documents: readonly RowDocument[]
-  /** The agreement's file is still being written. */
+  /** True while the agreement's file is being created. */
   prepared: boolean
   loanNumber: string
 }
 
-/** The documents of one row. An agreement of two files is one button for both; a pending one is labelled as such. */
+/** The documents of one row. An agreement that consists of two files has one button for both. */
 export function DocumentActions({ documents, prepared, loanNumber }: Props) {
   const agreements = documents.filter(({ kind }) => kind === 'agreement')
   const several = agreements.length > 1
@@ -31,7 +31,7 @@ export function DocumentActions({ documents, prepared, loanNumber }: Props) {
   )
 }
 
-/** Shown in place of the agreement's button. */
+/** Shown instead of the agreement's button while its file is being created. */
 const Prepared = () => (
   <span className="inline-flex min-h-11 items-center gap-1.5 px-2 text-table whitespace-nowrap text-mute">
     <FileText aria-hidden className="size-4" />

@@ -27,8 +27,8 @@ export const isBeingCancelled = (item: Pick<Agreement, 'isSigned' | 'docTokenUrl
   !item.isSigned && item.docTokenUrl === null
 
 /**
- * The documents of a row (specification, section 4): both agreement files, the signed ones once they exist, before that
- * the unsigned text; and the factsheet if there is one. A loan from elsewhere may have a single agreement file.
+ * The documents of a row (specification, section 4): both agreement files, signed once they exist and otherwise
+ * unsigned, and the factsheet if there is one. A loan taken over from another system may have a single agreement file.
  */
 export function documentsOf(item: Agreement): RowDocument[] {
   const signed = item.isSigned ? (item.lenderAgreementUrl ?? item.lenderAgreementFile) : null
@@ -41,6 +41,6 @@ export function documentsOf(item: Agreement): RowDocument[] {
   ].filter((document): document is RowDocument => Boolean(document.url))
 }
 
-/** True between the consent and the creation of the agreement's file, which a bulk funding does one by one. */
+/** True between the consent and the creation of the agreement's file. A bulk funding creates its files one by one. */
 export const isPrepared = (item: Agreement & Pick<PortfolioItem, 'statusName'>): boolean =>
   item.isSigned && item.statusName === 'FUNDED' && !documentsOf(item).some(({ kind }) => kind === 'agreement')

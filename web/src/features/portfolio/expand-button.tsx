@@ -2,15 +2,15 @@ import { ChevronDown } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 
 type Props = {
-  /** What the button shows, as text on a card. */
+  /** The name of what the button opens; visible only on a card. */
   label: string
-  /** The item it belongs to, for a screen reader. */
+  /** The name of the item, for a screen reader. */
   of: string
-  /** The id of the panel. */
+  /** The id of the panel that the button opens. */
   controls: string
   open: boolean
   onToggle: () => void
-  /** Why the row cannot be opened; disables the button. */
+  /** The reason why the row cannot be opened; it disables the button. */
   refusal?: string | null
 }
 

@@ -1,8 +1,8 @@
 import type { PortfolioFilterStatus, PortfolioSort } from '@pematang/contract/portfolio/endpoints'
 
 /**
- * The statuses to filter by, as the call names them: those of the specification (section 2), fundings that wait for a
- * signature, and the other statuses.
+ * The statuses to filter by, with the names of the API: those of the specification (section 2), fundings that wait for
+ * a signature, and the other statuses.
  */
 export const portfolioStatuses = [
   'ACTIVE',
@@ -15,7 +15,7 @@ export const portfolioStatuses = [
   'REFUNDED',
 ] as const satisfies readonly PortfolioFilterStatus[]
 
-/** Sort orders other than the newest first. */
+/** Sort orders of the portfolio, except the default (newest first). */
 export const portfolioSorts = [
   'DUE',
   'PRINCIPAL',

@@ -7,7 +7,7 @@ type Props = {
   /** The id of the panel, for the button that opens it. */
   panelId: string
   columns: number
-  /** Shown below the rows over all columns; null while it is closed. */
+  /** The panel below the rows, over all columns; null while it is closed. */
   panel: ReactNode
   children: ReactNode
 }

@@ -7,13 +7,13 @@ const bones = ['a', 'b', 'c', 'd', 'e', 'f']
 type Props = {
   /** The height of a card, as a class; a row of the table has 65 px. */
   height: string
-  /** Columns of the table between the first cell and the last. */
+  /** CSS classes of the table columns between the first and the last. */
   columns: readonly string[]
   first: ReactNode
   last?: ReactNode
 }
 
-/** Placeholder with the geometry of a ListTable's rows, until they have loaded. */
+/** Placeholder with the size of a ListTable's rows, until they have loaded. */
 export function ListSkeleton({ height, columns, first, last }: Props) {
   return (
     <Loading>

@@ -3,14 +3,15 @@ import { cx } from '../../ui/cx.ts'
 
 export type ListHeading = {
   label: string
-  className?: string /** For a screen reader only. */
+  className?: string
+  /** True for a heading that only screen readers read. */
   hidden?: boolean
 }
 
 type Props = {
   caption: string
   headings: readonly ListHeading[]
-  /** Dims rows that are about to be replaced by another page or filter. */
+  /** True while the rows are about to be replaced by another page or filter; they are dimmed. */
   refreshing: boolean
   children: ReactNode
 }

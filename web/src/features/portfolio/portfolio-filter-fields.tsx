@@ -8,7 +8,9 @@ type Props = {
   onFilter: (change: Partial<PortfolioFilter>) => void
 }
 
-/** Borrower, loan number, status and order. A selection applies at once, a text when typing pauses. */
+/**
+ * Filter fields for borrower, loan number, status and order. A selection applies at once, a typed text after a pause.
+ */
 export function PortfolioFilterFields({ filter, onFilter }: Props) {
   return (
     <>

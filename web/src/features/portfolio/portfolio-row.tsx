@@ -13,13 +13,13 @@ import { LoanStatus } from './loan-status.tsx'
 import { CancelNote, SignNote } from './signing.tsx'
 import { canExpand } from './status.ts'
 
-/** A cell of the table; on a card a labelled block. */
+/** The classes of a table cell; in the card layout it is a block with a label. */
 const cell =
   'block min-w-0 @min-[60rem]:table-cell @min-[60rem]:border-t @min-[60rem]:border-line @min-[60rem]:px-1.5 @min-[60rem]:py-2.5 @min-[60rem]:align-middle'
-/** Side by side; one below the other where a card is narrower than two dates. */
+/** Two cells side by side on a card, or below each other where the card is too narrow for two dates. */
 const half = 'col-span-12 @min-[18.5rem]:col-span-6'
 const second = 'block text-meta text-mute'
-/** A date; in a narrow table its year may wrap to the next line. */
+/** The classes of a date; in a narrow table its year may wrap to the next line. */
 const day = 'figures block @min-[60rem]:@max-[70rem]:whitespace-normal'
 
 /** On a card, the text of the column heading above the value. */
@@ -27,7 +27,7 @@ const Label = ({ children }: { children: string }) => (
   <span className="block text-meta text-mute @min-[60rem]:hidden">{children}</span>
 )
 
-/** Below the lent amount: the unpaid principal. */
+/** The unpaid principal, shown below the lent amount. */
 function PrincipalLeft({ row: { principalLeft, statusName } }: { row: PortfolioItem }) {
   if (principalLeft === null || statusName === 'FUNDED' || statusName === 'REFUNDED') return null
   return (
@@ -37,7 +37,7 @@ function PrincipalLeft({ row: { principalLeft, statusName } }: { row: PortfolioI
   )
 }
 
-/** Below the last day of the loan: the next payment due. */
+/** The next payment due, shown below the last day of the loan. */
 function NextDue({ row: { nextDueDate, nextDueAmount } }: { row: PortfolioItem }) {
   if (nextDueDate === null || nextDueAmount === null) return null
   return (
@@ -50,7 +50,10 @@ function NextDue({ row: { nextDueDate, nextDueAmount } }: { row: PortfolioItem }
   )
 }
 
-/** The status and the days late. A row that does not expand shows its number beside the meaning of the status. */
+/**
+ * The status and the days late. A row that does not expand shows its transaction number beside the meaning of the
+ * status.
+ */
 const Status = ({ row: { statusName, transactionNumber, daysLate } }: { row: PortfolioItem }) => (
   <>
     <LoanStatus status={statusName}>

@@ -25,7 +25,7 @@ export function PortfolioTable({ rows, refreshing }: { rows: PortfolioItem[]; re
   )
 }
 
-/** Placeholder with the geometry of the rows, until they have loaded. */
+/** Placeholder with the size of the rows, until they have loaded. */
 export const PortfolioSkeleton = () => (
   <ListSkeleton
     height="h-[245px]"

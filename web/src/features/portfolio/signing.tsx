@@ -19,7 +19,7 @@ function signingState(row: PortfolioItem, digiSignId: string) {
   }
 }
 
-/** Opens the signing screen for an unsigned agreement. */
+/** A button that opens the signing screen for an unsigned agreement. */
 function SignButton({ row }: { row: PortfolioItem }) {
   const navigate = useNavigate()
   const { digiSignId } = useLender()
@@ -35,7 +35,7 @@ function SignButton({ row }: { row: PortfolioItem }) {
   )
 }
 
-/** Until when a reserved funding can be signed, and what happens after. */
+/** Shows until when a reserved funding can be signed, and what happens after that. */
 function SignDeadline({ signBefore }: { signBefore: string }) {
   const now = useNow()
   return (
@@ -50,7 +50,7 @@ function SignDeadline({ signBefore }: { signBefore: string }) {
   )
 }
 
-/** The agreement of this row waits for the lender's signature: the deadline and the button to sign. */
+/** The deadline and the button to sign, shown while the agreement of this row waits for the lender's signature. */
 export const SignNote = ({ row }: { row: PortfolioItem }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 @min-[60rem]:flex-nowrap @min-[60rem]:rounded-control @min-[60rem]:bg-sunken @min-[60rem]:py-2 @min-[60rem]:pr-2 @min-[60rem]:pl-4">
     {row.signBefore && <SignDeadline signBefore={row.signBefore} />}
@@ -58,7 +58,7 @@ export const SignNote = ({ row }: { row: PortfolioItem }) => (
   </div>
 )
 
-/** The loan was cancelled while the agreement waited: nothing is left to sign. */
+/** Shown when the loan was cancelled before the agreement was signed. */
 export const CancelNote = () => (
   <p className="flex items-start gap-1.5 text-meta text-mute">
     <Clock aria-hidden className="mt-px size-3.5 shrink-0 text-warn" />

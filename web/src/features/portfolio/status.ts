@@ -52,7 +52,7 @@ export const statusLook = (status: string): Look =>
     ? looks[status as LoanStatusName]
     : { tone: 'idle', label: status, meaning: null }
 
-/** Before a loan is paid out it has no installments: its row does not expand (specification, section 4). */
+/** Whether a row expands. A loan has no installments before it is paid out (specification, section 4). */
 export const canExpand = (status: string): boolean => status !== 'FUNDED'
 
 const optionLabel = (status: PortfolioFilterStatus): string =>

@@ -6,7 +6,7 @@ import type { PortfolioFilter } from './filter.ts'
 const rowsPerPage = 10
 const refreshWhileWaiting = 5_000
 
-/** One page of the portfolio. Polled every 5 s while a row of it waits for a signature or its file. */
+/** One page of the portfolio. Polled every 5 s while one of its rows waits for a signature or for its file. */
 export const usePortfolio = (filter: PortfolioFilter) =>
   useQuery({
     queryKey: ['portfolio', filter],

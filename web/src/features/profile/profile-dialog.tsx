@@ -33,7 +33,7 @@ const factsOfPerson = ({ userName, email, phoneNumber, bankInformation: bank }: 
     : []),
 ]
 
-/** Profil: a company with its person in charge, or a personal lender; and the active sessions. */
+/** The dialog Profil: a company with its person in charge, or a personal lender; and the active sessions. */
 export const ProfileDialog = (props: Props) => (
   <Dialog {...props} title="Profil" size="small">
     {useIsCorporate() ? <Company /> : <Person />}
@@ -50,7 +50,7 @@ function Fetched<T>({ query, factsOf }: { query: UseQueryResult<T>; factsOf: (da
   return <LoadFailure query={query} />
 }
 
-/** The operator verifies every lender before they can log in. */
+/** Shown for every lender, because the operator verifies them before they can log in. */
 const Verified = () => (
   <p className="inline-flex h-7 items-center gap-1.5 rounded-full bg-ok-tint pr-3 pl-2 text-table font-semibold text-ok">
     <BadgeCheck size={18} aria-hidden />

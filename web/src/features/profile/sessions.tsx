@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast-store.ts'
 type Session = Answer<'GET /auth/sessions'>['list'][number]
 const key = ['sessions']
 
-/** Ends one session, or all but this one; the list is refetched whatever the outcome. */
+/** A mutation that ends one session, or all but this one; the list is refetched whatever the outcome. */
 function useEnd() {
   const client = useQueryClient()
   return useMutation({

@@ -9,7 +9,7 @@ const corporateType = 3
 /** The company of a corporate lender, with the accounts it pays into. */
 export const institutionQuery = queryOptions({
   queryKey: ['institution'],
-  // Quiet, because the caller reports its failure.
+  // Quiet, because the caller reports the failure.
   queryFn: ({ signal }) => api('GET /lender/institution', { signal, quiet: true }),
 })
 

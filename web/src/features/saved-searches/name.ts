@@ -1,6 +1,7 @@
 import type { longestSearchName, mostSavedSearches } from '@pematang/contract/saved-searches/endpoints'
 
-// Copied from the contract with their types only, which keeps the schemas out of the bundle.
+// Copied instead of imported from the contract, which keeps the schemas out of the bundle. The types ensure the same
+// values.
 export const mostSearches: typeof mostSavedSearches = 20
 export const longestName: typeof longestSearchName = 60
 

@@ -6,7 +6,7 @@ export type SavedSearch = Answer<'GET /saved-searches'>['list'][number]
 
 const key = ['saved-searches']
 
-/** This lender's searches by name. */
+/** This lender's saved searches. */
 export function useSavedSearches() {
   return useQuery({
     queryKey: key,
@@ -16,7 +16,7 @@ export function useSavedSearches() {
   })
 }
 
-/** A change of the list, which is refetched whatever the outcome. */
+/** A mutation of the saved searches, which are refetched whatever the outcome. */
 function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
@@ -25,7 +25,7 @@ function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   })
 }
 
-/** Saves a search; repeating it after a lost response saves nothing twice. */
+/** Saves a search. Repeating the call after a lost response does not save it twice. */
 export const useSave = () =>
   useChange((body: { name: string; filters: MarketplaceFilters }) => api('POST /saved-searches', { body }))
 

@@ -10,11 +10,11 @@ import { type SavedSearch, useSave } from './queries.ts'
 type Props = {
   current: MarketplaceFilters | null
   describe: (filters: MarketplaceFilters) => string
-  /** Undefined while they are loading. */
+  /** The lender's saved searches; undefined while they load. */
   saved: readonly SavedSearch[] | undefined
 }
 
-/** Saves the search on the screen, or explains why it cannot be saved. */
+/** A form that saves the search on the screen, or explains why it cannot be saved. */
 export function SaveForm({ current, describe, saved }: Props) {
   const [name, setName] = useState('')
   const [refused, setRefused] = useState<string | null>(null)

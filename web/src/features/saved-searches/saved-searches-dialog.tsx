@@ -10,7 +10,7 @@ import { SearchRow } from './search-row.tsx'
 export type SavedSearchesProps = {
   /** The search on the screen, or null when no filter is set. */
   current: MarketplaceFilters | null
-  /** A search in one line. */
+  /** Describes a search in one line. */
   describe: (filters: MarketplaceFilters) => string
   onApply: (filters: MarketplaceFilters) => void
 }

@@ -10,23 +10,23 @@ import { type SavedSearch, useDelete, useRename, useSave } from './queries.ts'
 
 type Props = {
   search: SavedSearch
-  /** The description of its filters, in one line. */
+  /** The filters of the search, described in one line. */
   text: string
-  /** Whether it was just deleted and can still be restored. */
+  /** True when the search was just deleted and can still be restored. */
   isDeleted: boolean
   onApply: () => void
   onDeleted: () => void
   onRestored: () => void
 }
 
-/** The element that replaces a pressed button receives its focus. */
+/** Moves the focus to an element that replaces the pressed button. */
 const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
-/** One saved search: applied by its name, renamed, deleted, restored. */
+/** One saved search, with buttons to apply, rename, delete and restore it. */
 export function SearchRow(props: Props) {
   const { search, isDeleted } = props
   const [renaming, setRenaming] = useState(false)
-  /** The button whose form or row has just closed receives the focus again. */
+  /** True after the rename form was closed: the focus then returns to its button. */
   const [returned, setReturned] = useState(false)
   if (isDeleted) return <Deleted {...props} />
   if (renaming) {
@@ -146,7 +146,7 @@ function RenameForm({ search, onClosed }: { search: SavedSearch; onClosed: () =>
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          // Closes the field, not the dialog around it.
+          // Closes only the field, not the dialog around it.
           event.stopPropagation()
           onClosed()
         }}

@@ -8,7 +8,7 @@ import type { Chosen } from './chosen.ts'
 
 type Props = {
   chosen: Chosen
-  /** The same amount applies to all loans. */
+  /** True when one amount applies to all loans, so that this one cannot be edited. */
   readOnly: boolean
   /** The reason why the loan cannot be funded with its amount. */
   sentence: string | null

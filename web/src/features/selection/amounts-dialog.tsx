@@ -25,7 +25,7 @@ type Props = {
 
 const form = 'jumlah-pilihan'
 
-/** Step 1: an amount for each loan, or the same for all. */
+/** The dialog of step 1: an amount for each loan, or the same for all. */
 export function AmountsDialog({ chosen, onChange, checked, busy, onContinue, ...dialog }: Props) {
   const { data: summary } = useQuery(summaryQuery())
   const [same, setSame] = useState(false)

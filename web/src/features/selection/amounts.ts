@@ -4,7 +4,7 @@ import type { LoanToRead } from '../../agreement/use-agreement.ts'
 import type { Chosen } from './chosen.ts'
 import type { CheckedSelection } from './fund-selection.ts'
 
-/** Refusals that depend on the lender's cash or limit, which are shown once, below the list. */
+/** Codes of refusals that depend on the lender's cash or limit; they are shown once, below the list. */
 const ofLender: readonly (string | undefined)[] = [
   'CASH_TOO_LOW',
   'FUNDING_ABOVE_INCOME_LIMIT',
@@ -36,7 +36,7 @@ export function sentenceOf(one: Chosen, checked: Checked): string | null {
 export const isGone = ({ loanNumber }: Chosen, checked: Checked): boolean =>
   checked.get(loanNumber)?.outstandingFunding === 0
 
-/** The selected loans with the figures of the check. */
+/** The selected loans, updated with the figures of the check. */
 export const withFigures = (chosen: readonly Chosen[], checked: Checked): readonly Chosen[] =>
   chosen.map((one) => {
     const { minimumFunding, outstandingFunding = 0 } = checked.get(one.loanNumber) ?? {}

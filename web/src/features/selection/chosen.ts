@@ -7,7 +7,7 @@ export type Chosen = Pick<
   'loanNumber' | 'borrowerName' | 'interestPercentage' | 'minimumFunding' | 'outstandingFunding'
 > & { amount: number | null }
 
-/** Shown to a lender who selects one loan too many. */
+/** The sentence for a lender who selects one loan too many. */
 export const tooMany = `Paling banyak ${maxSelection} pinjaman dapat didanai sekaligus.`
 
 /**
@@ -19,7 +19,7 @@ export const leastAmount = ({
 }: Pick<Chosen, 'minimumFunding' | 'outstandingFunding'>): number =>
   outstandingFunding - minimumFunding >= minimumFunding ? minimumFunding : outstandingFunding
 
-/** Adds a loan with the smallest amount, or removes it. Returns null if it would be one too many. */
+/** Adds a loan with the smallest amount, or removes it. Returns null if the selection would exceed its maximum. */
 export function toggled(chosen: readonly Chosen[], loan: MarketplaceLoan): readonly Chosen[] | null {
   const { loanNumber, borrowerName, interestPercentage, minimumFunding, outstandingFunding } = loan
   if (chosen.some((one) => one.loanNumber === loanNumber)) return without(chosen, [loanNumber])
@@ -34,7 +34,7 @@ export const without = (chosen: readonly Chosen[], loanNumbers: readonly string[
 export const sumOf = (chosen: readonly Chosen[]): number =>
   chosen.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
 
-/** The stored selection of this lender; empty for that of another, and for any invalid text. */
+/** The stored selection of this lender; empty if it belongs to another lender or the text is invalid. */
 export function parseChosen(stored: string | null, lenderId: number): readonly Chosen[] {
   try {
     const { lender, chosen } = JSON.parse(stored ?? '{}') as { lender?: unknown; chosen?: unknown }

@@ -10,21 +10,21 @@ const bodyOf = (loans: readonly LoanToRead[]) => ({
   loans: loans.map(({ loanNumber, amount }) => ({ loanNumber, amount })),
 })
 
-/** Whether each of these loans can be funded now with its amount. */
+/** Asks the server whether each of these loans can be funded now with its amount. */
 export const checkSelection = (
   loans: readonly LoanToRead[],
   signal: AbortSignal,
 ): Promise<CheckedSelection> => api('POST /funding/selection/check', { body: bodyOf(loans), signal })
 
-/** Call this when the agreements are shown. */
+/** Discards an older key of this request. Call it when the agreements are shown. */
 export const beginSelection = (loans: readonly LoanToRead[]): void => beginRequest(bodyOf(loans))
 
-/** The outcome of the selection with this key. */
+/** Looks up the outcome of the selection with this idempotency key. */
 export const lookUpSelection: LookUp<FundedSelection> = (key, signal) =>
   api('POST /funding/selection/outcome', { body: { key }, signal, quiet: true })
 
 /**
- * Funds the loans, once however often it is requested while the outcome is unknown.
+ * Funds the loans, and only once even if it is repeated while the outcome is unknown.
  * @throws UnknownOutcome where the money may have been reserved
  */
 export function fundSelection(loans: readonly LoanToRead[]): Promise<FundedSelection> {

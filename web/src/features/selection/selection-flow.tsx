@@ -42,7 +42,7 @@ export function SelectionFlow({ lenderUserId, onClosed, onFunded, onDashboard }:
   }
 
   function giveUp(error: unknown) {
-    // An ended session is reported by the app itself.
+    // An ended session needs no message here, because the app itself reports it.
     if (!(error instanceof ApiError && error.kind === 'session')) toast.error(reasonOf(error))
     close()
   }

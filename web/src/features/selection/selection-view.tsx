@@ -72,7 +72,7 @@ function Loaded({ selection, onSign }: { selection: Selection; onSign: Props['on
 
 type NextProps = { overview: ReturnType<typeof overviewOf>; onSign: Props['onSign'] }
 
-/** The next action, or the final result. */
+/** Shows the next action of the lender, or the final result. */
 function Next({ overview, onSign }: NextProps) {
   const { toSign, processing, signed, signedAmount, waitingAmount, refused, count } = overview
   const [next] = toSign

@@ -11,7 +11,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Parsed once for all cards of a list. */
+/** Cached, so that the stored text is parsed once for all cards of a list. */
 function read(lenderId: number): readonly Chosen[] {
   const text = sessionStorage.getItem(storageName)
   if (latest?.text !== text || latest.lenderId !== lenderId)

@@ -16,7 +16,7 @@ type Options = {
   chosen: readonly Chosen[]
   /** Called with the latest figures of the loans. */
   onFigures: (update: (now: readonly Chosen[]) => readonly Chosen[]) => void
-  /** The check or an agreement failed for a reason that the lender cannot fix. */
+  /** Called when the check or an agreement failed for a reason that the lender cannot fix. */
   onGiveUp: (error: unknown) => void
   onFunded: (selectionId: string) => void
   /** Makes a call that needs the lender's acceptance of the risk warning. */
@@ -25,7 +25,10 @@ type Options = {
 
 const unchecked: Checked = new Map()
 
-/** The loans with the number that is signed together, which extends the signing time of their agreements. */
+/**
+ * The loans, each with the number of loans that are signed together, which extends the signing time of their
+ * agreements.
+ */
 function inOneRow([first, ...others]: Loans): Loans {
   const signedTogether = others.length + 1
   return [{ ...first, signedTogether }, ...others.map((loan) => ({ ...loan, signedTogether }))]
@@ -40,7 +43,7 @@ export function useSelectionFunding({ chosen, onFigures, onGiveUp, onFunded, wit
   const [lostKey, setLostKey] = useState<string | null>(null)
   const calls = useRef(new AbortController())
   const client = useQueryClient()
-  // StrictMode mounts twice: the first unmount must not abort the calls of the second mount.
+  // StrictMode mounts twice, and the first unmount must not abort the calls of the second mount.
   useEffect(() => {
     calls.current = new AbortController()
     return () => calls.current.abort()
@@ -85,7 +88,7 @@ export function useSelectionFunding({ chosen, onFigures, onGiveUp, onFunded, wit
     }
   }
 
-  /** Nothing was reserved: the reason is shown, and the amounts can be changed. */
+  /** Shows why nothing was reserved, and returns to the amounts. */
   function backToAmounts(error: unknown): void {
     toast.error(messageOf(error))
     setReading(null)

@@ -4,7 +4,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 
 const stage = 'mx-auto grid w-full max-w-120 justify-items-center gap-3 px-6 py-14 text-center mt-[8vh]'
 
-/** The provider reports that the signature is done; our server has not confirmed it yet. */
+/** Shown when the provider has reported the signature and our server has not confirmed it yet. */
 export function Confirming() {
   return (
     <Card className={stage} role="status">
@@ -17,7 +17,7 @@ export function Confirming() {
   )
 }
 
-/** The confirmation takes longer than expected. The funding continues when the lender leaves this screen. */
+/** Shown when the confirmation takes longer than expected. The funding continues when the lender leaves this screen. */
 export function StillProcessed({ onLeave }: { onLeave: () => void }) {
   return (
     <Card className={stage} role="status">

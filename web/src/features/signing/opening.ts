@@ -1,12 +1,12 @@
 /** The known state of the provider's page while it opens in its frame. */
 export type Opening = {
-  /** The frame has loaded: either the page, or the browser's own error page. */
+  /** True when the frame has loaded: either the page, or the browser's own error page. */
   loaded: boolean
-  /** Whether the provider has answered this browser; null while that is unknown or cannot be determined. */
+  /** Whether this browser can reach the provider; null while that is unknown or cannot be determined. */
   reached: boolean | null
-  /** The page exceeded its time limit. */
+  /** True when the page has exceeded its time limit for loading. */
   late: boolean
-  /** The page has sent a message. */
+  /** True once the page has sent a message. */
   heard: boolean
 }
 

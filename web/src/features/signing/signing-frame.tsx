@@ -13,7 +13,7 @@ const unreachable =
 type Props = {
   url: string
   frame: Ref<HTMLIFrameElement>
-  /** The page has sent a message. */
+  /** True once the provider's page has sent a message. */
   heard: boolean
   /** The deadline for the signature, once it is known. */
   signBefore: string | undefined
@@ -67,7 +67,7 @@ const Doubtful = ({
   </div>
 )
 
-/** The deadline of the reservation. */
+/** Shows until when the reservation can be signed. */
 const SignableUntil = ({ signBefore }: Pick<Props, 'signBefore'>) =>
   signBefore !== undefined && (
     <span className="mt-1 block">
@@ -88,7 +88,7 @@ export const Opening = () => (
   </p>
 )
 
-/** Our own server has no page to show: the provider refused it or does not answer. */
+/** Shown when our server has no signing page: the provider refused it or does not answer. */
 export function NoPage({
   error,
   ...rest

@@ -3,13 +3,13 @@ export type SigningRequest = {
   docToken: string
   /** The lender's id at the e-signature provider. */
   digiSignId: string
-  /** The page for the signature; without it the server decides. */
+  /** The page for the signature; if omitted, the server decides. */
   signCoordinatePage?: number
 }
 
 /**
  * Reads the router state of the signing screen.
- * @param ownDigiSignId of the session user, for states without a signer
+ * @param ownDigiSignId the session user's id at the e-signature provider, used for states without one
  * @returns null when no document is named
  */
 export function readSigningRequest(state: unknown, ownDigiSignId: string): SigningRequest | null {

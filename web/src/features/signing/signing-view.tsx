@@ -13,16 +13,16 @@ import { NoPage, Opening, SigningFrame } from './signing-frame.tsx'
 import type { SigningRequest } from './signing-request.ts'
 import { type FundingState, useFundingState, useSigningToken } from './use-signing.ts'
 
-/** Milliseconds until the lender reads that the confirmation continues without them. */
+/** Milliseconds until a message tells the lender that the confirmation continues without them. */
 const patience = 60_000
 
 const none: ReadonlySet<string> = new Set()
 
 type Props = {
   request: SigningRequest
-  /** The funding is settled, or its money was returned. */
+  /** Called when the funding is settled, or its money was returned. */
   onEnded: (state: FundingState) => void
-  /** The lender leaves; the agreement can still be signed from the portfolio. */
+  /** Called when the lender leaves; the agreement can still be signed from the portfolio. */
   onLeave: () => void
 }
 
@@ -30,12 +30,12 @@ type Props = {
 export function SigningView({ request, onEnded, onLeave }: Props) {
   const [signed, setSigned] = useState<ReadonlySet<string>>(new Set())
   const [late, setLate] = useState(false)
-  /** The token of the page that sent a message. */
+  /** The signing token of the page that last sent a message. */
   const [heard, setHeard] = useState<string | null>(null)
   const token = useSigningToken(request, late ? none : signed)
   // If each document has a page of its own, the next page replaces the finished one.
   const done = token.data !== undefined && signed.has(token.data.token)
-  // A provider that signs by hash has no page: only its confirmation is pending.
+  // A provider that signs on its server (by hash) has no page: only its confirmation is pending.
   const confirming = done || (token.error instanceof ApiError && token.error.code === 'SIGNING_WITHOUT_PAGE')
   const { data: funding, refetch } = useFundingState(request.docToken, confirming && !late)
   const client = useQueryClient()
@@ -67,7 +67,8 @@ export function SigningView({ request, onEnded, onLeave }: Props) {
   }, [confirming])
 
   const end = useEffectEvent((state: FundingState) => {
-    // The next screens refetch: summary, portfolio, history and marketplace have changed.
+    // Marks summary, portfolio, history and marketplace as stale, because they have changed; the next screens refetch
+    // them.
     void client.invalidateQueries({ refetchType: 'none' })
     onEnded(state)
   })
@@ -120,7 +121,7 @@ type FactsProps = {
   request: SigningRequest
 }
 
-/** The document being signed, and how many follow. */
+/** The document being signed, and the number of documents that follow. */
 function Facts({ funding, page, request }: FactsProps) {
   if (!funding) return <Skeleton className="h-5 w-56" />
   return (

@@ -33,7 +33,7 @@ async function isReachable(origin: string, signal: AbortSignal): Promise<boolean
 /**
  * Tracks whether the page in a frame opens; remount the component for each attempt.
  * @param origin of the page
- * @param heard the page has sent a message
+ * @param heard true once the page has sent a message
  */
 export function useOpening(origin: string, heard: boolean) {
   const [known, setKnown] = useState<Omit<Opening, 'heard'>>({ loaded: false, reached: null, late: false })

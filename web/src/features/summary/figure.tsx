@@ -23,7 +23,7 @@ const widthInEm = (text: string) =>
   0.61 * text.replaceAll('.', '').length + 0.3 * (text.split('.').length - 1)
 
 type Props = {
-  /** Whole rupiah; undefined while it loads, null when it could not be loaded. */
+  /** The amount in whole rupiah; undefined while it loads, null when it could not be loaded. */
   amount: number | null | undefined
   size?: FigureSize
 }

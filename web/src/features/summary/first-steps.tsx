@@ -25,7 +25,7 @@ const words: Record<StepName, { title: string; sentence: string; done: string }>
 
 type Props = {
   facts: Facts
-  /** The action of each step, shown at the next step. */
+  /** The button of each step, shown while it is the next step. */
   actions: Record<StepName, ReactNode>
 }
 

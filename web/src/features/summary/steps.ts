@@ -3,7 +3,7 @@ import type { FirstSteps } from '@pematang/contract/insight/endpoints'
 export type StepName = 'deposit' | 'choose' | 'sign'
 export type Step = { name: StepName; done: boolean; current: boolean }
 
-/** The three steps to a first signed funding; the next one is the one after the last completed step. */
+/** The three steps to a first signed funding. The next step is the one after the last completed step. */
 export function stepsOf({ deposited, reserved, signed }: FirstSteps): Step[] {
   const facts: [StepName, boolean][] = [
     ['deposit', deposited],

@@ -8,7 +8,7 @@ import { useSummary } from './use-summary.ts'
 import { WaitingNotice } from './waiting-notice.tsx'
 
 type Props = {
-  /** Actions on the balance, shown on its card. */
+  /** Buttons shown on the card of the balance. */
   actions: ReactNode
 }
 

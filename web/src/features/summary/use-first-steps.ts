@@ -3,8 +3,8 @@ import { api } from '../../api/client.ts'
 import { summaryQuery } from '../../lender/summary.ts'
 
 /**
- * The progress of a lender who has not signed an agreement yet; null for all others. A lender with money lent has
- * signed, so the server is not asked. Refetched when the balances change.
+ * The progress of a lender who has not signed an agreement yet; null for all others. The server is not asked about
+ * lenders with lent money, who have signed one. Refetched when the balances change.
  */
 export function useFirstSteps() {
   const { data: summary } = useQuery(summaryQuery())

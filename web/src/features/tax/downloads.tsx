@@ -11,7 +11,7 @@ const formats = [
 ] as const
 type Format = (typeof formats)[number]['format']
 
-/** The statement of a month as a signed PDF, or as a workbook with all its installments. */
+/** Downloads of a month: its tax statement as a signed PDF, or a workbook with all its installments. */
 export const MonthDownloads = ({ period }: { period: string }) => (
   <Downloads
     what={`laporan pajak ${monthLong(period)}`}
@@ -20,7 +20,7 @@ export const MonthDownloads = ({ period }: { period: string }) => (
   />
 )
 
-/** The summary of a year for the tax return. */
+/** Download of a year: its summary for the tax return. */
 export const YearDownloads = ({ year }: { year: number }) => (
   <Downloads
     what={`ringkasan pajak ${year}`}

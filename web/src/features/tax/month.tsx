@@ -13,7 +13,7 @@ import { kindName, shortDay } from './words.ts'
 
 type Month = TaxYear['months'][number]
 
-/** A month: the tax withheld by kind and rate with the slips, its files, and its installments. */
+/** The card of a month: the tax withheld by kind and rate with its tax slips, the files, and the installments. */
 export function MonthCard({ month }: { month: Month }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
-/** The figures change only with a payment, and a failure is shown in place. */
+/** The figures change only with a payment, so they are not refetched when the window gets the focus. */
 const common = { staleTime: 60_000, refetchOnWindowFocus: false }
 
 /** The tax of a year, by month. The previous year is shown while another one loads. */

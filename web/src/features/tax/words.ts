@@ -7,7 +7,7 @@ export const kindName = (kind: TaxKind): string => names[kind]
 export const keyed = (pages: readonly { list: readonly TaxedInstallment[] }[]) =>
   pages.flatMap(({ list }, page) => list.map((row, place) => ({ row, key: `${page} ${place}` })))
 
-/** '28 Feb 2026' of a business day, for narrow places. */
+/** Formats a business day as '28 Feb 2026', for narrow places. */
 export function shortDay(day: string): string {
   const [year, month, date] = day.split('-')
   const months = ['Jan', 'Feb', 'Mar', 'Apr', 'Mei', 'Jun', 'Jul', 'Agu', 'Sep', 'Okt', 'Nov', 'Des']

@@ -3,7 +3,7 @@ import { DayField as Field } from '../../ui/day-field.tsx'
 
 type Props = {
   label: string
-  /** YYYY-MM-DD, or empty. */
+  /** A day as YYYY-MM-DD, or empty. */
   value: string
   /** Called with each complete day that is picked or typed, and with the empty text when the field is cleared. */
   onDay: (day: string) => void

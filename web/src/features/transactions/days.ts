@@ -14,8 +14,8 @@ export function isDay(text: string): boolean {
 const unixSeconds = (instant: string) => String(Date.parse(instant) / 1000)
 
 /**
- * Converts days in Jakarta to the unix seconds of the call, both included: from the first second of the first day to
- * the last second of the last day. An empty or invalid day leaves that end open and gives an empty text.
+ * Converts days in Jakarta to the unix seconds of the API, both included: from the first second of the first day to the
+ * last second of the last day. An empty or invalid day leaves that end open and gives an empty text.
  */
 export function unixRange(range: { startDate: string; endDate: string }): {
   startDate: string

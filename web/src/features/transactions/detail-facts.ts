@@ -2,7 +2,7 @@ import { formatDateLong, formatDateTimeLong } from '@pematang/contract/format/da
 import { formatRupiah } from '@pematang/contract/format/rupiah'
 import type { TransactionFacts, TransactionItem } from '@pematang/contract/transactions/endpoints'
 
-/** Texts by their labels, in the order in which they are shown. */
+/** Texts by their labels, in display order. */
 export type DetailFacts = Record<string, string>
 type Facts<Kind extends TransactionFacts['kind']> = Extract<TransactionFacts, { kind: Kind }>
 
@@ -66,6 +66,8 @@ const rupiahOrNothing = (amount: number): string | null => (amount === 0 ? null 
 const known = (facts: Record<string, string | null>): DetailFacts =>
   Object.fromEntries(Object.entries(facts).filter((fact): fact is [string, string] => Boolean(fact[1])))
 
-/** A correction and a bulk funding have no details: the row and its report are complete. */
+/**
+ * Whether a transaction has details. Corrections have none beyond their row, and bulk fundings have a report instead.
+ */
 export const hasDetails = ({ isCorrection, isDownloadable }: TransactionItem): boolean =>
   !isCorrection && !isDownloadable

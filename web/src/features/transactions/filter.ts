@@ -7,14 +7,15 @@ import type {
 } from '@pematang/contract/transactions/endpoints'
 import { isDay } from './days.ts'
 
-// Copied from the contract with their types only, which keeps the schemas out of the bundle.
+// Copied instead of imported from the contract, which keeps the schemas out of the bundle. The types ensure the same
+// values.
 const types: typeof transactionTypes = { 'Top Up': 1, Funding: 2, Repayment: 5, Withdraw: 6 }
 const statuses: typeof transactionStatuses = { Success: 1, 'In Progress': 2, Failed: 3 }
 
 export type TransactionType = '' | `${(typeof transactionTypes)[TransactionTypeName]}`
 export type TransactionStatus = '' | `${(typeof transactionStatuses)[TransactionStatusName]}`
 
-/** The longest text that the API accepts. */
+/** The longest filter text that the API accepts. */
 export const longestReference = 100
 
 /** The filter of the history. Days are YYYY-MM-DD in Jakarta, both included; empty texts match all. */
@@ -23,7 +24,7 @@ export type TransactionFilter = {
   status: TransactionStatus
   startDate: string
   endDate: string
-  /** Part of the number of a transaction or loan. */
+  /** A part of the number of a transaction or loan. */
   reference: string
   page: number
 }

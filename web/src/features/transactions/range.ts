@@ -3,7 +3,7 @@ import type { TransactionFilter } from './filter.ts'
 
 type Range = Pick<TransactionFilter, 'startDate' | 'endDate'>
 
-/** Ranges that end today; `all` is no range, `free` one whose days the lender has set. */
+/** Periods that end today. `all` means no range, `free` a range whose days the lender has set. */
 export type Period = 'all' | '7-days' | '30-days' | 'month' | 'year' | 'free'
 
 export const periodOptions: readonly { value: Period; label: string }[] = [

@@ -13,7 +13,7 @@ type Props = {
   onFilter: (change: Partial<TransactionFilter>) => void
 }
 
-/** A number, type, status and a range of days; a selection applies at once, a text when typing pauses. */
+/** Filters by number, type, status and days. A selection applies at once, a typed text after a pause. */
 export function TransactionFilterFields({ filter, onFilter }: Props) {
   const [today] = useState(() => businessDateOf(Date.now()))
   function setDay(change: { startDate: string } | { endDate: string }) {

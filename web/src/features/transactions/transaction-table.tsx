@@ -52,7 +52,10 @@ const TransactionDialog = lazyPart(() =>
   import('./transaction-dialog.tsx').then((module) => module.TransactionDialog),
 )
 
-/** The rows of one page, and the details of the one that was pressed. `refreshing` dims rows that are about to be replaced by another page or filter. */
+/**
+ * The rows of one page, and the details of the one that was pressed. `refreshing` dims rows that are about to be
+ * replaced by another page or filter.
+ */
 export function TransactionTable({ rows, refreshing }: { rows: TransactionItem[]; refreshing: boolean }) {
   const [shown, setShown] = useState<TransactionItem | null>(null)
   const close = () => setShown(null)
@@ -78,7 +81,7 @@ export function TransactionTable({ rows, refreshing }: { rows: TransactionItem[]
 
 const bones = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 
-/** Placeholder with the geometry of the rows, until they have loaded. */
+/** Placeholder with the size of the rows, until they have loaded. */
 export function TransactionSkeleton() {
   return (
     <Loading>

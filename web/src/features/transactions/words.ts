@@ -18,7 +18,7 @@ const statuses: Record<TransactionStatusName, { value: TransactionStatus; label:
 
 export const typeLabel = (name: TransactionTypeName): string => types[name]?.label ?? name
 
-/** The value of a type in calls. */
+/** The value of a transaction type in API calls. */
 export const typeValue = (name: TransactionTypeName): TransactionType => types[name].value
 
 /** The label of a paid withdrawal that the bank returned. */
@@ -27,8 +27,8 @@ export const givenBackLabel = `${types.Withdraw.label} dikembalikan bank`
 export const correctionLabel = (name: TransactionTypeName): string =>
   name === 'Repayment' ? 'Koreksi pembayaran' : `Koreksi ${typeLabel(name).toLowerCase()}`
 /**
- * The note of a reversal; the amount is whole rupiah, negative where money was taken. For a withdrawal it is the amount
- * that was missing and is owed.
+ * The note of a reversal; the amount is whole rupiah, negative where money was debited. For a withdrawal the amount is
+ * a debt, because the balance was too low.
  */
 export const correctionNote = (name: TransactionTypeName, amount: number): string =>
   name === 'Withdraw'

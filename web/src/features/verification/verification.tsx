@@ -16,7 +16,7 @@ const notACode = 'Kode terdiri dari 20 huruf dan angka, misalnya 7Q4M2-X9B1C-0AB
 /** The code in the fragment of the URL, which is never sent to a server. */
 const codeInAddress = () => decodeURIComponent(window.location.hash.slice(1)).slice(0, 60)
 
-/** Asks for a code, and shows the content of the confirmation. */
+/** Asks for the code of a confirmation of balances, and shows what it confirms. */
 export function Verification() {
   const [code, setCode] = useState(codeInAddress)
   const [error, setError] = useState<string | null>(null)

@@ -10,7 +10,7 @@ export const nothingChosen: AmountChoice = { all: false, typed: null }
 export const chosenAmount = ({ all, typed }: AmountChoice, cashBalance: number): number | null =>
   all ? cashBalance : typed
 
-/** Whether Tarik Semua is on: it was pressed, or exactly the balance was typed. */
+/** Whether the whole balance is withdrawn (Tarik Semua): the switch is on, or exactly the balance was typed. */
 export const isAll = (choice: AmountChoice, cashBalance: number): boolean =>
   choice.all || choice.typed === cashBalance
 

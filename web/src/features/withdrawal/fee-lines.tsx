@@ -8,7 +8,7 @@ import type { useTransferFee } from './use-transfer-fee.ts'
 
 type Props = {
   fee: ReturnType<typeof useTransferFee>
-  /** Whole rupiah; null where it cannot be withdrawn, whatever the fee is. */
+  /** The amount in whole rupiah; null if it breaks a rule that does not depend on the fee. */
   amount: number | null
   /** Null where the balance does not cover the fee. */
   cashBalance: number | null
@@ -42,7 +42,7 @@ export function FeeLines({ fee, amount, cashBalance }: Props) {
         <strong className="text-body font-semibold">{figure(sums?.sent, areComing)}</strong>
       </Line>
       <Line name="Biaya transfer">
-        {/* The specification's reading: INTERBANK is shown as Internal Transfer, IM as nothing. */}
+        {/* The specification shows INTERBANK as Internal Transfer and IM as nothing. */}
         {answer?.transfer_type === 'INTERBANK' && <span className="text-mute">Internal Transfer · </span>}
         {figure(answer?.transfer_fee)}
       </Line>

@@ -5,7 +5,7 @@ type IdleLayer = Answer<'GET /lender/idle-cash'>['layers'][number]
 /** Idle cash in whole rupiah: the amount past its two working days, and the next deadline with its amount. */
 export type IdleClock = { late: number; next: { amount: number; deadline: string } | null }
 
-/** The sum of the late layers, and the first deadline with the sum of its layers. */
+/** Sums the amounts whose deadline has passed, and finds the next deadline with its amount. */
 export function clockOf(layers: readonly IdleLayer[]): IdleClock {
   const sum = (some: readonly IdleLayer[]) => some.reduce((total, { amount }) => total + amount, 0)
   const open = layers.filter(({ late }) => !late)

@@ -22,13 +22,13 @@ export type WithdrawalRequest = {
   fee: number
 }
 
-/** The outcome of the withdrawal with this key. */
+/** Looks up the outcome of the withdrawal with this idempotency key. */
 export const lookUpWithdrawal: LookUp<Answer<'POST /withdrawals'>> = (key, signal) =>
   api('POST /withdrawals/outcome', { body: { key }, signal, quiet: true })
 
 /**
- * Withdraws to the registered account, once however often it is pressed while the outcome is unknown. The password is
- * not part of the idempotent body and is never stored.
+ * Withdraws to the registered account, and only once even if it is repeated while the outcome is unknown. The password
+ * is not part of the idempotent body and is never stored.
  * @throws UnknownOutcome where the money may have been taken off the balance; ApiError where it was not
  */
 export function sendWithdrawal(

@@ -4,7 +4,9 @@ import { secondBalanceName } from '../../lender/balance-name.ts'
 import { summaryQuery } from '../../lender/summary.ts'
 import type { Method } from './send-withdrawal.ts'
 
-/** Cash that can be withdrawn, in whole rupiah, with the payment method that identifies the cash account. */
+/**
+ * A cash account: the payment method that identifies it, its name, and the cash that can be withdrawn, in whole rupiah.
+ */
 export type CashAccount = { method: Method; name: string; balance: number }
 
 /** The cash accounts of a lender: one for all payment methods, or one for each. */

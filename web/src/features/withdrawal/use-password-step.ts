@@ -33,7 +33,7 @@ export function usePasswordStep({ account, request, onEnded }: Options) {
     setRefusal(null)
     const result = await withLoader(() => send(account, request, password))
     setBusy(false)
-    // The figures may have changed with any outcome.
+    // Refetches all figures, because any outcome may have changed them.
     void client.invalidateQueries()
     if ('result' in result) return onEnded(result.result)
     setRefusal(result.field)

@@ -9,7 +9,7 @@ import { type DialogFrame, WithdrawSteps } from './withdraw-steps.tsx'
 
 type Props = DialogFrame & { onEnded: (result: WithdrawResult) => void }
 
-/** Tarik Dana: the amount, the registered account and the reason, then the password. */
+/** The dialog Tarik Dana: the amount, the registered account and the reason, then the password. */
 export function WithdrawDialog({ onEnded, ...frame }: Props) {
   const profile = useProfile()
   if (!profile.data) return <ComingAccount frame={frame} profile={profile} />
@@ -21,7 +21,7 @@ export function WithdrawDialog({ onEnded, ...frame }: Props) {
   )
 }
 
-/** Placeholder of the registered account: the browser stores only its masked number. */
+/** Placeholder while the registered account loads; the browser stores only its masked number. */
 const ComingAccount = ({
   frame,
   profile,
@@ -46,7 +46,7 @@ const ComingAccount = ({
   </Dialog>
 )
 
-/** Withdrawals go to the registered account only, and the lender has none. */
+/** Shown to a lender without a registered account: withdrawals can go to no other account. */
 function NoAccount(frame: DialogFrame) {
   const understood = useRef<HTMLButtonElement>(null)
   return (

@@ -2,7 +2,7 @@ import { ApiError, sentences } from '../../api/errors.ts'
 import { UnknownOutcome } from '../../api/idempotency/outcome.ts'
 import { type WithdrawResult, type WithdrawnFacts, withdrawFailed } from './withdraw-result.ts'
 
-/** The server's sentence for a wrong password, and the sentence shown (specification, section 8). */
+/** The server's sentence for a wrong password, and the sentence shown instead (specification, section 8). */
 const saidOfPassword = 'Invalid input password. Please try again'
 const passwordWrong = 'Kata Sandi tidak sesuai, mohon coba lagi.'
 
@@ -24,7 +24,7 @@ export function failureOf(error: unknown, facts?: WithdrawnFacts): WithdrawFailu
   if (!(error instanceof ApiError)) return { field: withdrawFailed }
   if (error.kind === 'session') return { field: null }
   if (error.message === saidOfPassword) return { field: passwordWrong }
-  // The general sentence is used when the server gave none of its own.
+  // The general sentence is used when the server gave no sentence of its own.
   const message = error.message === sentences.server ? withdrawFailed : error.message
   if (error.kind !== 'refused' || error.code === 'REQUEST_NOT_RECEIVED') return { field: message }
   return { result: { outcome: 'failure', message, ...(facts && { facts }) } }

@@ -20,7 +20,7 @@ import { CashAccountSelect } from './cash-account-select.tsx'
 import type { useBalance } from './use-balance.ts'
 import type { useTransferFee } from './use-transfer-fee.ts'
 
-/** `method` identifies the cash account. */
+/** The input of the form. `method` is the payment method, which identifies the cash account. */
 export type WithdrawDraft = AmountChoice & { reason: WithdrawalReason | null; method: Method }
 
 type Props = {
@@ -39,10 +39,10 @@ const reasons = withdrawalReasons.map((reason) => ({ value: reason, label: reaso
 /** The form step: account, amount and reason. */
 export function WithdrawForm({ formId, fieldRef, account, draft, onChange, onSubmit, ...queries }: Props) {
   const { balance: known } = queries.balance
-  // Without a known balance no rule is checked yet.
+  // While the balance is unknown, no rule about it is checked.
   const cash = known ?? Number.MAX_SAFE_INTEGER
   const amount = chosenAmount(draft, cash)
-  // Without the fee only the two rules of the balance are checked, with it all rules.
+  // While the fee is unknown only the two rules of the balance are checked, otherwise all rules.
   const isPossible = amountSentence(amount, cash) === null
   const fee = isPossible ? (queries.fee.data?.transfer_fee ?? null) : null
   const sentence = known === undefined ? null : amountSentence(amount, cash, fee)

@@ -72,7 +72,7 @@ type UnknownProps = Pick<Props, 'onKnown' | 'onDashboard'> & {
   children: ReactNode
 }
 
-/** The answer was lost: polls the server until the outcome is known. */
+/** Shown after a lost answer: polls the server until the outcome is known. */
 function Unknown({ result: { key, facts }, onKnown, onDashboard, children }: UnknownProps) {
   const { isPolling, pollNow } = useOutcomePolling(key, lookUpWithdrawal, (outcome) => {
     if ('answer' in outcome) return onKnown({ outcome: 'success', facts: withAnswer(facts, outcome.answer) })

@@ -8,19 +8,19 @@ export type WithdrawnFacts = {
   fee: number
   bankName: string
   account: string
-  /** Its number, once the server has assigned one. */
+  /** The number of the withdrawal, once the server has assigned one. */
   reference?: string
 }
 
 type Shown = { facts?: WithdrawnFacts }
 
-/** The router state of the result screen. unknown: no answer came, and the key is used to look it up. */
+/** The router state of the result screen. For the outcome `unknown` no answer came, and `key` is used to look it up. */
 export type WithdrawResult =
   | ({ outcome: 'success' } & Shown)
   | ({ outcome: 'failure'; message: string } & Shown)
   | ({ outcome: 'unknown'; key: string } & Shown)
 
-/** Shown when the server gave no reason (specification, section 8). */
+/** The sentence for a failure without a reason from the server (specification, section 8). */
 export const withdrawFailed = 'Maaf proses permintaan tarik dana belum dapat diproses.'
 
 export const factsOf = (account: BankAccount, request: WithdrawalRequest): WithdrawnFacts => ({
@@ -30,7 +30,7 @@ export const factsOf = (account: BankAccount, request: WithdrawalRequest): Withd
   account: maskNumber(account.bankAccount),
 })
 
-/** The facts updated with the server's answer. */
+/** The facts of the withdrawal, updated with the server's answer. */
 export const withAnswer = (
   facts: WithdrawnFacts | undefined,
   { amount, transfer_fee, transactionNumber, accountNumber }: Answer<'POST /withdrawals'>,

@@ -50,7 +50,7 @@ export function WithdrawSteps({ frame, account, onEnded }: Props) {
   const { balance, fee, request } = useRequest(account, draft)
   const step = usePasswordStep({ account, request: confirmed, onEnded: end })
 
-  // The button that had the focus was removed with the form step.
+  // Moves the focus, because the focused button was removed with the form step.
   useEffect(() => {
     if (confirmed) step.field.current?.focus()
   }, [confirmed, step.field])

@@ -9,7 +9,7 @@ type Props = {
   onReset: () => void
   /** An additional action at the end of the line. */
   aside?: ReactNode
-  /** The fields, side by side where there is room. */
+  /** The filter fields, side by side where there is room. */
   children: ReactNode
 }
 

@@ -16,9 +16,9 @@ type Props<Row> = {
   page: number
   toPage: (page: number) => To
   skeleton: ReactNode
-  /** Renders the rows; `refreshing` while they belong to the page or filter before. */
+  /** Renders the rows; `refreshing` is true while they are still those of the previous page or filter. */
   renderRows: (rows: Row[], refreshing: boolean) => ReactNode
-  /** Shown when there is no data at all. */
+  /** Shown when there is no data at all, also without a filter. */
   empty: ReactNode
   filtered: boolean
   onReset: () => void
@@ -38,7 +38,7 @@ export function ListSection<Row>(props: Props<Row>) {
     if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
   }, [page])
 
-  // Rows render in several steps, so that a phone stays responsive; until then the skeleton or the old rows stay.
+  // Rows render in several steps, so that a phone stays responsive. Until then the skeleton or the previous rows stay.
   const drawn = useDeferredValue(query.data, undefined)
   const data = query.data && drawn
   const state = listState({ ...query, data }, page)

@@ -3,14 +3,14 @@ import type { Pagination } from '@pematang/contract/fields'
 type Query = {
   isPending: boolean
   isError: boolean
-  /** The data belongs to the page or filter before. */
+  /** True while the data is still that of the previous page or filter. */
   isPlaceholderData: boolean
   data: { list: readonly unknown[]; pagination: Pagination } | undefined
 }
 
 /**
- * The state of a page of a list: loading, failed, rows, empty, or beyond the last page. An empty answer to the request
- * before does not count for this page, which is still loading.
+ * The state of a page of a list: loading, failed, rows, empty, or beyond the last page. An empty answer to the previous
+ * request does not count for this page, which is still loading.
  */
 export function listState(
   { isPending, isError, isPlaceholderData, data }: Query,

@@ -25,7 +25,7 @@ export function GuestLayout({ title, lead, children, below }: Props) {
         <div className="hero relative h-44 overflow-hidden lg:hidden">
           <HeroTerraces />
         </div>
-        {/* The form is vertically centred at first, and then grows downwards only. */}
+        {/* The form is vertically centred at first, and later only grows downwards, so that its fields do not move. */}
         <main className="relative -mt-5 flex flex-1 flex-col rounded-t-card bg-surface px-6 pt-8 sm:items-center lg:mt-0 lg:rounded-none lg:pt-[max(2rem,calc(50dvh-15rem))] lg:pb-8">
           <div className="w-full sm:max-w-96">
             <Logo />

@@ -6,7 +6,7 @@ import { useLoanTypeName } from '../queries.ts'
 
 type Props = {
   filter: MarketplaceFilter
-  /** Called with the filter without the one whose button was pressed. */
+  /** Called with the filter that remains when one condition is removed. */
   onRemove: (filter: MarketplaceFilter) => void
 }
 

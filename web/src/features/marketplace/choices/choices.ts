@@ -9,11 +9,11 @@ import { typedPercent } from '../percent.ts'
 /** An option with the number of loans that it would leave. */
 export type Choice = LoanCount & {
   label: string
-  /** The fields of the draft that it fills. */
+  /** The draft fields that this option sets. */
   sets: Partial<FilterDraft>
 }
 
-/** The maximum number of options below a pair of fields. */
+/** The maximum number of options shown below a pair of fields. */
 const most = 6
 
 const sum = (counts: readonly LoanCount[]): LoanCount => ({
@@ -54,7 +54,9 @@ export const periodChoices = (counts: MarketplaceCounts | undefined) =>
     }
   })
 
-/** Minimum rates to choose from, spread over the existing ones; each counts the loans at or above it. */
+/**
+ * Minimum interest rates to choose from, spread over the existing rates, each with the number of loans at or above it.
+ */
 export function interestChoices({ interests }: MarketplaceCounts): Choice[] {
   const every = Math.ceil(interests.length / most)
   return interests.flatMap(({ from }, index) =>
@@ -70,7 +72,7 @@ export function interestChoices({ interests }: MarketplaceCounts): Choice[] {
   )
 }
 
-/** Minimum remainders to choose from, up to the largest one of a loan. */
+/** Minimum remainders to choose from, up to the largest remainder of a loan. */
 export const leftChoices = ({ left }: MarketplaceCounts): Choice[] =>
   left
     .filter(({ count }) => count > 0)
@@ -93,7 +95,7 @@ export function gradeChoices(counts: MarketplaceCounts | undefined, chosen: read
   )
 }
 
-/** Whether the draft equals an option. */
+/** Whether the draft already has the values of an option. */
 export const isChosen = ({ sets }: Choice, draft: FilterDraft): boolean =>
   Object.entries(sets).every(([field, value]) => draft[field as keyof FilterDraft] === value)
 

@@ -13,11 +13,14 @@ import { gradeChoices, interestChoices, leftChoices, periodChoices, tenorChoices
 type Props = {
   draft: FilterDraft
   onChange: (change: Partial<FilterDraft>) => void
-  /** Called when a field loses the focus, so that its sentence can be shown. */
+  /** Called when a field loses the focus, so that its error can be shown. */
   onLeave: () => void
-  /** The sentences that are shown now. */
+  /** The error sentences that are currently shown. */
   errors: DraftErrors
-  /** Undefined while counting, and if that failed: the options are then shown without numbers. */
+  /**
+   * The numbers of loans by option. Undefined while they load or if that failed: the options are then shown without
+   * numbers.
+   */
   counts: MarketplaceCounts | undefined
 }
 
@@ -116,7 +119,7 @@ function Ratings({ draft, onChange, counts }: Pick<Props, 'draft' | 'onChange' |
   return (
     <Group legend="Rating">
       {choices.length === 0 && <p className="text-table text-mute">Belum ada rating untuk dipilih.</p>}
-      {/* With dozens of ratings, seven and a half rows are visible, so that the half one shows that there are more. */}
+      {/* Seven and a half rows are visible, so that the half row shows that there are more ratings. */}
       <ul className="-mx-1.5 -mt-1.5 grid max-h-67.5 grid-cols-2 gap-x-6 overflow-y-auto overscroll-contain px-1.5">
         {choices.map(({ grade, loans }) => (
           <li key={grade}>

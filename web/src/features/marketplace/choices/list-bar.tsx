@@ -7,9 +7,9 @@ import { sortOptions } from '../filter-words.ts'
 import { loanCountText } from '../loan-count.ts'
 
 type Props = {
-  /** The number of matching loans; undefined until it is known. */
+  /** The number of matching loans; undefined while it is not known. */
   total: LoanCount | undefined
-  /** The element with the number. */
+  /** The element that shows the number. */
   totalRef: RefObject<HTMLParagraphElement | null>
   filter: MarketplaceFilter
   onSort: (filter: MarketplaceFilter) => void

@@ -12,7 +12,7 @@ import { loanCountText } from '../loan-count.ts'
 import { FilterFields } from './filter-fields.tsx'
 
 type Props = {
-  /** A panel above the list, or a sheet over the screen. */
+  /** Whether the filters are a panel above the list, or a sheet over the screen. */
   as: 'panel' | 'sheet'
   id: string
   filter: MarketplaceFilter
@@ -22,9 +22,7 @@ type Props = {
   focusNext: RefObject<HTMLElement | null>
 }
 
-/**
- * The filters beyond tenor and loan type. They apply together; until then the button shows how many loans they leave.
- */
+/** The filters beyond tenor and loan type. One button applies all of them; it shows how many loans they would leave. */
 export function MoreFiltersOpened({ as, id, filter, onSubmit, onClosed, focusNext }: Props) {
   const [open, setOpen] = useState(true)
   const form = useFilterDraft(filter, (chosen) => {
@@ -85,8 +83,8 @@ export function MoreFiltersOpened({ as, id, filter, onSubmit, onClosed, focusNex
 }
 
 /**
- * The draft of the fields, its sentences and its counts. Sentences appear when a field loses the focus or the form is
- * sent.
+ * The draft of the fields, its error sentences and its counts. An error appears when a field loses the focus or the
+ * form is sent.
  */
 function useFilterDraft(filter: MarketplaceFilter, onSubmit: (filter: MarketplaceFilter) => void) {
   const applied = draftOf(filter)
@@ -113,13 +111,13 @@ function useFilterDraft(filter: MarketplaceFilter, onSubmit: (filter: Marketplac
       flushSync(() => setChecked(true))
       const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
       field?.focus({ preventScroll: true })
-      // In a sheet the sentence below the field would otherwise be hidden by the buttons.
+      // Without this, the buttons of the sheet could hide the sentence below the field.
       field?.scrollIntoView({ block: 'center' })
     },
   }
 }
 
-/** The filter once typing pauses. */
+/** The filter, once it has not changed for a while. */
 function useSettledFilter(filter: MarketplaceFilter): MarketplaceFilter {
   return JSON.parse(useSettled(JSON.stringify(filter))) as MarketplaceFilter
 }

@@ -23,7 +23,7 @@ import { useSettled } from './use-settled.ts'
 
 type Props = {
   loanNumber: string
-  /** The list that the lender came from, with its filter. */
+  /** The URL of the list that the lender came from, with its filter. */
   listTo: string
   onFund: (loan: MarketplaceLoan, amount: AmountChoice) => void
 }

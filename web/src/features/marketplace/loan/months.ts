@@ -6,7 +6,7 @@ export type Period = { principal: number; interest: number; tax: number; net: nu
 export type Month = Period & { month: string }
 export type Bar = Period & { key: string; name: string; short: string; year: string | null }
 
-/** More bars than this cannot be distinguished on a phone. */
+/** The maximum number of bars: more cannot be distinguished on a phone. */
 const mostBars = 36
 
 const add = (sum: Period, one: Period): Period => ({
@@ -30,7 +30,7 @@ function sumBy<T extends Period>(list: readonly T[], keyOf: (one: T) => string):
 export const monthsOf = (installments: LoanProjection['installments']): Month[] =>
   sumBy(installments, ({ dueDate }) => dueDate.slice(0, 7)).map(([month, sum]) => ({ month, ...sum }))
 
-/** One bar for each month; for each year where there are more than 36 months. */
+/** One bar for each month, or for each year if there are more than 36 months. */
 export function barsOf(months: readonly Month[]): Bar[] {
   if (months.length > mostBars) {
     return sumBy(months, ({ month }) => month.slice(0, 4)).map(([year, sum]) => ({
@@ -50,7 +50,7 @@ export function barsOf(months: readonly Month[]): Bar[] {
   }))
 }
 
-/** The index of the highest bar, the first of them; it is labelled. */
+/** The index of the highest bar, which gets a label; the first one if several are equal. */
 export const highestBar = (bars: readonly Period[]): number => {
   const heights = bars.map(({ net, tax }) => net + tax)
   return heights.indexOf(Math.max(...heights))

@@ -26,7 +26,7 @@ type Props = {
   onEnded: () => void
 }
 
-/** The remainder of the loan and the time left, the amount field, and Danai. */
+/** The panel with the remainder of the loan, the time left, the amount field, and the button Danai. */
 export function OfferPanel({ page, arrivedAt, choice, onChange, onFund, onEnded }: Props) {
   const { loan, state, own, filling } = page
   const heading = useId()

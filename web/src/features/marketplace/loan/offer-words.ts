@@ -5,7 +5,7 @@ import type { LoanPage, OfferState } from '@pematang/contract/marketplace/loan'
 
 type Reason = { title: string; reason: string }
 
-/** Why a loan cannot be funded now; null while it can. */
+/** The reason why a loan cannot be funded now, by state; null while it can. */
 export const closedWords: Record<OfferState, Reason | null> = {
   OPEN: null,
   FULL: {
@@ -41,7 +41,7 @@ const refused: Readonly<Record<string, Reason>> = {
 /** The explanation for a loan that the server does not show, by the code of its refusal; null for any other failure. */
 export const refusedWords = (code: string | null): Reason | null => (code && refused[code]) || null
 
-/** What happens if the loan is not full on its last day, as stated in its agreement; null if it has no rule. */
+/** What happens if the loan is not fully funded on its last day, as stated in its agreement; null if it has no rule. */
 export function unfilledWords({ offerEnd, loan }: Pick<LoanPage, 'offerEnd' | 'loan'>): string | null {
   if (!offerEnd) return null
   const { extendDays, extensions, payOutShare } = offerEnd

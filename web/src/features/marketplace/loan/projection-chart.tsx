@@ -75,7 +75,7 @@ const Readout = ({ name, of }: { name: string; of: Period }) => (
   </dl>
 )
 
-/** The label of an outer bar stays within the chart, clear of the axis. */
+/** Keeps the label of an outer bar inside the chart and clear of the axis. */
 const labelPlace = (index: number, bars: number): string => {
   if (bars < 3) return 'left-1/2 -translate-x-1/2'
   if (index === 0) return 'left-0'

@@ -4,7 +4,7 @@ import { type Answer, api } from '../../../api/client.ts'
 
 const keyOf = (loanNumber: string) => ['marketplace-loan', loanNumber] as const
 
-/** One loan by its number. Its failures are shown by the screen. */
+/** One loan by its number. The screen itself shows a failure. */
 export const useLoanPage = (loanNumber: string) =>
   useQuery({
     queryKey: keyOf(loanNumber),
@@ -29,7 +29,7 @@ export const useProjection = (loanNumber: string, amount: number | null) =>
     staleTime: 60_000,
   })
 
-/** Shows a newer remainder of the loan at once, and refetches the rest of the page. */
+/** Returns a function that shows a newer remainder of the loan at once, and refetches the rest of the page. */
 export function useLoanOfferChange(loanNumber: string): (offer: Answer<'GET /funding/offer'>) => void {
   const client = useQueryClient()
   return (offer) => {

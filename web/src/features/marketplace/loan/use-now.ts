@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time of this browser, updated at an interval in milliseconds while the page is visible. */
+/** The current time of this browser, updated every `every` milliseconds while the page is visible. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

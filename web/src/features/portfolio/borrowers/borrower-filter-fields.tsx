@@ -7,7 +7,7 @@ type Props = {
   onFilter: (change: Partial<BorrowerFilter>) => void
 }
 
-/** The borrower's name; applies when typing pauses. */
+/** The filter field for the borrower's name; a typed name applies after a pause. */
 export function BorrowerFilterFields({ filter, onFilter }: Props) {
   return (
     <SearchField

@@ -43,7 +43,7 @@ export function BorrowerRow({ row }: { row: BorrowerItem }) {
         </td>
         <td role="cell" className={cx(cell, amount)}>
           <Label>Sudah dibayar</Label>
-          {/* In the table on one line with the other figures: the share stands before the amount, in a column of its own. */}
+          {/* In the table, share and amount are on one line, with the share in a column before the amount. */}
           <span className="@min-[60rem]:inline-flex @min-[60rem]:flex-row-reverse @min-[60rem]:items-baseline @min-[60rem]:gap-3">
             <Money amount={row.paidAmount} className="@min-[60rem]:min-w-24" />
             <span className="figures relative block text-meta text-mute">

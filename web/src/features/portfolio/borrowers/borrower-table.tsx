@@ -23,7 +23,7 @@ export function BorrowerTable({ rows, refreshing }: { rows: BorrowerItem[]; refr
   )
 }
 
-/** Placeholder with the geometry of the rows, until they have loaded. */
+/** Placeholder with the size of the rows, until they have loaded. */
 export const BorrowerSkeleton = () => (
   <ListSkeleton
     height="h-[205px]"

@@ -1,7 +1,7 @@
 /**
- * The share of the lent amount that was repaid, in whole percent. Less than everything never shows 100, more than
- * zero never shows 0.
- * @param paid
+ * The share of the lent amount that was repaid, in whole percent. Less than everything never shows 100, more than zero
+ * never shows 0.
+ * @param paid whole rupiah
  * @param total whole rupiah
  */
 export function paidPercent(paid: number, total: number): number {

@@ -17,7 +17,7 @@ export function eventText({ kind, no, amount }: CollectionEvent): string {
   return kind === 'RESTRUCTURED' && amount === 0 ? 'Syarat baru disepakati' : texts[kind]
 }
 
-/** The sums that are not zero. */
+/** The sums that are not zero, with their labels. */
 export const sumsOf = (sums: Collection): { label: string; amount: number }[] =>
   [
     { label: 'Diterima terlambat', amount: sums.receivedLate },

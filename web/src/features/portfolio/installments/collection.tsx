@@ -44,7 +44,8 @@ export function CollectionPart({ row }: { row: PortfolioItem }) {
       )}
       <ol className="grid gap-1.5 border-l-2 border-line pl-3">
         {shown.map((event, place) => (
-          // Counted from the oldest, because a new event comes first; two of a day may be alike.
+          // The key counts from the oldest event: new events are added at the front, and two events of one day may be
+          // identical.
           <li key={`event-${data.events.length - place}`} className="text-table">
             <span className="figures text-mute">{formatDateLong(event.on)}</span>
             <span className="block">

@@ -1,6 +1,6 @@
 import type { PortfolioItem } from '@pematang/contract/portfolio/endpoints'
 
-/** A loan with a tenor in days is repaid at once. */
+/** A loan with a tenor in days has only one installment. */
 const dayPeriod = 'Hari'
 
 /** The approximate number of installments while they load: one for each week or month. */
